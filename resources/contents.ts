@@ -1,0 +1,40 @@
+import { choice, count, longText, moment, text, toggle } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
+export const CONTENT_STATUSES = ['pending', 'working', 'done', 'error'] as const;
+export const CONTENT_FORMATS = ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] as const;
+
+/** What the assistant knows: a file, a page or a question with its answer (spec 2, /knowledge-base/content). */
+export const contents = defineResource({
+  name: 'contents',
+  scope: 'context',
+  title: 'title',
+  path: '/knowledge-base/content',
+  menu: { under: 'knowledge-base', icon: 'content', order: 10 },
+  fields: {
+    /** The file's name, the page's title or address, or the question. */
+    title: text({ readOnly: true, max: 500 }),
+    type: choice(CONTENT_TYPES, { readOnly: true }),
+    format: choice(CONTENT_FORMATS, { readOnly: true }),
+    status: choice(CONTENT_STATUSES, { readOnly: true }),
+    /** Why it could not be trained, as a sentence; only with the status `error`. */
+    reason: text({ readOnly: true, optional: true, max: 500 }),
+    question: text({ max: 500, optional: true }),
+    answer: longText({ max: 5_000, optional: true }),
+    url: text({ readOnly: true, optional: true, max: 2_048 }),
+    fileName: text({ readOnly: true, optional: true }),
+    words: count({ readOnly: true }),
+    enabled: toggle({ initial: true }),
+    weeklySync: toggle({ initial: false }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['title', 'format', 'status', 'updatedAt', 'enabled'],
+    search: ['title', 'url'],
+    filters: ['type', 'status', 'enabled'],
+    sort: '-updatedAt',
+    pollMs: 30_000,
+  },
+  acts: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture'],
+});

@@ -1,0 +1,27 @@
+import { count, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** A workspace or assistant; a subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
+export const contexts = defineResource({
+  name: 'contexts',
+  scope: 'account',
+  title: 'name',
+  path: '/contexts',
+  menu: { icon: 'contexts', order: 30 },
+  fields: {
+    name: text({ max: 80, unique: true }),
+    parentId: reference('contexts', { optional: true }),
+    /** The ids from the root down to the context itself, joined by dots. */
+    inheritance: text({ readOnly: true }),
+    contents: count({ readOnly: true }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['name', 'parentId', 'contents', 'updatedAt'],
+    search: ['name'],
+    sort: 'name',
+    pollMs: 60_000,
+  },
+  form: ['name', 'parentId'],
+  acts: ['list', 'show', 'create', 'edit', 'delete'],
+});

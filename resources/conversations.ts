@@ -1,0 +1,34 @@
+import { choice, count, moment, reference, text, toggle } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+export const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
+export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
+
+/** What visitors asked and what was answered (spec 2, /conversations). */
+export const conversations = defineResource({
+  name: 'conversations',
+  scope: 'context',
+  title: 'firstQuestion',
+  path: '/conversations',
+  menu: { icon: 'conversations', order: 50 },
+  fields: {
+    firstQuestion: text({ readOnly: true }),
+    startedAt: moment({ readOnly: true }),
+    context: reference('contexts', { readOnly: true }),
+    interactions: count({ readOnly: true }),
+    totalTokens: count({ readOnly: true }),
+    type: choice(CONVERSATION_TYPES, { readOnly: true }),
+    sentiment: choice(SENTIMENTS, { readOnly: true, optional: true }),
+    satisfied: toggle({ readOnly: true, optional: true }),
+    goal: choice(GOALS, { readOnly: true, optional: true }),
+    wantedHuman: toggle({ readOnly: true, optional: true }),
+  },
+  list: {
+    columns: ['firstQuestion', 'startedAt', 'context', 'interactions', 'totalTokens', 'type'],
+    search: ['firstQuestion'],
+    filters: ['startedAt', 'type'],
+    sort: '-startedAt',
+  },
+  acts: ['list', 'show'],
+});

@@ -1,0 +1,26 @@
+import { moment, text, toggle, url } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Replace a word with a link (spec 2, /knowledge-base/links). */
+export const hyperlinks = defineResource({
+  name: 'hyperlinks',
+  scope: 'context',
+  storage: 'derived',
+  title: 'word',
+  path: '/knowledge-base/links',
+  menu: { under: 'knowledge-base', icon: 'link', order: 20 },
+  fields: {
+    word: text({ max: 80, unique: true }),
+    link: url(),
+    caseSensitive: toggle({ initial: false }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['word', 'link', 'caseSensitive', 'updatedAt'],
+    search: ['word', 'link'],
+    filters: ['caseSensitive'],
+    sort: '-updatedAt',
+  },
+  form: ['word', 'link', 'caseSensitive'],
+  acts: ['list', 'show', 'create', 'edit', 'delete'],
+});

@@ -1,0 +1,19 @@
+import { accounts } from './accounts.ts';
+import { contents } from './contents.ts';
+import { contexts } from './contexts.ts';
+import { conversations } from './conversations.ts';
+import { hyperlinks } from './hyperlinks.ts';
+import { invoices } from './invoices.ts';
+import type { Resource } from './kit/resource.ts';
+import { users } from './users.ts';
+
+/** Everything that exists, in the order of the menu. */
+export const resources: readonly Resource[] = [
+  contexts,
+  contents,
+  hyperlinks,
+  conversations,
+  users,
+  invoices,
+  accounts,
+] as unknown as readonly Resource[];

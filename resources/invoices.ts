@@ -1,0 +1,28 @@
+import { choice, moment, money, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** As the gateways name them; the locale maps them to what is shown (spec 4). */
+export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
+export const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
+
+/** Billing history (spec 2, /invoices). */
+export const invoices = defineResource({
+  name: 'invoices',
+  scope: 'account',
+  title: 'orderNumber',
+  path: '/invoices',
+  fields: {
+    issuedAt: moment({ readOnly: true }),
+    type: choice(INVOICE_TYPES, { readOnly: true }),
+    status: choice(INVOICE_STATUSES, { readOnly: true }),
+    orderNumber: text({ readOnly: true }),
+    plan: text({ readOnly: true }),
+    amount: money({ readOnly: true }),
+  },
+  list: {
+    columns: ['issuedAt', 'type', 'status', 'orderNumber', 'plan', 'amount'],
+    filters: ['status', 'type', 'issuedAt'],
+    sort: '-issuedAt',
+  },
+  acts: ['list', 'show'],
+});

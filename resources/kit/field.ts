@@ -1,0 +1,171 @@
+import { z } from 'zod';
+
+export const FIELD_KINDS = [
+  'text',
+  'longText',
+  'url',
+  'email',
+  'choice',
+  'toggle',
+  'moment',
+  'count',
+  'money',
+  'reference',
+  'references',
+] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+
+/**
+ * One field of a resource: how it is read (`record`), how it is written (`input`) and what the screens need to draw it.
+ * `T` is what is read, `I` what may be written (`never` for a read-only field).
+ */
+export interface Field<T = unknown, I = unknown> {
+  readonly kind: FieldKind;
+  readonly record: z.ZodType<T>;
+  readonly input: z.ZodType<I>;
+  readonly readOnly: boolean;
+  readonly optional: boolean;
+  readonly unique: boolean;
+  readonly initial?: T;
+  /** choice: its values, in the order in which they are offered. */
+  readonly options?: readonly string[];
+  /** text kinds: characters; count: the value. */
+  readonly min?: number;
+  readonly max?: number;
+  /** reference kinds: the name of the resource pointed at. */
+  readonly to?: string;
+}
+
+export type ValueOf<F> = F extends Field<infer T, infer _I> ? T : never;
+export type InputValueOf<F> = F extends Field<infer _T, infer I> ? I : never;
+
+interface Common<RO extends boolean, OPT extends boolean, T> {
+  readonly readOnly?: RO;
+  readonly optional?: OPT;
+  readonly unique?: boolean;
+  readonly initial?: T;
+}
+type Read<T, OPT> = OPT extends true ? T | null : T;
+type Write<T, RO, OPT> = RO extends true ? never : Read<T, OPT>;
+type Made<T, RO, OPT> = Field<Read<T, OPT>, Write<T, RO, OPT>>;
+
+function make<T, RO extends boolean = false, OPT extends boolean = false>(
+  kind: FieldKind,
+  schemas: { record: z.ZodType<T>; input?: z.ZodType<T> },
+  options: Common<RO, OPT, T> = {},
+  extras: Partial<Field> = {},
+): Made<T, RO, OPT> {
+  const { optional = false, readOnly = false, unique = false } = options;
+  const input = schemas.input ?? schemas.record;
+  const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
+  let written: z.ZodType = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  if (options.initial !== undefined) written = written.default(options.initial as never);
+  return {
+    kind,
+    record: optional ? schemas.record.nullable() : schemas.record,
+    input: written,
+    readOnly,
+    optional,
+    unique,
+    initial: options.initial,
+    ...extras,
+  } as unknown as Made<T, RO, OPT>;
+}
+
+/** A line of text, trimmed; 1 to `max` characters (255 unless told). */
+export function text<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, string> & { max?: number } = {},
+) {
+  const max = options.max ?? 255;
+  return make('text', { record: z.string(), input: z.string().trim().min(1).max(max) }, options, { max });
+}
+
+/** Several lines of text; 1 to `max` characters (5,000 unless told). */
+export function longText<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, string> & { max?: number } = {},
+) {
+  const max = options.max ?? 5_000;
+  return make('longText', { record: z.string(), input: z.string().trim().min(1).max(max) }, options, { max });
+}
+
+/** Keeps http:// and https:// addresses and puts https:// before anything else (spec 5). */
+export function withScheme(address: string): string {
+  const trimmed = address.trim();
+  return trimmed === '' || /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+}
+
+const isWebAddress = (value: string) => {
+  if (!URL.canParse(value) || /\s/.test(value)) return false;
+  const { hostname } = new URL(value);
+  return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
+};
+/** A web address as it is written: `withScheme` is applied, then it must parse. Shared by forms that are no resource. */
+export const webAddress = z
+  .string()
+  .transform(withScheme)
+  .pipe(z.string().min(1).max(2_048).refine(isWebAddress, { params: { code: 'invalid_url' } }));
+
+/** A web address; https:// is put before one that names no scheme. */
+export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
+  return make('url', { record: z.string(), input: webAddress as unknown as z.ZodType<string> }, options, {
+    max: 2_048,
+  });
+}
+
+/** An e-mail address as it is written: trimmed and lowercased. */
+export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
+  return make('email', { record: z.string(), input: emailAddress as unknown as z.ZodType<string> }, options, {
+    max: 254,
+  });
+}
+
+/** One of a few values; its words live in the locale under `<resource>.options.<field>.<value>`. */
+export function choice<
+  const V extends readonly [string, ...string[]],
+  RO extends boolean = false,
+  OPT extends boolean = false,
+>(values: V, options: Common<RO, OPT, V[number]> = {}) {
+  return make<V[number], RO, OPT>('choice', { record: z.enum(values) as z.ZodType<V[number]> }, options, {
+    options: values,
+  });
+}
+
+/** Yes or no. */
+export function toggle<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, boolean> = {},
+) {
+  return make('toggle', { record: z.boolean() }, options);
+}
+
+/** A moment in time, ISO 8601 in UTC on the wire. */
+export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
+  return make('moment', { record: z.iso.datetime({ offset: true }) as z.ZodType<string> }, options);
+}
+
+/** A whole number that is not negative. */
+export function count<RO extends boolean = false, OPT extends boolean = false>(
+  options: Common<RO, OPT, number> & { min?: number; max?: number } = {},
+) {
+  const { min = 0, max = 2_147_483_647 } = options;
+  return make('count', { record: z.int(), input: z.int().min(min).max(max) }, options, { min, max });
+}
+
+/** An amount in centavos of BRL. */
+export function money<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, number> = {}) {
+  return make('money', { record: z.int() }, options);
+}
+
+/** The id of a row of another resource. */
+export function reference<RO extends boolean = false, OPT extends boolean = false>(
+  to: string,
+  options: Common<RO, OPT, string> = {},
+) {
+  return make('reference', { record: z.uuid() as z.ZodType<string> }, options, { to });
+}
+
+/** The ids of any number of rows of another resource. */
+export function references<RO extends boolean = false>(to: string, options: Common<RO, false, string[]> = {}) {
+  return make('references', { record: z.array(z.uuid() as z.ZodType<string>) }, options, { to });
+}

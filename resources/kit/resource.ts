@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Field, InputValueOf, ValueOf } from './field.ts';
+
+/** The acts that the engine knows. A resource may declare more of its own (`resend`, `retry`…). */
+export const ENGINE_ACTS = ['list', 'show', 'create', 'edit', 'delete'] as const;
+export type EngineAct = (typeof ENGINE_ACTS)[number];
+
+export type Fields = Record<string, Field<never, never> | Field>;
+type Name<F> = Extract<keyof F, string>;
+
+/**
+ * On which rows a call works. `context`: rows belong to one context and every list names the contexts it asks for;
+ * `account`: rows belong to the account; `platform`: rows of every account, for staff alone.
+ */
+export type ResourceScope = 'context' | 'account' | 'platform';
+
+export interface Declaration<F extends Fields = Fields> {
+  /** Plural, kebab-case: the Casbin thing, the locale file and, unless `api` says otherwise, the path of its calls. */
+  readonly name: string;
+  readonly scope: ResourceScope;
+  /** `derived`: the engine makes the table and writes it. `owned`: a capability does, the engine lists and shows. */
+  readonly storage?: 'derived' | 'owned';
+  /** The field by which a row is named in headings and confirmations. */
+  readonly title: Name<F>;
+  /** The address of its list in the console. */
+  readonly path: string;
+  /** The address of its calls below /api when it is not `/<name>`. */
+  readonly api?: string;
+  readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
+  readonly fields: F;
+  readonly list: {
+    readonly columns: readonly Name<F>[];
+    readonly search?: readonly Name<F>[];
+    readonly filters?: readonly Name<F>[];
+    /** The field to sort by; a leading `-` means the greatest first. */
+    readonly sort: Name<F> | `-${Name<F>}`;
+    readonly pollMs?: number;
+  };
+  /** Rows of the form; an inner list stands side by side. */
+  readonly form?: readonly (Name<F> | readonly Name<F>[])[];
+  readonly acts: readonly string[];
+}
+
+type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];
+export type FieldsOf<R> = R extends { readonly fields: infer F } ? F : never;
+/** What is read: every field, with the row's id (and context, where rows have one). */
+export type RecordOf<R> = { id: string; contextId?: string } & {
+  [K in keyof FieldsOf<R>]: ValueOf<FieldsOf<R>[K]>;
+};
+/** What is written: the fields that are not read-only. */
+export type InputOf<R> = {
+  [K in Exclude<keyof FieldsOf<R>, ReadOnlyNames<FieldsOf<R>>>]: InputValueOf<FieldsOf<R>[K]>;
+};
+
+export interface Resource<F extends Fields = Fields> extends Declaration<F> {
+  readonly storage: 'derived' | 'owned';
+  readonly api: string;
+  readonly record: z.ZodObject;
+  readonly input: z.ZodObject;
+}
+
+/**
+ * Completes a declaration with what is derived from it: the address of its calls and its two schemas, `record` (what is
+ * read) and `input` (what is written; unknown keys are dropped).
+ */
+export function defineResource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
+  const fields = Object.entries(declaration.fields) as [string, Field][];
+  const place = declaration.scope === 'context' ? { contextId: z.uuid() } : {};
+  const record = z.object({
+    id: z.uuid(),
+    ...place,
+    ...Object.fromEntries(fields.map(([name, field]) => [name, field.record])),
+  });
+  const input = z.object(
+    Object.fromEntries(fields.filter(([, field]) => !field.readOnly).map(([name, field]) => [name, field.input])),
+  );
+  return {
+    storage: 'owned',
+    api: `/${declaration.name}`,
+    ...declaration,
+    record,
+    input,
+  };
+}

@@ -1,0 +1,30 @@
+import { choice, email, moment, references, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
+export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
+
+/** The people of an account (spec 2, /users). */
+export const users = defineResource({
+  name: 'users',
+  scope: 'account',
+  title: 'email',
+  path: '/users',
+  menu: { icon: 'users', order: 70 },
+  fields: {
+    name: text({ readOnly: true, optional: true }),
+    email: email(),
+    role: choice(CUSTOMER_ROLES),
+    /** Empty means every context of the account. */
+    contextIds: references('contexts', { initial: [] }),
+    status: choice(USER_STATUSES, { readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['name', 'email', 'role', 'status', 'createdAt'],
+    search: ['name', 'email'],
+    filters: ['role', 'status'],
+    sort: 'createdAt',
+  },
+  acts: ['list', 'show'],
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** Hex colours as the specification takes them: # plus 3, 4, 6 or 8 digits. */
+export const hexColor = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, { message: 'invalid_color' });
+
+export const CHAT_TYPES = ['bubble', 'box'] as const;
+export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
+export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
+/** What the widget draws (spec 3, chat appearance). Public: no prompt, instruction or id of the account is in it. */
+export const widgetAppearance = z.object({
+  botName: z.string().trim().min(1).max(60),
+  companyName: z.string().trim().max(80),
+  type: z.enum(CHAT_TYPES),
+  size: z.enum(CHAT_SIZES),
+  side: z.enum(CHAT_SIDES),
+  /** Pixels. */
+  margin: z.int().min(0).max(120),
+  spacing: z.int().min(4).max(32),
+  radius: z.int().min(0).max(32),
+  colors: z.object({
+    primary: hexColor,
+    onPrimary: hexColor,
+    ground: hexColor,
+    text: hexColor,
+    botBubble: hexColor,
+    userBubble: hexColor,
+    onUserBubble: hexColor,
+  }),
+  messages: z.object({
+    welcome: z.string().trim().min(1).max(500),
+    placeholder: z.string().trim().min(1).max(120),
+    open: z.string().trim().min(1).max(80),
+    close: z.string().trim().min(1).max(80),
+    error: z.string().trim().min(1).max(300),
+  }),
+  exampleQuestion: z.string().trim().max(300),
+  exampleAnswer: z.string().trim().max(1_000),
+});
+export type WidgetAppearance = z.infer<typeof widgetAppearance>;
+
+/** What a new context looks like until its owner changes it. */
+export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
+  return {
+    botName,
+    companyName,
+    type: 'bubble',
+    size: 'medium',
+    side: 'bottom-right',
+    margin: 20,
+    spacing: 12,
+    radius: 16,
+    colors: {
+      primary: '#0B7A5E',
+      onPrimary: '#FFFFFF',
+      ground: '#FFFFFF',
+      text: '#151A21',
+      botBubble: '#F1F4F6',
+      userBubble: '#0B7A5E',
+      onUserBubble: '#FFFFFF',
+    },
+    messages: {
+      welcome: 'Olá! Como posso ajudar?',
+      placeholder: 'Escreva sua pergunta',
+      open: 'Abrir conversa',
+      close: 'Fechar conversa',
+      error: 'Não consegui responder agora. Tente de novo em instantes.',
+    },
+    exampleQuestion: '',
+    exampleAnswer: '',
+  };
+}

@@ -1,0 +1,53 @@
+/** What is said on the wire between a chat panel and the server (server-sent events over a POST). */
+
+/** Where an answer comes from. `page` counts from 1. */
+export interface Source {
+  contentId: string;
+  title: string;
+  url?: string;
+  page?: number;
+  heading?: string;
+  excerpt: string;
+}
+
+/** A word that becomes a link: first occurrence in the answer only, in text only (spec 5). */
+export interface LinkRule {
+  word: string;
+  link: string;
+  caseSensitive: boolean;
+}
+
+/** The events of one answer, in this order; `sources` and `delta` may be missing, `error` ends it early. */
+export interface ChatEvents {
+  conversation: { id: string };
+  sources: Source[];
+  delta: { text: string };
+  done: { messageId: string; grounded: boolean; links: LinkRule[] };
+  error: { code: string; message: string };
+}
+export type ChatEventName = keyof ChatEvents;
+export type ChatEvent = { [K in ChatEventName]: { event: K; data: ChatEvents[K] } }[ChatEventName];
+
+/** The body of POST /widgets/{contextId}/messages. */
+export interface AskBody {
+  question: string;
+  /** The conversation to go on with; absent for the first question. */
+  conversationId?: string;
+  /** Made by the client (UUIDv7 or v4): asking again with the same id is one question, charged once. */
+  messageId?: string;
+  /** Proves that the asker is the visitor of the conversation; made by the client, kept on its device. */
+  visitorToken?: string;
+  /** The token of a demo link, on /preview/{id}. */
+  demo?: string;
+}
+
+/** One exchange of a conversation, as it is told again later. */
+export interface Exchange {
+  id: string;
+  question: string;
+  answer: string;
+  grounded: boolean;
+  sources: Source[];
+  links: LinkRule[];
+  createdAt: string;
+}

@@ -1,0 +1,48 @@
+/** The numbers of the business, each with the section of the product specification that sets it. */
+
+/** Largest file accepted, in bytes (5 and 9). */
+export const FILE_MAX_BYTES = 10 * 1024 * 1024;
+/** File formats accepted (5). */
+export const FILE_FORMATS = ['pdf', 'txt', 'doc', 'docx'] as const;
+/** Refresh intervals in ms (7 and 9). */
+export const CONTEXTS_POLL_MS = 60_000;
+export const PLAN_POLL_MS = 300_000;
+export const CONTENTS_POLL_MS = 30_000;
+/** Toasts: visible at once, ms on screen, ms until a dismissed one has left (9). */
+export const TOAST_LIMIT = 2;
+export const TOAST_MS = 5_000;
+export const TOAST_REMOVAL_MS = 5_000;
+/** Tooltips, in ms (9). */
+export const TOOLTIP_DELAY_MS = 100;
+export const TOOLTIP_SKIP_DELAY_MS = 300;
+/** Side menu's width transition, in ms (9). */
+export const SIDEBAR_TRANSITION_MS = 300;
+/** Tallest dropdown list (9). */
+export const DROPDOWN_MAX_HEIGHT = '20rem';
+/** Deepest indent of the context selector, in steps (2 and 9). */
+export const CONTEXT_INDENT_MAX = 9;
+/** Password: fewest characters (5); the most is what one can store without truncation. */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+/** Corporate tax id: digits (5). */
+export const CNPJ_MAX_DIGITS = 14;
+/** Share of the plan's credits above which the plan card warns (2 and 9). */
+export const CREDITS_WARNING_SHARE = 0.7;
+/** Demo link's life, in ms (2 and 9). */
+export const DEMO_LINK_MS = 24 * 60 * 60 * 1000;
+/** Tutorial: the step that means done (4). */
+export const TUTORIAL_DONE = 5;
+/** Longest question a visitor may ask, in characters. */
+export const QUESTION_MAX = 2_000;
+/** A code sent by e-mail: digits, minutes it holds, wrong tries it bears, seconds before another may be asked for. */
+export const CODE_DIGITS = 6;
+export const CODE_MINUTES = 10;
+export const CODE_TRIES = 5;
+export const CODE_RESEND_SECONDS = 60;
+/** Access token's life, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** What an answer of the embedded model costs, in thousandths of a credit. */
+export const EMBEDDED_ANSWER_COST = 200;
+/** Rows of a list page, and the most one may ask for. */
+export const PAGE_SIZE = 20;
+export const PAGE_SIZE_MAX = 100;

@@ -1,0 +1,61 @@
+/**
+ * Every code that the API may answer, with its HTTP status. The sentence for a person is `errors.<code>` in the locale.
+ * `internal` alone stands for what nobody foresaw.
+ */
+export const ERROR_STATUS = {
+  invalid_input: 422,
+  malformed_request: 400,
+  payload_too_large: 413,
+  file_too_large: 413,
+  file_format: 422,
+  unsupported_media_type: 415,
+  unauthenticated: 401,
+  session_expired: 401,
+  wrong_credentials: 401,
+  email_not_verified: 403,
+  forbidden: 403,
+  plan_upgrade_required: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_exists: 409,
+  stale: 409,
+  context_cycle: 409,
+  context_has_subcontexts: 409,
+  last_context: 409,
+  content_busy: 409,
+  plan_limit_reached: 409,
+  link_expired: 410,
+  code_invalid: 422,
+  code_expired: 410,
+  too_many_tries: 429,
+  rate_limited: 429,
+  address_refused: 422,
+  capture_failed: 422,
+  answer_failed: 502,
+  unavailable: 503,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One field at fault: `field` is its path in the body, joined by dots. */
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** RFC 9457 problem details, as every failed call answers them. `message` is what a toast shows, in pt-BR. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  message: string;
+  requestId: string;
+  errors?: FieldError[];
+  /** With `plan_upgrade_required`: the flag that the plan lacks. */
+  flag?: string;
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+/** A form message before it has words: the key below `validation` in the locale, and what it mentions. */
+export interface FormMessage {
+  code: string;
+  values: Record<string, unknown>;
+}
+
+type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
+
+const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage => {
+  const origin = 'origin' in issue ? String(issue.origin) : 'number';
+  const subject = origin === 'string' ? 'text' : origin === 'array' ? 'array' : 'number';
+  if (end === 'min' && subject === 'text' && Number(limit) === 1) return { code: 'required', values: {} };
+  return { code: `${subject}_${end}`, values: { limit, count: Number(limit) } };
+};
+
+/**
+ * Says which message a zod issue gets (spec 5): required, invalid, invalid date, e-mail and URL, and the least and the
+ * most for text, numbers and arrays. Rules of our own carry their code in `params.code`.
+ */
+export function formMessage(issue: Issue): FormMessage {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { code: issue.input === undefined || issue.input === null ? 'required' : 'invalid', values: {} };
+    case 'too_small':
+      return sized(issue, 'min', issue.minimum);
+    case 'too_big':
+      return sized(issue, 'max', issue.maximum);
+    case 'invalid_format':
+      if (issue.format === 'email') return { code: 'invalid_email', values: {} };
+      if (issue.format === 'url') return { code: 'invalid_url', values: {} };
+      if (['datetime', 'date', 'time'].includes(issue.format)) return { code: 'invalid_date', values: {} };
+      return { code: 'invalid', values: {} };
+    case 'custom': {
+      const params = (issue as { params?: Record<string, unknown> }).params ?? {};
+      return { code: typeof params.code === 'string' ? params.code : 'invalid', values: params };
+    }
+    default:
+      return { code: 'invalid', values: {} };
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { emailAddress, webAddress } from '../../resources/kit/field.ts';
+import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
+
+/** The parts of the password rule (spec 5), each of which a form can show as it is met. */
+export const PASSWORD_PARTS = {
+  length: (password: string) => [...password].length >= PASSWORD_MIN,
+  upper: (password: string) => /\p{Lu}/u.test(password),
+  lower: (password: string) => /\p{Ll}/u.test(password),
+  digit: (password: string) => /\d/.test(password),
+  special: (password: string) => /[^\p{L}\p{N}\s]/u.test(password),
+} as const;
+export type PasswordPart = keyof typeof PASSWORD_PARTS;
+
+export const password = z
+  .string()
+  .min(1)
+  .max(PASSWORD_MAX)
+  .superRefine((value, context) => {
+    for (const [part, isMet] of Object.entries(PASSWORD_PARTS)) {
+      if (!isMet(value)) context.addIssue({ code: 'custom', params: { code: `password_${part}` }, input: value });
+    }
+  });
+
+/** The bodies of the identity calls, checked by the forms and by the server alike. */
+export const registerBody = z.object({
+  name: z.string().trim().min(2).max(120),
+  email: emailAddress,
+  phone: z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z
+      .string()
+      .trim()
+      .regex(/^[+()\d\s-]{8,20}$/)
+      .optional(),
+  ),
+  website: webAddress,
+  password,
+});
+export const verifyBody = z.object({
+  email: emailAddress,
+  code: z
+    .string()
+    .trim()
+    .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)),
+});
+export const loginBody = z.object({ email: emailAddress, password: z.string().min(1).max(PASSWORD_MAX) });
+export const emailBody = z.object({ email: emailAddress });
+export const resetPasswordBody = z.object({ token: z.string().min(1).max(200), password });
+
+/** POST /contents/faq. */
+export const faqBody = z.object({
+  contextId: z.uuid(),
+  question: z.string().trim().min(1).max(500),
+  answer: z.string().trim().min(1).max(5_000),
+});
+/** POST /contents/links. */
+export const linksBody = z.object({ contextId: z.uuid(), urls: z.array(webAddress).min(1).max(200) });
+/** POST /contents/crawl-links. */
+export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress });

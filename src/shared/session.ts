@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+export const ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER', 'WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Flags that a plan may carry, and `self`: held by a session that nobody impersonates. */
+export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
+export type PlanFlag = (typeof PLAN_FLAGS)[number];
+export const SELF_FLAG = 'self';
+
+/** What the access token carries, for display alone; the server decides by the database. */
+export interface AccessTokenPayload {
+  sub: string;
+  accountId: string;
+  role: Role;
+  sid: string;
+  /** The staff user behind an impersonated session. */
+  actor?: string;
+  exp: number;
+}
+
+/** GET /users/me (spec 3, session user). */
+export const sessionUser = z.object({
+  id: z.uuid(),
+  accountId: z.uuid(),
+  avatar: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  website: z.string().nullable(),
+  /** 0 to 4: the wizard's step; 5: done. */
+  tutorial: z.int(),
+  websiteCrawled: z.boolean(),
+  flags: z.array(z.string()),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() });
+export type TokenPair = z.infer<typeof tokenPair>;
+
+/** GET /sessions/me/contexts: every context the user may work in, parents before children. */
+export const sessionContext = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  parentId: z.uuid().nullable(),
+  inheritance: z.string(),
+});
+export type SessionContext = z.infer<typeof sessionContext>;
+
+/** GET /sessions/me/plan (spec 3, plan). Credits in whole and decimal credits; dates ISO 8601. */
+export const sessionPlan = z.object({
+  name: z.string(),
+  status: z.enum(['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL']),
+  /** Centavos. */
+  price: z.int(),
+  period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']),
+  credits: z.number().nullable(),
+  creditsUsed: z.number().nullable(),
+  renewsIn: z.string().nullable(),
+  failedPayment: z.boolean(),
+  /** Whether a plan with a higher price is on offer. */
+  hasHigherPlan: z.boolean(),
+  flags: z.array(z.enum(PLAN_FLAGS)),
+});
+export type SessionPlan = z.infer<typeof sessionPlan>;
