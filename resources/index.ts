@@ -16,4 +16,4 @@ export const resources: readonly Resource[] = [
   users,
   invoices,
   accounts,
-] as unknown as readonly Resource[];
+];

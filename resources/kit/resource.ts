@@ -5,7 +5,7 @@ import type { Field, InputValueOf, ValueOf } from './field.ts';
 export const ENGINE_ACTS = ['list', 'show', 'create', 'edit', 'delete'] as const;
 export type EngineAct = (typeof ENGINE_ACTS)[number];
 
-export type Fields = Record<string, Field<never, never> | Field>;
+export type Fields = Record<string, Field>;
 type Name<F> = Extract<keyof F, string>;
 
 /**
@@ -52,7 +52,21 @@ export type InputOf<R> = {
   [K in Exclude<keyof FieldsOf<R>, ReadOnlyNames<FieldsOf<R>>>]: InputValueOf<FieldsOf<R>[K]>;
 };
 
-export interface Resource<F extends Fields = Fields> extends Declaration<F> {
+/** A declaration completed. Its names are plain strings here, so that any resource fits where no one in particular is meant. */
+export interface Resource<F extends Fields = Fields> extends Omit<
+  Declaration,
+  'fields' | 'title' | 'list' | 'form' | 'storage' | 'api'
+> {
+  readonly fields: F;
+  readonly title: string;
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly search?: readonly string[];
+    readonly filters?: readonly string[];
+    readonly sort: string;
+    readonly pollMs?: number;
+  };
+  readonly form?: readonly (string | readonly string[])[];
   readonly storage: 'derived' | 'owned';
   readonly api: string;
   readonly record: z.ZodObject;

@@ -1,0 +1,65 @@
+import type { Can } from './can.ts';
+import { meaningfulLines, type Fault, type ThingWithActs } from './policy-rows.ts';
+
+export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
+export type Expectation = (typeof EXPECTATIONS)[number];
+export const CASE_COLUMNS = ['role', 'flags', 'thing', 'act', 'expected', 'because'] as const;
+
+/** A question with its expected answer: `no` is a refusal by role, `plan` one by plan. */
+export interface Case {
+  role: string;
+  flags: string[];
+  thing: string;
+  act: string;
+  expected: Expectation;
+  because: string;
+  line: number;
+}
+
+const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
+
+/** Reads cases.csv: a heading, then a case a line. A line that is no case becomes a fault. */
+export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
+  const cases: Case[] = [];
+  const faults: Fault[] = [];
+  const blame = (line: number, problem: string) => faults.push({ file: 'cases.csv', line, problem });
+  const [heading, ...lines] = meaningfulLines(text);
+  if (heading?.columns.join() !== CASE_COLUMNS.join()) {
+    blame(heading?.line ?? 1, `a primeira linha deve ser o cabeçalho: ${CASE_COLUMNS.join()}`);
+  }
+  for (const { columns, line } of lines) {
+    const [role = '', flags = '', thing = '', act = '', expected = '', because = ''] = columns;
+    if (columns.some((column) => column.includes('#'))) blame(line, 'comentário fora do começo da linha');
+    else if (columns.length !== CASE_COLUMNS.length) {
+      blame(line, `${columns.length} colunas; um caso tem ${CASE_COLUMNS.length} (sem vírgula no motivo)`);
+    } else if (!isExpectation(expected)) blame(line, `resposta desconhecida: "${expected}" (use yes, no ou plan)`);
+    else if (because === '') blame(line, 'falta o motivo');
+    else cases.push({ role, flags: flags === '' ? [] : flags.split('|'), thing, act, expected, because, line });
+  }
+  return { cases, faults };
+}
+
+/** The answer that `can` gives, in the words of cases.csv. */
+export function answerOf(
+  can: Can,
+  { role, flags, thing, act }: Omit<Case, 'expected' | 'because' | 'line'>,
+): Expectation {
+  const verdict = can.explain({ role, flags }, thing, act);
+  if (verdict.allowed) return 'yes';
+  return verdict.refusal === 'plan' ? 'plan' : 'no';
+}
+
+/** The cases that come out otherwise than expected. Throws when there is no case: silence would read as success. */
+export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; answer: Expectation }[] {
+  if (cases.length === 0) throw new Error('cases.csv holds no case');
+  return cases
+    .map((asked) => ({ asked, answer: answerOf(can, asked) }))
+    .filter(({ asked, answer }) => answer !== asked.expected);
+}
+
+/** Everything that may be asked: cases.csv asks about each thing and act, those of WM_ADMIN alone included. */
+export function catalogueOf(cases: readonly Case[]): ThingWithActs[] {
+  const things = new Map<string, Set<string>>();
+  for (const { thing, act } of cases) things.set(thing, (things.get(thing) ?? new Set()).add(act));
+  return [...things].map(([thing, acts]) => ({ thing, acts: [...acts] }));
+}

@@ -1,0 +1,108 @@
+import { catalogueOf, readCases, type Case } from './cases.ts';
+import { actsOf, grantsOf, readPolicy, rolesAbove, thingsOf } from './policy-rows.ts';
+import type { Fault, Grant, PolicyRow, ThingWithActs } from './policy-rows.ts';
+import { ALL_POWERFUL, EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
+
+const isRole = (value: string) => (ROLES as readonly string[]).includes(value);
+const isFlag = (value: string) => (FLAGS as readonly string[]).includes(value);
+const pairsOf = (things: readonly ThingWithActs[]) =>
+  new Set(things.flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`)));
+
+function repeated<T extends { line: number }>(items: readonly T[], keyOf: (item: T) => string) {
+  const first = new Map<string, number>();
+  return items.flatMap((item) => {
+    const earlier = first.get(keyOf(item));
+    if (earlier === undefined) first.set(keyOf(item), item.line);
+    return earlier === undefined ? [] : [{ line: item.line, problem: `repete a linha ${earlier}` }];
+  });
+}
+
+function problemsOfGrant({ role, flag, thing, act }: Grant): string[] {
+  const problems = [];
+  if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
+  if (!isFlag(flag)) problems.push(`flag desconhecida: ${flag}`);
+  const opensAll = `${flag} ${thing} ${act}` === `${NO_FLAG} ${EVERY} ${EVERY}`;
+  // The matcher lets any row of this role answer every question: a second one would only give false reasons.
+  if (role === ALL_POWERFUL && !opensAll) problems.push(`${ALL_POWERFUL} tem uma linha só: any, every, every`);
+  if (role !== ALL_POWERFUL && (thing === EVERY || act === EVERY)) problems.push(`every é só de ${ALL_POWERFUL}`);
+  return problems;
+}
+
+function problemsOfGrouping(rows: readonly PolicyRow[], { kind, values }: PolicyRow): string[] {
+  const [member = '', group = ''] = values;
+  const problems = [];
+  if (kind === 'g') {
+    for (const role of values) if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
+    if (rolesAbove(rows, member).has(group)) problems.push(`herança em círculo: ${member}, ${group}`);
+    // The matcher compares the asker's own role: who inherits it would gain nothing, whatever the row seems to say.
+    if (values.includes(ALL_POWERFUL)) problems.push(`${ALL_POWERFUL} não entra em herança`);
+    return problems;
+  }
+  if (!grantsOf(rows).some((grant) => grant.act === group)) problems.push(`nenhuma linha p usa o grupo ${group}`);
+  if (actsOf(rows, member)[0] !== member) problems.push(`um grupo não entra em outro: ${member}`);
+  return problems;
+}
+
+function lintRows(rows: readonly PolicyRow[], asked: ReadonlySet<string>): Omit<Fault, 'file'>[] {
+  const grants = new Map(grantsOf(rows).map((grant) => [grant.row, grant]));
+  const found = rows.flatMap((row) => {
+    const grant = grants.get(row);
+    if (!grant) return problemsOfGrouping(rows, row).map((problem) => ({ line: row.line, problem }));
+    const unasked = actsOf(rows, grant.act).filter(
+      (act) => grant.thing !== EVERY && !asked.has(`${grant.thing} ${act}`),
+    );
+    const problems = unasked.map((act) => `nenhum caso pergunta por ${grant.thing} ${act}`);
+    return [...problemsOfGrant(grant), ...problems].map((problem) => ({ line: row.line, problem }));
+  });
+  return [...found, ...repeated(rows, (row) => row.text)];
+}
+
+function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<Fault, 'file'>[] {
+  const pairOf = ({ thing, act }: Case) => `${thing} ${act}`;
+  const staffAlone = new Set(
+    cases.filter(({ role, expected }) => role === ALL_POWERFUL && expected === 'yes').map(pairOf),
+  );
+  const found = cases.flatMap((asked) => {
+    const problems = [];
+    if (!isRole(asked.role)) problems.push(`papel desconhecido: ${asked.role}`);
+    for (const flag of asked.flags) {
+      if (!isFlag(flag) || flag === NO_FLAG) problems.push(`flag desconhecida: ${flag}`);
+    }
+    if (!granted.has(pairOf(asked)) && !staffAlone.has(pairOf(asked))) {
+      problems.push(`nenhuma linha de policy.csv concede ${pairOf(asked)}, nem há caso em que ${ALL_POWERFUL} passe`);
+    }
+    return problems.map((problem) => ({ line: asked.line, problem }));
+  });
+  const question = ({ role, flags, thing, act }: Case) => [role, [...flags].sort().join('|'), thing, act].join();
+  return [...found, ...repeated(cases, question)];
+}
+
+function compareWithKnown(cases: readonly Case[], known: readonly ThingWithActs[]): Omit<Fault, 'file'>[] {
+  const declared = pairsOf(known);
+  const asked = pairsOf(catalogueOf(cases));
+  const undeclared = cases
+    .filter(({ thing, act }) => !declared.has(`${thing} ${act}`))
+    .map(({ thing, act, line }) => ({ line, problem: `coisa ou ato que não existe: ${thing} ${act}` }));
+  const missing = [...declared].filter((pair) => !asked.has(pair));
+  return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
+}
+
+/**
+ * Reads every line of policy.csv and cases.csv as an auditor would and tells what is wrong, since casbin drops what it
+ * does not understand in silence. The files are held against each other: what one grants the other must ask about, and
+ * the reverse. With `known` (everything that exists, as its declarations say) both are held against that as well.
+ */
+export function lintPolicy(texts: { policy: string; cases: string }, known?: readonly ThingWithActs[]): Fault[] {
+  const { rows, faults } = readPolicy(texts.policy);
+  const { cases, faults: caseFaults } = readCases(texts.cases);
+  const rowFaults = lintRows(rows, pairsOf(catalogueOf(cases)));
+  const askedFaults = lintCases(cases, pairsOf(thingsOf(rows)));
+  if (known) askedFaults.push(...compareWithKnown(cases, known));
+  if (cases.length === 0) askedFaults.push({ line: 1, problem: 'nenhum caso' });
+  return [
+    ...faults,
+    ...rowFaults.map((fault) => ({ file: 'policy.csv', ...fault })),
+    ...caseFaults,
+    ...askedFaults.map((fault) => ({ file: 'cases.csv', ...fault })),
+  ];
+}

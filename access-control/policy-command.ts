@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { createCan, type Can } from './can.ts';
+import { catalogueOf, failingCases, readCases, type Case } from './cases.ts';
+import { lintPolicy } from './lint-policy.ts';
+import { readPolicyTexts, type PolicyTexts } from './policy-files.ts';
+import { grantsOf, readPolicy, type Grant, type ThingWithActs } from './policy-rows.ts';
+import { aligned, asCsv, policyTable } from './policy-table.ts';
+import { answerSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
+import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
+
+const YES = 0;
+const NO = 1;
+const MISUSE = 2;
+export type ExitCode = typeof YES | typeof NO | typeof MISUSE;
+
+class Misuse extends Error {}
+
+interface Desk {
+  can: Can;
+  texts: PolicyTexts;
+  cases: Case[];
+  grants: Grant[];
+  catalogue: ThingWithActs[];
+  print: (text: string) => void;
+}
+
+function mustBeOneOf(kind: string, value: string | undefined, known: readonly string[]): string {
+  if (value === undefined) throw new Misuse(`falta dizer: ${kind}`);
+  if (!known.includes(value)) throw new Misuse(`${kind}: não conheço "${value}"; conheço ${known.join(', ')}`);
+  return value;
+}
+
+/** The thing and act of a question; both must exist, or a misspelt question would be answered with a calm no. */
+function pairOf(desk: Desk, words: readonly (string | undefined)[]): [thing: string, act: string] {
+  const [first, second] = words;
+  const thing = mustBeOneOf(
+    'coisa',
+    first,
+    desk.catalogue.map((one) => one.thing),
+  );
+  const acts = desk.catalogue.find((one) => one.thing === thing)?.acts ?? [];
+  return [thing, mustBeOneOf(`ato de ${thing}`, second, acts)];
+}
+
+function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
+  const known = FLAGS.filter((flag) => flag !== NO_FLAG);
+  const flags = flagList.split(/[|,]/).filter((flag) => flag !== '');
+  for (const flag of flags) mustBeOneOf('flag', flag, known);
+  const asker = { role: mustBeOneOf('papel', role, ROLES), flags };
+  const [thing, act] = pairOf(desk, words);
+  desk.print(answerSentence(desk.can, desk.grants, asker, thing, act));
+  return desk.can.may(asker, thing, act) ? YES : NO;
+}
+
+function who(desk: Desk, words: string[]): ExitCode {
+  const [thing, act] = pairOf(desk, words);
+  desk.print(`Quem pode ${deed(thing, act)}:`);
+  const width = Math.max(...ROLES.map((role) => role.length));
+  for (const { role, flag } of desk.can.whoMay(thing, act)) {
+    const verdict = desk.can.explain({ role, flags: [flag] }, thing, act);
+    const row = verdict.allowed ? ` (linha ${verdict.line}: ${verdict.because})` : '';
+    desk.print(`  ${role.padEnd(width)}  ${condition(flag)}${row}`);
+  }
+  return YES;
+}
+
+function lint(desk: Desk): ExitCode {
+  const faults = lintPolicy(desk.texts);
+  for (const fault of faults) desk.print(faultSentence(fault));
+  desk.print(faults.length === 0 ? 'policy.csv e cases.csv em ordem' : `${faults.length} problema(s)`);
+  return faults.length === 0 ? YES : NO;
+}
+
+function test(desk: Desk): ExitCode {
+  if (desk.cases.length === 0) {
+    desk.print('nenhum caso em cases.csv: isso não é um sucesso');
+    return NO;
+  }
+  const failing = failingCases(desk.can, desk.cases);
+  for (const { asked, answer } of failing) {
+    const { line, role, flags, thing, act, expected, because } = asked;
+    const question = [role, flags.join('|'), thing, act].filter(Boolean).join(' ');
+    desk.print(`cases.csv:${line}: ${question}: esperado ${expected}, veio ${answer} (${because})`);
+  }
+  desk.print(`${desk.cases.length} casos, ${failing.length} fora do esperado`);
+  return failing.length === 0 ? YES : NO;
+}
+
+function answer(desk: Desk, words: readonly string[]): ExitCode {
+  const options = { flags: { type: 'string', default: '' }, csv: { type: 'boolean', default: false } } as const;
+  const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+  const [command, ...rest] = positionals;
+  switch (command) {
+    case 'may':
+      return may(desk, rest, values.flags);
+    case 'who':
+      return who(desk, rest);
+    case 'table': {
+      const table = policyTable(desk.can, desk.catalogue);
+      desk.print(values.csv ? asCsv(table) : aligned(table));
+      return YES;
+    }
+    case 'lint':
+      return lint(desk);
+    case 'test':
+      return test(desk);
+    default:
+      throw new Misuse(command === undefined ? 'falta a pergunta' : `não conheço o comando "${command}"`);
+  }
+}
+
+/**
+ * Answers one command line; gives the exit code (0 yes, 1 no, 2 misuse). A policy that casbin would not take whole is
+ * linted whatever was asked, because no answer would be true.
+ */
+export async function runPolicyCommand(
+  words: readonly string[],
+  print: (text: string) => void,
+  texts?: PolicyTexts,
+): Promise<ExitCode> {
+  const read = texts ?? (await readPolicyTexts());
+  const { rows, faults } = readPolicy(read.policy);
+  if (faults.length > 0) {
+    for (const fault of lintPolicy(read)) print(faultSentence(fault));
+    return NO;
+  }
+  const { cases } = readCases(read.cases);
+  const can = await createCan(read.model, read.policy);
+  try {
+    return answer({ can, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print }, words);
+  } catch (error) {
+    const isBadOption = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof Misuse) && !isBadOption) throw error;
+    print(`${error instanceof Misuse ? error.message : 'opção desconhecida ou sem valor'}\n\n${USAGE}`);
+    return MISUSE;
+  }
+}
+
+if (import.meta.main) process.exitCode = await runPolicyCommand(process.argv.slice(2), console.log);

@@ -1,0 +1,39 @@
+import type { Can } from './can.ts';
+import type { ThingWithActs } from './policy-rows.ts';
+import { NO_FLAG, ROLES } from './vocabulary.ts';
+
+const ALWAYS = 'sim';
+const NEVER = '-';
+const BY_PLAN = 'plano';
+
+/** One line a thing and act, one column a role: `sim`, `-`, or `plano` with the flag in the last column. */
+export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): string[][] {
+  const lines = catalogue.flatMap(({ thing, acts }) =>
+    acts.map((act) => {
+      const allowed = can.whoMay(thing, act);
+      const cells = ROLES.map((role) => {
+        const flags = allowed.filter((one) => one.role === role).map((one) => one.flag);
+        if (flags.length === 0) return NEVER;
+        return flags.includes(NO_FLAG) ? ALWAYS : BY_PLAN;
+      });
+      const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
+      return [thing, act, ...cells, flags.join('|')];
+    }),
+  );
+  return [['coisa', 'ato', ...ROLES, 'plano exige'], ...lines];
+}
+
+/** Columns padded to the width of their longest cell, under a heading with a rule. */
+export function aligned(table: readonly string[][]): string {
+  const [heading = [], ...lines] = table;
+  const widths = heading.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+  const draw = (line: readonly string[]) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [draw(heading), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(draw)].join('\n');
+}
+
+/** The same as CSV; no cell holds a comma. */
+export const asCsv = (table: readonly string[][]) => table.map((line) => line.join(',')).join('\n');

@@ -1,0 +1,59 @@
+import type { Asker, Can } from './can.ts';
+import type { Fault, Grant } from './policy-rows.ts';
+import { EVERY, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
+
+const VERBS: Record<string, string> = {
+  view: 'ver',
+  manage: 'gerenciar',
+  list: 'listar',
+  show: 'ver',
+  create: 'criar',
+  edit: 'editar',
+  delete: 'excluir',
+};
+
+/** "gerenciar contents"; an act without a verb of its own keeps its name. */
+export function deed(thing: string, act: string): string {
+  if (thing === EVERY) return 'tudo';
+  const verb = VERBS[act];
+  return verb ? `${verb} ${thing}` : `fazer "${act}" em ${thing}`;
+}
+
+/** "em qualquer plano", "com customizeWidget no plano". */
+export function condition(flag: string): string {
+  if (flag === NO_FLAG) return 'em qualquer plano';
+  return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
+}
+
+/** A row of the policy, read aloud. */
+export const readAloud = ({ role, flag, thing, act }: Grant) => `${role}, ${condition(flag)}, pode ${deed(thing, act)}`;
+
+/** The answer to one question, with the deciding row or with the smallest change that would allow it. */
+export function answerSentence(can: Can, grants: readonly Grant[], asker: Asker, thing: string, act: string): string {
+  const verdict = can.explain(asker, thing, act);
+  if (verdict.allowed) {
+    const grant = grants.find(({ row }) => row.line === verdict.line);
+    if (!grant) return `sim: ${verdict.because}`;
+    const heritage = grant.role === asker.role ? '' : `, e ${asker.role} herda de ${grant.role}`;
+    return `sim: ${readAloud(grant)} (linha ${verdict.line})${heritage}`;
+  }
+  const refusal = verdict.refusal === 'plan' ? 'não, por plano' : 'não, por papel';
+  const change = can.smallestChange(asker, thing, act);
+  const parts = [];
+  if (change && change.role !== asker.role) parts.push(`ter o papel ${change.role}`);
+  if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
+  else if (change?.flag) parts.push(`ter um plano com ${change.flag}`);
+  const advice = parts.length > 0 ? `menor mudança que permitiria: ${parts.join(' e ')}` : 'nenhuma mudança permitiria';
+  return `${refusal}: ${asker.role} não pode ${deed(thing, act)}; ${advice}`;
+}
+
+/** "policy.csv:12: papel desconhecido: WRITTER". */
+export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
+
+export const USAGE = `Perguntas à política de acesso:
+  npm run policy -- may PAPEL COISA ATO [--flags a,b]   pode ou não pode, e por quê
+  npm run policy -- who COISA ATO                       quem pode, e por qual linha
+  npm run policy -- table [--csv]                       tudo o que se pode perguntar, por papel
+  npm run policy -- lint                                confere cada linha de policy.csv e cases.csv
+  npm run policy -- test                                faz as perguntas de cases.csv
+Saída: 0 sim, 1 não, 2 pergunta malfeita.`;

@@ -1,0 +1,106 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { resources } from '../../resources/index.ts';
+import { billingRoutes } from './billing/routes.ts';
+import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
+import { guardRoutes } from './http/access.ts';
+import { serveConsole } from './http/console-files.ts';
+import { describeApi } from './http/openapi.ts';
+import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
+import { limitRates } from './http/rate-limit.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { knowledgeRoutes } from './knowledge/routes.ts';
+import { derivedRoutes } from './resource/router.ts';
+import type { Services } from './services.ts';
+
+export interface AppOptions {
+  services: Services;
+  logger?: FastifyBaseLogger;
+  /** Where the built browser programs are; without it only the API is served. */
+  dist?: string;
+}
+
+/** The map of the server: every route of the API, top to bottom. */
+export async function createApp({ services, logger, dist }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    genReqId: () => uuidv7(),
+    trustProxy: services.env.TRUST_PROXY.length > 0 ? services.env.TRUST_PROXY : false,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    // A closing server lets streams end, but does not wait for idle connections.
+    forceCloseConnections: 'idle',
+  });
+  app.setValidatorCompiler(checkBySchema);
+  // The schema of an answer documents and types it; a test holds answers to it, so it is not checked again here.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  handleErrors(app);
+  await app.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, crossOriginResourcePolicy: false });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  if (dist) await widgetFileRoutes(app, services, dist);
+  await app.register(async (api) => apiRoutes(api, services), { prefix: '/api' });
+  if (dist) await serveConsole(app, dist);
+  return app;
+}
+
+/** Scripts and styles from us alone; antd writes its styles into the page, hence the styles' exception. */
+const contentPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  // Not every first start has TLS in front of it.
+  upgradeInsecureRequests: null,
+};
+
+async function apiRoutes(api: FastifyInstance, services: Services): Promise<void> {
+  api.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
+  await limitRates(api);
+  await api.register(multipart);
+  await describeApi(api);
+  guardRoutes(api, services);
+  api.setNotFoundHandler(sendNotFound);
+
+  aboutRoutes(api, services);
+  identityRoutes(api, services);
+  billingRoutes(api, services);
+  knowledgeRoutes(api, services);
+  await chatRoutes(api, services);
+  for (const resource of resources) {
+    if (resource.storage === 'derived') derivedRoutes(api, services, resource);
+  }
+}
+
+function aboutRoutes(api: FastifyInstance, services: Services): void {
+  const routes = api.withTypeProvider<ZodTypeProvider>();
+  routes.get('/health', {
+    config: { thing: 'health', act: 'show' },
+    schema: {
+      tags: ['about'],
+      operationId: 'showHealth',
+      response: { 200: z.object({ status: z.literal('up'), database: z.enum(['embedded', 'postgres']) }) },
+    },
+    handler: async () => {
+      await services.db.pool.query('select 1');
+      return { status: 'up' as const, database: services.db.kind };
+    },
+  });
+  routes.get('/openapi.json', {
+    config: { thing: 'api-description', act: 'show' },
+    schema: { tags: ['about'], operationId: 'showApiDescription', response: { 200: z.looseObject({}) } },
+    handler: async () => api.swagger() as Record<string, unknown>,
+  });
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+export const DIST = join(ROOT, 'dist');
+
+/** What the browser programs are made of. */
+const INPUTS = [
+  'package-lock.json',
+  'vite.config.ts',
+  'resources/**/*.ts',
+  'access-control/*',
+  'locales/**/*.json',
+  'src/shared/**/*.ts',
+  'src/console/**/*',
+  'src/widget/**/*',
+];
+const STAMP = join(DIST, '.inputs');
+
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  const files = globSync(INPUTS, { cwd: ROOT, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the console and the widget when what they are made of has changed. Answers whether it did. */
+export async function buildIfNeeded(log: (message: string) => void): Promise<boolean> {
+  const inputs = hashInputs();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return false;
+  log('Montando o console e o widget…');
+  const { build } = await import('vite');
+  for (const mode of ['production', 'loader', 'panel']) {
+    await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
+  }
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(STAMP, inputs);
+  return true;
+}
+
+/** The console's root is set by the configuration; the widget is built from the project's. */
+const modeRoot = (mode: string) => (mode === 'production' ? undefined : ROOT);
+
+if (process.argv[1] === import.meta.filename) await buildIfNeeded((message) => console.log(message));

@@ -1,0 +1,32 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { LinkRule } from '../../shared/chat-protocol.ts';
+import { derivedTables } from '../db/derived-tables.ts';
+import { type Db, readTenant } from '../db/tenant.ts';
+import type { Place } from '../knowledge/base.ts';
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** Whether a word stands in a text by itself, not as a part of another word. */
+export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'word' | 'caseSensitive'>): boolean {
+  const [haystack, needle] = caseSensitive ? [text, word] : [text.toLowerCase(), word.toLowerCase()];
+  for (let at = haystack.indexOf(needle); at !== -1; at = haystack.indexOf(needle, at + 1)) {
+    const before = haystack.at(at - 1) ?? '';
+    const after = haystack.at(at + needle.length) ?? '';
+    const isFree = (at === 0 || !letterOrDigit.test(before)) && !letterOrDigit.test(after);
+    if (isFree) return true;
+  }
+  return false;
+}
+
+/** The link rules that an answer calls for: those of the context and its ancestors whose word is in the text. */
+export async function matchLinkRules(db: Db, { tenant, inheritance }: Place, answer: string): Promise<LinkRule[]> {
+  const table = derivedTables.hyperlinks as unknown as Record<'accountId' | 'contextId' | 'word', SQL>;
+  const rules = await readTenant<LinkRule>(
+    db,
+    tenant,
+    sql`select word, link, case_sensitive as "caseSensitive" from ${table}
+        where ${table.accountId} = ${tenant.accountId} and ${inArray(table.contextId, inheritance.split('.'))}
+        order by length(word) desc, word`,
+  );
+  return rules.filter((rule) => hasWord(answer, rule));
+}

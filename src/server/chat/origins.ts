@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { contexts } from '../db/tables.ts';
+import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { notFound } from '../refusal.ts';
+import { assertContext } from '../resource/scope.ts';
+
+/** Whether a browser on a page of `origin` may talk to the assistant. No Origin: no browser, the limits alone hold it. */
+export function mayTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
+  if (origin === undefined) return true;
+  return own.includes(origin) || allowed.includes(origin);
+}
+
+/** `https://Loja.com.br/contato` → `https://loja.com.br`: what browsers send as Origin (RFC 6454). */
+export const originOf = (address: string): string => new URL(address).origin;
+
+export interface Installation {
+  origins: string[];
+  snippet: string;
+  lastSeenAt: string | null;
+}
+
+const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
+
+/** The line to paste at the end of a page's body. */
+export const snippetOf = (publicUrl: string, contextId: string): string =>
+  `<script src="${publicUrl}/w/${contextId}.js" async></script>`;
+
+export async function readInstallation(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  publicUrl: string,
+): Promise<Installation> {
+  assertContext(tenant, contextId);
+  const [context] = await withTenant(db, tenant, (tx) => tx.select().from(contexts).where(at(tenant, contextId)));
+  if (!context) throw notFound();
+  const { origins, widgetSeenAt } = context;
+  return { origins, snippet: snippetOf(publicUrl, contextId), lastSeenAt: widgetSeenAt?.toISOString() ?? null };
+}
+
+/** Sets the sites on which the widget of a context may run. */
+export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addresses: string[]): Promise<void> {
+  assertContext(tenant, contextId);
+  const origins = [...new Set(addresses.map(originOf))];
+  const changed = await withTenant(db, tenant, (tx) =>
+    tx.update(contexts).set({ origins }).where(at(tenant, contextId)).returning({ id: contexts.id }),
+  );
+  if (changed.length === 0) throw notFound();
+}
+
+/** Notes that the widget runs on a site, at most once an hour. */
+export async function noteSeen(db: Db, tenant: Tenant, contextId: string): Promise<void> {
+  await withTenant(db, tenant, (tx) =>
+    tx
+      .update(contexts)
+      .set({ widgetSeenAt: new Date() })
+      .where(
+        and(
+          at(tenant, contextId),
+          sql`coalesce(${contexts.widgetSeenAt}, 'epoch') < now() - interval '1 hour'`,
+        ),
+      ),
+  );
+}

@@ -1,0 +1,347 @@
+import { join } from 'node:path';
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { conversations as conversationsResource } from '../../../resources/conversations.ts';
+import { webAddress } from '../../../resources/kit/field.ts';
+import { widgetAppearance } from '../../shared/appearance.ts';
+import { QUESTION_MAX } from '../../shared/constants.ts';
+import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
+import { conversations } from '../db/tables.ts';
+import { tenant } from '../db/tenant.ts';
+import { demand, readMember, tenantOf } from '../http/access.ts';
+import { problemSchema } from '../http/problem.ts';
+import { askLimit } from '../http/rate-limit.ts';
+import { sendEvents } from '../http/sse.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { listRows, showRow } from '../resource/query.ts';
+import { pageOf } from '../resource/router.ts';
+import { defineSource } from '../resource/source.ts';
+import type { Services } from '../services.ts';
+import { admit, answer } from './answer.ts';
+import { matchLinkRules } from './link-rules.ts';
+import { mayTalk, noteSeen, readInstallation, setOrigins } from './origins.ts';
+import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
+import { speak } from './speak.ts';
+import { readWidgetFiles } from './widget-files.ts';
+
+const conversationsSource = defineSource(conversationsResource, {
+  table: conversations,
+  accountId: conversations.accountId,
+  id: conversations.id,
+  contextId: conversations.contextId,
+  fields: {
+    firstQuestion: conversations.firstQuestion,
+    startedAt: conversations.startedAt,
+    context: conversations.contextId,
+    interactions: conversations.interactions,
+    totalTokens: conversations.totalTokens,
+    type: conversations.type,
+    sentiment: conversations.sentiment,
+    satisfied: conversations.satisfied,
+    goal: conversations.goal,
+    wantedHuman: conversations.wantedHuman,
+  },
+});
+
+const byId = z.object({ id: z.uuid() });
+const byContext = z.object({ contextId: z.uuid() });
+const byConversation = byContext.extend({ id: z.uuid() });
+const none = z.null();
+const visitorToken = z.string().min(16).max(200);
+const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
+const askBody = z.object({
+  question: z.string().trim().min(1).max(QUESTION_MAX),
+  conversationId: z.uuid().optional(),
+  messageId: z.uuid().optional(),
+  visitorToken: visitorToken.optional(),
+  demo: z.string().max(200).optional(),
+});
+const source = z.object({
+  contentId: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  page: z.int().optional(),
+  heading: z.string().optional(),
+  excerpt: z.string(),
+});
+const link = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
+const exchange = z.object({
+  id: z.uuid(),
+  question: z.string(),
+  answer: z.string(),
+  grounded: z.boolean(),
+  sources: z.array(source),
+  links: z.array(link),
+  createdAt: z.string(),
+});
+const installation = z.object({
+  origins: z.array(z.string()),
+  snippet: z.string(),
+  lastSeenAt: z.string().nullable(),
+});
+
+/** Our own origins: the public address, and whatever name this request reached us by. */
+function ownOrigins(services: Services, request: FastifyRequest): string[] {
+  return [services.publicUrl(), `${request.protocol}://${request.host}`];
+}
+
+async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
+  const context = await findWidgetContext(services.db, contextId);
+  if (!context) throw notFound();
+  if (!mayTalk(request.headers.origin, context.origins, ownOrigins(services, request))) {
+    throw new Refusal('origin_not_allowed');
+  }
+  return context;
+}
+
+/** A question asked from the console, by someone who may: it is a trial, not a visitor's. */
+async function isPreview(services: Services, request: FastifyRequest, context: WidgetContext): Promise<boolean> {
+  if (!request.headers.authorization) return false;
+  const member = await readMember(services, request);
+  demand(services, member, 'chat', 'preview');
+  const { contextIds } = member.tenant;
+  if (member.accountId !== context.accountId) throw notFound();
+  if (contextIds !== 'all' && !contextIds.includes(context.contextId)) throw notFound();
+  return true;
+}
+
+/** Visitors' calls, from any page on the context's list. */
+function visitorRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['chat'];
+  routes.get('/widgets/:contextId', {
+    config: { thing: 'chat', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showWidget',
+      params: byContext,
+      response: { 200: z.object({ contextId: z.uuid(), appearance: widgetAppearance }), default: problemSchema },
+    },
+    handler: async (request) => {
+      const { contextId, appearance } = await contextFor(services, request, request.params.contextId);
+      return { contextId, appearance };
+    },
+  });
+  routes.post('/widgets/:contextId/messages', {
+    config: { thing: 'chat', act: 'ask', ...askLimit },
+    bodyLimit: 32 * 1024,
+    schema: {
+      tags,
+      operationId: 'ask',
+      params: byContext,
+      body: askBody,
+      response: { 200: z.string().describe('text/event-stream'), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const context = await contextFor(services, request, request.params.contextId);
+      const type = (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      const ask = { ...request.body, context, type } as const;
+      await admit(services, ask);
+      if (type === 'widget' && request.headers.origin) {
+        await noteSeen(db, tenant(context.accountId, [context.contextId]), context.contextId);
+      }
+      const gone = new AbortController();
+      request.raw.on('close', () => gone.abort());
+      return sendEvents(reply, speak(answer(services, ask, gone.signal), context, request.log));
+    },
+  });
+  routes.get('/widgets/:contextId/conversations/:id', {
+    config: { thing: 'chat', act: 'history' },
+    schema: {
+      tags,
+      operationId: 'showVisitorConversation',
+      params: byConversation,
+      headers: visitorHeader,
+      response: { 200: z.object({ id: z.uuid(), exchanges: z.array(exchange) }), default: problemSchema },
+    },
+    handler: async (request) => {
+      const { contextId, id } = request.params;
+      const context = await contextFor(services, request, contextId);
+      const owner = tenant(context.accountId, [contextId]);
+      const place = { tenant: owner, inheritance: context.inheritance };
+      const token = request.headers['visitor-token'];
+      await openConversation(db, { tenant: owner, contextId, conversationId: id, visitorToken: token });
+      const told = await readExchanges(db, owner, id);
+      const exchanges = await Promise.all(
+        told.map(async ({ model: _, ...one }) => ({ ...one, links: await matchLinkRules(db, place, one.answer) })),
+      );
+      return { id, exchanges };
+    },
+  });
+  routes.post('/widgets/:contextId/conversations/:id/end', {
+    config: { thing: 'chat', act: 'end', ...askLimit },
+    schema: {
+      tags,
+      operationId: 'endConversation',
+      params: byConversation,
+      headers: visitorHeader,
+      body: z.object({ satisfied: z.boolean() }),
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { contextId, id: conversationId } = request.params;
+      const { accountId } = await contextFor(services, request, contextId);
+      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
+      await endConversation(
+        db,
+        { ...asked, visitorToken: request.headers['visitor-token'] },
+        request.body.satisfied,
+      );
+      return reply.code(204).send(null);
+    },
+  });
+  routes.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
+    config: { thing: 'chat', act: 'rate', ...askLimit },
+    schema: {
+      tags,
+      operationId: 'rateAnswer',
+      params: byConversation.extend({ messageId: z.uuid() }),
+      headers: visitorHeader,
+      body: z.object({ rating: z.enum(['up', 'down']) }),
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { contextId, id: conversationId, messageId } = request.params;
+      const { accountId } = await contextFor(services, request, contextId);
+      const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
+      await rateExchange(
+        db,
+        { ...asked, visitorToken: request.headers['visitor-token'] },
+        messageId,
+        request.body.rating,
+      );
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+function ownerRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const detail = conversationsResource.record.extend({
+    exchanges: z.array(exchange.extend({ model: z.string() })),
+  });
+  routes.get('/conversations', {
+    config: { thing: 'conversations', act: 'list' },
+    schema: {
+      tags: ['conversations'],
+      operationId: 'listConversations',
+      querystring: listQuerySchema(conversationsResource),
+      response: { 200: pageOf(conversationsResource.record), default: problemSchema },
+    },
+    handler: async (request) =>
+      listRows(
+        db,
+        conversationsResource,
+        conversationsSource,
+        tenantOf(request),
+        readListQuery(conversationsResource, request.query),
+      ),
+  });
+  routes.get('/conversations/:id', {
+    config: { thing: 'conversations', act: 'show' },
+    schema: {
+      tags: ['conversations'],
+      operationId: 'showConversations',
+      params: byId,
+      response: { 200: detail, default: problemSchema },
+    },
+    handler: async (request) => {
+      const owner = tenantOf(request);
+      const row = await showRow(db, conversationsResource, conversationsSource, owner, request.params.id);
+      const context = await findWidgetContext(db, String(row.context));
+      const place = { tenant: owner, inheritance: context?.inheritance ?? String(row.context) };
+      const told = await readExchanges(db, owner, row.id);
+      const exchanges = await Promise.all(
+        told.map(async (one) => ({ ...one, links: await matchLinkRules(db, place, one.answer) })),
+      );
+      return { ...row, exchanges };
+    },
+  });
+  routes.get('/contexts/:id/origins', {
+    config: { thing: 'widget-origins', act: 'show' },
+    schema: {
+      tags: ['contexts'],
+      operationId: 'showOrigins',
+      params: byId,
+      response: { 200: installation, default: problemSchema },
+    },
+    handler: async (request) => readInstallation(db, tenantOf(request), request.params.id, services.publicUrl()),
+  });
+  routes.put('/contexts/:id/origins', {
+    config: { thing: 'widget-origins', act: 'edit' },
+    schema: {
+      tags: ['contexts'],
+      operationId: 'setOrigins',
+      params: byId,
+      body: z.object({ origins: z.array(webAddress).max(50) }),
+      response: { 200: installation, default: problemSchema },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await setOrigins(db, tenantOf(request), id, request.body.origins);
+      return readInstallation(db, tenantOf(request), id, services.publicUrl());
+    },
+  });
+}
+
+/** Which pages a browser may read our answers from: exactly those on the context's list, and our own. */
+async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
+  const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
+  if (!contextId.success) return false;
+  const context = await findWidgetContext(services.db, contextId.data);
+  return context !== null && mayTalk(request.headers.origin, context.origins, ownOrigins(services, request));
+}
+
+const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
+
+export async function chatRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (visitors) => {
+    await visitors.register(cors, {
+      delegator: (request, done) => {
+        corsFor(services, request as FastifyRequest).then(
+          (isAllowed) =>
+            done(null, {
+              origin: isAllowed ? (request.headers.origin ?? false) : false,
+              methods: ['GET', 'POST'],
+              allowedHeaders: ['content-type', 'visitor-token'],
+              maxAge: 600,
+            }),
+          (error: Error) => done(error),
+        );
+      },
+    });
+    visitorRoutes(visitors, services);
+  });
+  ownerRoutes(app, services);
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/**
+ * What a customer's page loads: `/w/{contextId}.js`, with the appearance inside and good for a minute, and the panel
+ * under its hash, for ever. Any page may load them; what they say is on the page for all to see.
+ */
+export async function widgetFileRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
+  const files = readWidgetFiles(join(dist, 'widget'));
+  app.get(files.panel.path, async (_request, reply) =>
+    reply
+      .type(SCRIPT)
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(files.panel.body),
+  );
+  app.get<{ Params: { file: string } }>('/w/:file', async (request, reply) => {
+    const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
+    const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
+    if (!context) throw notFound();
+    const { body, etag } = files.loaderOf(context);
+    void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type(SCRIPT).send(body);
+  });
+}

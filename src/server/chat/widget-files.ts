@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WidgetContext } from '../db/platform.ts';
+
+/** The token in the built loader that stands for its settings. */
+const PLACEHOLDER = '__PROSA_CONFIG__';
+
+export interface WidgetFiles {
+  /** The loader of a context, with its appearance inside: one request draws the launcher. */
+  loaderOf(context: WidgetContext): { body: string; etag: string };
+  panel: { path: string; body: string };
+}
+
+/** A JSON text that is safe inside a script: no `</script>`, no line separators. */
+const literal = (value: unknown) =>
+  JSON.stringify(value).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/** Reads the built widget. @throws Error when it was not built. */
+export function readWidgetFiles(folder: string): WidgetFiles {
+  const [loader, panel] = ['loader.js', 'panel.js'].map((file) => {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new Error(`The widget is not built: ${path} is missing`);
+    return readFileSync(path, 'utf8');
+  }) as [string, string];
+  const panelPath = `/w/panel-${hashOf(panel)}.js`;
+  return {
+    panel: { path: panelPath, body: panel },
+    loaderOf({ contextId, appearance }) {
+      const body = loader.replace(PLACEHOLDER, () => literal({ contextId, appearance, panel: panelPath }));
+      return { body, etag: `"${hashOf(body)}"` };
+    },
+  };
+}

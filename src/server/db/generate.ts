@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { derivedTables } from './derived-tables.ts';
+import * as tables from './tables.ts';
+
+/*
+ * `npm run db:generate`: writes the migration that takes the last snapshot to the tables as they are declared now.
+ * drizzle-kit's own command reads exports of one module and cannot see the derived tables, hence its API.
+ */
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+interface Journal {
+  entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
+}
+const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
+
+/** The statements that are missing from the migrations in `folder`, with the snapshot that they lead to. */
+export async function missingStatements(folder = FOLDER) {
+  const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
+  const meta = join(folder, 'meta');
+  const last = readdirSync(meta)
+    .filter((file) => file.endsWith('_snapshot.json'))
+    .sort()
+    .at(-1);
+  const declared = Object.fromEntries(
+    [...Object.entries(tables), ...Object.entries(derivedTables)].filter(([, value]) => is(value, PgTable)),
+  );
+  const before = last ? readJson<Awaited<ReturnType<typeof generateDrizzleJson>>>(join(meta, last)) : undefined;
+  const empty = generateDrizzleJson({});
+  const snapshot = generateDrizzleJson(declared, before?.id);
+  return { statements: await generateMigration(before ?? empty, snapshot), snapshot };
+}
+
+/** Writes what is missing as the next migration. Answers its name, or null when nothing was missing. */
+export async function generate(name: string, folder = FOLDER): Promise<string | null> {
+  const { statements, snapshot } = await missingStatements(folder);
+  if (statements.length === 0) return null;
+  const journalPath = join(folder, 'meta/_journal.json');
+  const journal = readJson<Journal>(journalPath);
+  const idx = journal.entries.length;
+  const tag = `${String(idx).padStart(4, '0')}_${name}`;
+  writeFileSync(join(folder, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`);
+  writeFileSync(join(folder, `meta/${tag.slice(0, 4)}_snapshot.json`), `${JSON.stringify(snapshot, null, 1)}\n`);
+  journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true });
+  writeFileSync(journalPath, `${JSON.stringify(journal, null, 2)}\n`);
+  return tag;
+}
+
+if (process.argv[1] === import.meta.filename && existsSync(FOLDER)) {
+  const tag = await generate(process.argv[2] ?? 'change');
+  console.log(tag ? `Wrote ${tag}.sql` : 'Nothing to generate.');
+}

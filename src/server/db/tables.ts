@@ -1,0 +1,405 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Source } from '../../shared/chat-protocol.ts';
+import type { WidgetAppearance } from '../../shared/appearance.ts';
+import { accountId, bytea, createdAt, moment, platformPolicies, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
+
+/* Every table of a tenant begins its keys with account_id (Citus and Aurora take the schema as it is). */
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid('id').primaryKey(),
+    type: text('type', { enum: ['PERSONAL', 'CORPORATE'] }).notNull(),
+    name: text('name').notNull(),
+    cnpj: text('cnpj'),
+    companyName: text('company_name'),
+    website: text('website'),
+    /** The hidden account that staff belong to. */
+    isStaff: boolean('is_staff').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  () => tenantPolicies('accounts', 'id'),
+);
+
+export const users = pgTable(
+  'users',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    avatar: text('avatar'),
+    role: text('role').notNull(),
+    status: text('status', { enum: ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] }).notNull(),
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: moment('email_verified_at'),
+    /** False: the user sees only the contexts listed in user_contexts. */
+    seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
+    tutorial: integer('tutorial').notNull().default(0),
+    websiteCrawled: boolean('website_crawled').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] }), ...tenantPolicies('users')],
+);
+
+/** Platform: which account and user an e-mail belongs to; one person, one account. */
+export const logins = pgTable(
+  'logins',
+  { email: text('email').primaryKey(), accountId: accountId(), userId: uuid('user_id').notNull() },
+  (t) => [
+    tenantReference('logins_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...platformPolicies('logins'),
+  ],
+);
+
+export const userContexts = pgTable(
+  'user_contexts',
+  { accountId: accountId(), userId: uuid('user_id').notNull(), contextId: uuid('context_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.userId, t.contextId] }),
+    tenantReference('user_contexts_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    tenantReference('user_contexts_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('user_contexts'),
+  ],
+);
+
+/** Refresh tokens, hashed; one row a sign-in, rotated in place. The one before the last holds for a grace period. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    previousHash: text('previous_hash'),
+    rotatedAt: moment('rotated_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('sessions'),
+  ],
+);
+
+/** One-time secrets sent by mail, hashed: the newest of a purpose replaces the others. */
+export const mailedSecrets = pgTable(
+  'mailed_secrets',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose', { enum: ['verify', 'reset'] }).notNull(),
+    hash: text('hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.userId, t.purpose] }),
+    tenantReference('mailed_secrets_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('mailed_secrets'),
+  ],
+);
+
+export const contexts = pgTable(
+  'contexts',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    parentId: uuid('parent_id'),
+    /** Ids from the root down to this context, joined by dots. */
+    inheritance: text('inheritance').notNull(),
+    /** Bumped by each change of what may be answered; loaded bases are keyed by it. */
+    knowledgeVersion: integer('knowledge_version').notNull().default(0),
+    defaultMessage: text('default_message'),
+    appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
+    /** Origins of the sites on which the widget may run. */
+    origins: text('origins').array().notNull().default([]),
+    widgetSeenAt: moment('widget_seen_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('contexts_name').on(t.accountId, t.name),
+    /** For the public widget, which knows the context alone. */
+    index('contexts_by_id').on(t.id),
+    foreignKey({ name: 'contexts_parent', columns: [t.accountId, t.parentId], foreignColumns: [t.accountId, t.id] }),
+    ...tenantPolicies('contexts'),
+  ],
+);
+
+export const contents = pgTable(
+  'contents',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    contextId: uuid('context_id').notNull(),
+    title: text('title').notNull(),
+    type: text('type', { enum: ['FILE', 'LINK', 'FAQ', 'SITEMAP'] }).notNull(),
+    format: text('format', { enum: ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] }).notNull(),
+    status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
+    reason: text('reason'),
+    question: text('question'),
+    answer: text('answer'),
+    url: text('url'),
+    fileName: text('file_name'),
+    words: integer('words').notNull().default(0),
+    enabled: boolean('enabled').notNull().default(true),
+    weeklySync: boolean('weekly_sync').notNull().default(false),
+    /** Counts the edits; a training belongs to one version. */
+    version: integer('version').notNull().default(1),
+    /** The version whose chunks answer; null until the first training ends. */
+    trainedVersion: integer('trained_version'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    tenantReference('contents_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc()),
+    ...tenantPolicies('contents'),
+  ],
+);
+
+/** The original of a file, kept until it is trained. */
+export const contentFiles = pgTable(
+  'content_files',
+  { accountId: accountId(), contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contentId] }),
+    tenantReference('content_files_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    ...tenantPolicies('content_files'),
+  ],
+);
+
+/** Passages of a content's version, with what training computed of them. */
+export const chunks = pgTable(
+  'chunks',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    contentId: uuid('content_id').notNull(),
+    version: integer('version').notNull(),
+    ordinal: integer('ordinal').notNull(),
+    heading: text('heading'),
+    page: integer('page'),
+    text: text('text').notNull(),
+    analysis: bytea('analysis').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal] }),
+    tenantReference('chunks_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    index('chunks_by_content').on(t.accountId, t.contentId),
+    ...tenantPolicies('chunks'),
+  ],
+);
+
+export interface FoundPage {
+  url: string;
+  title: string;
+  words: number;
+  depth: number;
+  status: 'read' | 'failed';
+  reason?: string;
+}
+
+/** The search for the pages of a site. */
+export const captures = pgTable(
+  'captures',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    contextId: uuid('context_id').notNull(),
+    url: text('url').notNull(),
+    status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
+    reason: text('reason'),
+    pages: jsonb('pages').$type<FoundPage[]>().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    tenantReference('captures_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('captures'),
+  ],
+);
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    contextId: uuid('context_id').notNull(),
+    /** SHA-256 of the token that the visitor's device keeps; null when it sent none. */
+    visitorHash: text('visitor_hash'),
+    type: text('type', { enum: ['widget', 'preview', 'demo'] }).notNull(),
+    firstQuestion: text('first_question').notNull(),
+    interactions: integer('interactions').notNull().default(0),
+    totalTokens: integer('total_tokens').notNull().default(0),
+    sentiment: text('sentiment', { enum: ['positive', 'neutral', 'negative'] }),
+    satisfied: boolean('satisfied'),
+    goal: text('goal', { enum: ['praise', 'information', 'complaint', 'other'] }),
+    wantedHuman: boolean('wanted_human'),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    lastAt: moment('last_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    tenantReference('conversations_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc()),
+    ...tenantPolicies('conversations'),
+  ],
+);
+
+/** One exchange: what was asked and what was answered. */
+export const messages = pgTable(
+  'messages',
+  {
+    accountId: accountId(),
+    conversationId: uuid('conversation_id').notNull(),
+    /** Made by the client, so that asking again is one question. */
+    id: uuid('id').notNull(),
+    question: text('question').notNull(),
+    answer: text('answer').notNull(),
+    grounded: boolean('grounded').notNull(),
+    model: text('model').notNull(),
+    tokens: integer('tokens').notNull().default(0),
+    rating: text('rating', { enum: ['up', 'down'] }),
+    sources: jsonb('sources').$type<Source[]>().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.conversationId, t.id] }),
+    tenantReference(
+      'messages_conversation',
+      [t.accountId, t.conversationId],
+      [conversations.accountId, conversations.id],
+    ),
+    ...tenantPolicies('messages'),
+  ],
+);
+
+/** The queue. A row is there until its work is done; `parked` rows wait for a person. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    kind: text('kind').notNull(),
+    /** What the job is about; with `version` it keeps a job from being queued twice. */
+    subjectId: uuid('subject_id').notNull(),
+    version: integer('version').notNull().default(0),
+    payload: jsonb('payload').notNull().default({}),
+    state: text('state', { enum: ['waiting', 'parked'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    runAt: moment('run_at').notNull().defaultNow(),
+    leaseToken: uuid('lease_token'),
+    leaseUntil: moment('lease_until'),
+    error: text('error'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('jobs_once').on(t.accountId, t.kind, t.subjectId, t.version),
+    index('jobs_due').on(t.runAt).where(sql`state = 'waiting'`),
+    ...tenantPolicies('jobs'),
+  ],
+);
+
+/** Platform: when each account was last served by the queue, so that one with many jobs does not hold up the others. */
+export const jobTurns = pgTable(
+  'job_turns',
+  { accountId: uuid('account_id').primaryKey(), servedAt: moment('served_at').notNull() },
+  () => platformPolicies('job_turns'),
+);
+
+/** Platform: what one may subscribe to. Prices in centavos, credits in thousandths. */
+export const plans = pgTable(
+  'plans',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    rank: integer('rank').notNull(),
+    monthlyPrice: integer('monthly_price').notNull(),
+    yearlyPrice: integer('yearly_price').notNull(),
+    credits: integer('credits').notNull(),
+    itemLimit: integer('item_limit').notNull(),
+    flags: text('flags').array().notNull().default([]),
+  },
+  () => platformPolicies('plans', { readable: true }),
+);
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    planId: text('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    period: text('period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }).notNull(),
+    status: text('status', {
+      enum: ['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL'],
+    }).notNull(),
+    periodStart: moment('period_start').notNull(),
+    renewsAt: moment('renews_at').notNull(),
+  },
+  () => tenantPolicies('subscriptions'),
+);
+
+/** Every use and gift of credits, in thousandths; `cause` makes each count once. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    cause: text('cause').notNull(),
+    contextId: uuid('context_id'),
+    amount: integer('amount').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.cause] }),
+    index('credit_entries_by_time').on(t.accountId, t.createdAt),
+    ...tenantPolicies('credit_entries'),
+  ],
+);
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    type: text('type', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }).notNull(),
+    status: text('status', { enum: ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] }).notNull(),
+    orderNumber: text('order_number').notNull(),
+    plan: text('plan').notNull(),
+    amount: integer('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('invoices_order').on(t.accountId, t.orderNumber),
+    ...tenantPolicies('invoices'),
+  ],
+);

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
+
+/** A handle on the database inside one transaction. */
+export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+
+/** What the server holds of its database, whichever of the two it is. */
+export interface Db {
+  readonly kind: 'embedded' | 'postgres';
+  readonly pool: pg.Pool;
+  readonly orm: NodePgDatabase;
+}
+
+export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({ kind, pool, orm: drizzle({ client: pool }) });
+
+declare const tenantBrand: unique symbol;
+/**
+ * Whose rows, and of which of the account's contexts. Made by `tenant()` alone, so it cannot be empty; every query of a
+ * tenant's rows takes one and says it in its own predicate. Row-level security stands behind it.
+ */
+export interface Tenant {
+  readonly accountId: string;
+  readonly contextIds: readonly string[] | 'all';
+  readonly [tenantBrand]: true;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** An id that no row has: what a member without any context may see. */
+const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
+
+/** @throws TypeError when an id is no UUID: an empty or wildcard scope must never reach a query. */
+export function tenant(accountId: string, contextIds: readonly string[] | 'all'): Tenant {
+  if (!UUID.test(accountId)) throw new TypeError('A tenant needs the id of an account');
+  const ids = contextIds === 'all' ? contextIds : contextIds.length === 0 ? [NO_CONTEXT] : [...contextIds];
+  if (ids !== 'all' && !ids.every((id) => UUID.test(id))) throw new TypeError('A tenant needs ids of contexts');
+  return { accountId, contextIds: ids } as unknown as Tenant;
+}
+
+/** The same account, with one context more: the one that the running call has just made. */
+export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
+  tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
+
+/** Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only. */
+export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.orm.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
+    );
+    return work(tx);
+  });
+}
+
+/** Runs `work` in one transaction of the platform's role, which sees every account. For `db/platform.ts` and jobs. */
+export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.orm.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('role', ${PLATFORM_ROLE}, true)`);
+    return work(tx);
+  });
+}
+
+const dialect = new PgDialect();
+
+/** Runs one statement under a role in a single round trip: its values are written into it as literals by drizzle. */
+async function readUnder<T>(db: Db, preamble: string, query: SQL): Promise<T[]> {
+  const { sql: statement } = dialect.sqlToQuery(query.inlineParams());
+  const client = await db.pool.connect();
+  let broken: Error | undefined;
+  try {
+    const results = await client.query(`begin read only; ${preamble}; ${statement}; commit`);
+    return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** One `select` over the tenant's rows. Columns come back under their SQL names. */
+export function readTenant<T>(db: Db, { accountId }: Tenant, query: SQL): Promise<T[]> {
+  return readUnder<T>(
+    db,
+    `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`,
+    query,
+  );
+}
+
+/** One `select` over every account's rows. For `db/platform.ts`. */
+export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
+  return readUnder<T>(db, `set local role ${PLATFORM_ROLE}`, query);
+}

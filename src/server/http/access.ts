@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import { findMembership, type Membership } from '../db/platform.ts';
+import { type Tenant, tenant } from '../db/tenant.ts';
+import { Refusal } from '../refusal.ts';
+import { verifyAccessToken } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { SELF_FLAG } from '../../shared/session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the call is about and what it does there: the pair that the policy is asked. */
+    thing?: string;
+    act?: string;
+    /** The multipart form of the call, for its documentation. */
+    form?: z.ZodObject;
+  }
+  interface FastifyRequest {
+    /** Who calls; null on a call that anyone may make. */
+    member: Member | null;
+  }
+}
+
+export interface Member extends Membership {
+  tenant: Tenant;
+}
+
+const ANYONE = { role: 'ANYONE', flags: [] };
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+/** Methods that the framework answers by itself. */
+const OWN_METHODS = new Set(['HEAD', 'OPTIONS']);
+
+const isDocumented = (route: RouteOptions) =>
+  ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
+
+/** Reads who calls from the database: a member demoted or removed is so at the next call. */
+export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) throw new Refusal('unauthenticated');
+  const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
+  const membership = await findMembership(services.db, { accountId, userId, sessionId });
+  if (!membership) throw new Refusal('session_expired');
+  const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
+  return { ...membership, flags: [...membership.flags, SELF_FLAG], tenant: tenant(accountId, contextIds) };
+}
+
+/** @throws Refusal `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
+export function demand(services: Services, member: Member, thing: string, act: string): void {
+  if (services.can.may(member, thing, act)) return;
+  const verdict = services.can.explain(member, thing, act);
+  if (verdict.allowed) return;
+  if (verdict.refusal === 'plan') throw new Refusal('plan_upgrade_required', { flag: verdict.missing });
+  throw new Refusal('forbidden');
+}
+
+/**
+ * Every route of the API names its thing and act, or the server does not start; before anything of a call is read, the
+ * policy is asked. What ANYONE may do asks for no token.
+ */
+export function guardRoutes(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('member', null);
+  app.addHook('onRoute', (route) => {
+    if (!isDocumented(route)) return;
+    const { thing, act } = route.config ?? {};
+    if (!thing || !act) throw new Error(`${String(route.method)} ${route.url} names no thing and act`);
+    const isPublic = services.can.may(ANYONE, thing, act);
+    Object.assign((route.schema ??= {}), {
+      'x-thing': thing,
+      'x-act': act,
+      security: isPublic ? [] : [{ bearer: [] }],
+    });
+  });
+  app.addHook('onRequest', async (request) => {
+    const { thing, act } = request.routeOptions.config;
+    if (!thing || !act || services.can.may(ANYONE, thing, act)) return;
+    request.member = await readMember(services, request);
+    demand(services, request.member, thing, act);
+  });
+}
+
+/** The member of a call that is not public. */
+export function memberOf(request: FastifyRequest): Member {
+  if (!request.member) throw new Refusal('unauthenticated');
+  return request.member;
+}
+
+export const tenantOf = (request: FastifyRequest): Tenant => memberOf(request).tenant;

@@ -1,0 +1,30 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sendNotFound } from './problem.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Serves the built console: hashed files for ever, everything else revalidated; any other page is its index. */
+export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
+  const root = join(dist, 'console');
+  if (!existsSync(join(root, 'index.html'))) throw new Error(`The console is not built: ${root} has no index.html`);
+  await app.register(fastifyStatic, {
+    root,
+    cacheControl: false,
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      ),
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!wantsPage || request.url.startsWith('/assets/')) return sendNotFound(request, reply);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(createReadStream(join(root, 'index.html')));
+  });
+}

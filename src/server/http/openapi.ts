@@ -1,0 +1,28 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+const transform = createJsonSchemaTransform({});
+
+/** `x-thing` and `x-act` are ours: the transform knows only what OpenAPI has, so they are put back after it. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Prosa', version: '1', description: 'A API da Prosa. Cada operação diz o que pede da política.' },
+      servers: [{ url: '/api' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: (input) => {
+      const made = transform(input as never) as { schema: Record<string, unknown>; url: string };
+      const given = (input.schema ?? {}) as Record<string, unknown>;
+      const { thing, act, form } = input.route.config ?? {};
+      const body = form ? { consumes: ['multipart/form-data'], body: z.toJSONSchema(form) } : {};
+      return {
+        url: made.url.replace(/^\/api/, ''),
+        schema: { ...made.schema, ...body, security: given.security, 'x-thing': thing, 'x-act': act },
+      } as never;
+    },
+  });
+}

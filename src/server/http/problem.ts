@@ -1,0 +1,107 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode, type FieldError, type Problem } from '../../shared/error-codes.ts';
+import { formMessage } from '../../shared/form-messages.ts';
+import { say } from '../locale.ts';
+import { Refusal } from '../refusal.ts';
+
+type Issue = z.core.$ZodIssue;
+
+function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
+  const { code, values } = formMessage(issue);
+  return { field: path.map(String).join('.'), code, message: say(`validation.${code}`, values) };
+}
+
+/** The faults of a body or query, one a field, in pt-BR. */
+export function fieldErrors(issues: readonly Issue[]): FieldError[] {
+  const errors = issues.map((issue) => fieldError(issue, issue.path));
+  return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
+}
+
+/** Checks a part of a request by its schema. The input stays with each issue: what is missing reads differently from what is wrong. */
+export const checkBySchema: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) => {
+    const checked = schema.safeParse(data, { reportInput: true });
+    return checked.success ? { value: checked.data } : { error: checked.error };
+  };
+
+/** Fastify's own refusals, under our codes. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+};
+
+function codeOf(error: FastifyError | Refusal | (Error & { statusCode?: number; code?: string })): ErrorCode {
+  if (error instanceof Refusal) return error.code;
+  const known = FASTIFY_CODES[String((error as { code?: string }).code)];
+  if (known) return known;
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 429) return 'rate_limited';
+  if (status === 415) return 'unsupported_media_type';
+  if (status === 413) return 'payload_too_large';
+  if (status === 404) return 'not_found';
+  return status >= 400 && status < 500 ? 'malformed_request' : 'internal';
+}
+
+/** Makes the answer of a failed call (RFC 9457). What nobody foresaw is logged and says nothing of itself. */
+function problemOf(error: Error, request: FastifyRequest): Problem {
+  if (error instanceof z.ZodError) {
+    // An id of the wrong form is the id of nothing.
+    if ((error as { validationContext?: string }).validationContext === 'params') return problem('not_found', request);
+    return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
+  }
+  const refusal = error instanceof Refusal ? error : null;
+  const extras = { errors: refusal?.errors, flag: refusal?.flag };
+  return problem(codeOf(error), request, extras, refusal?.values);
+}
+
+function problem(
+  code: ErrorCode,
+  request: FastifyRequest,
+  extras: { errors?: FieldError[]; flag?: string } = {},
+  values: Record<string, unknown> = {},
+): Problem {
+  const message = say(`errors.${code}`, values);
+  return {
+    type: `urn:prosa:problem:${code}`,
+    title: message,
+    status: ERROR_STATUS[code],
+    code,
+    message,
+    requestId: request.id,
+    ...(extras.errors ? { errors: extras.errors } : {}),
+    ...(extras.flag ? { flag: extras.flag } : {}),
+  };
+}
+
+export function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
+  return reply.code(answer.status).type('application/problem+json').serializer(JSON.stringify).send(answer);
+}
+
+/** The one error handler of the API: 4xx speak, 5xx are logged and say only that something went wrong. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const answer = problemOf(error, request);
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof Refusal && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
+    return sendProblem(reply, answer);
+  });
+}
+
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  sendProblem(reply, problem('not_found', request));
+
+/** As it is documented for every operation. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
+  flag: z.string().optional(),
+});

@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { SessionContext, SessionUser } from '../../shared/session.ts';
+import { contexts, users } from '../db/tables.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
+import { notFound } from '../refusal.ts';
+
+interface Who {
+  userId: string;
+  flags: string[];
+  tenant: Tenant;
+}
+
+/** The session user (spec 3). */
+export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<SessionUser> {
+  const [user] = await readTenant<Omit<SessionUser, 'flags'>>(
+    db,
+    tenant,
+    sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
+          u.website_crawled as "websiteCrawled"
+        from users u join accounts a on a.id = u.account_id
+        where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
+  );
+  if (!user) throw notFound();
+  return { ...user, flags };
+}
+
+/** What a person may change of himself. */
+export async function editMe(db: Db, { userId, tenant }: Who, change: { name?: string }): Promise<void> {
+  await withTenant(db, tenant, (tx) =>
+    tx
+      .update(users)
+      .set({ ...change, updatedAt: new Date() })
+      .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
+  );
+}
+
+/** The contexts that one may work in, parents before children, siblings by name. */
+export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
+  const among = tenant.contextIds === 'all' ? sql`true` : sql`${contexts.id} in ${[...tenant.contextIds]}`;
+  const rows = await readTenant<SessionContext>(
+    db,
+    tenant,
+    sql`select id, name, parent_id as "parentId", inheritance from ${contexts}
+        where ${contexts.accountId} = ${tenant.accountId} and ${among} order by name`,
+  );
+  const ids = new Set(rows.map((row) => row.id));
+  const under = (parent: string | null): SessionContext[] =>
+    rows
+      .filter((row) => (row.parentId && ids.has(row.parentId) ? row.parentId : null) === parent)
+      .flatMap((row) => [row, ...under(row.id)]);
+  return under(null);
+}

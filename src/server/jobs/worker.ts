@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../db/tenant.ts';
+import { claimJob, type Job, LEASE_SECONDS, LostLease, postponeJob, renewLease } from './queue.ts';
+
+export interface Handler {
+  /** Does the work and ends the job by `finishJob` in the transaction of its result. `signal`: the lease is lost. */
+  run(job: Job, signal: AbortSignal): Promise<void>;
+  /** Called once the last try has failed. */
+  giveUp?(job: Job): Promise<void>;
+}
+
+export interface Worker {
+  /** There may be work: look now. */
+  nudge(): void;
+  /** Takes no more jobs and waits for the running ones. */
+  stop(): Promise<void>;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** How often the queue is looked at when nobody nudges. */
+const LOOK_MS = 1_000;
+
+/** Starts `lanes` loops that take jobs one after the other. */
+export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log, lanes = 2): Worker {
+  let stopped = false;
+  let wake: (() => void)[] = [];
+  const nudge = () => {
+    for (const go of wake) go();
+    wake = [];
+  };
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      wake.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+
+  async function work(job: Job): Promise<void> {
+    const lost = new AbortController();
+    const beat = setInterval(
+      () => void renewLease(db, job).then((held) => held || lost.abort(), () => undefined),
+      (LEASE_SECONDS * 1_000) / 3,
+    );
+    const handler = handlers[job.kind];
+    try {
+      if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
+      await handler.run(job, lost.signal);
+    } catch (error) {
+      if (error instanceof LostLease) return;
+      log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
+      if (await postponeJob(db, job, String(error))) await handler?.giveUp?.(job);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async function lane(): Promise<void> {
+    while (!stopped) {
+      const job = await claimJob(db, uuidv7()).catch((error) => {
+        if (!stopped) log.warn({ err: error }, 'the queue could not be read');
+        return null;
+      });
+      if (job) await work(job).catch((error) => log.warn({ err: error, job: job.id }, 'job could not be put back'));
+      else if (!stopped) await rest();
+    }
+  }
+
+  const running = Array.from({ length: lanes }, lane);
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      nudge();
+      await Promise.all(running);
+    },
+  };
+}

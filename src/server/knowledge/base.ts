@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
+import type { Passage } from './search/passage.ts';
+import { buildSegment, type Segment } from './search/segment.ts';
+
+/** Bytes of loaded segments that a process keeps. */
+const CACHE_BYTES = 256 * 1024 * 1024;
+
+interface ChunkRow {
+  contentId: string;
+  ordinal: number;
+  title: string;
+  heading: string | null;
+  page: number | null;
+  url: string | null;
+  text: string;
+  question: string | null;
+  answer: string | null;
+  analysis: Buffer;
+}
+
+/** Where a question looks: the account and the chain of contexts, the asked one last. */
+export interface Place {
+  tenant: Tenant;
+  /** Dotted ids from the root context down. */
+  inheritance: string;
+}
+
+/** Segments in the order of their last use; the least used go first when the bytes are too many. */
+const loaded = new Map<string, { version: number; segment: Promise<Segment>; bytes: number }>();
+
+function keepWithin(limit: number): void {
+  let bytes = [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+  for (const [key, entry] of loaded) {
+    if (bytes <= limit) return;
+    loaded.delete(key);
+    bytes -= entry.bytes;
+  }
+}
+
+/** What may be answered from one context: its enabled contents' trained version. */
+async function loadSegment(db: Db, tenant: Tenant, contextId: string): Promise<Segment> {
+  const rows = await readTenant<ChunkRow>(
+    db,
+    tenant,
+    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question, c.answer,
+          k.analysis
+        from chunks k join contents c
+          on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
+        where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
+        order by k.content_id, k.ordinal`,
+  );
+  return buildSegment(
+    rows.map(({ analysis, ...row }) => {
+      // A FAQ is found by its question alone; the words of an older version are those of its chunk.
+      const isFaq = row.question !== null;
+      const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
+      return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
+    }),
+  );
+}
+
+function segmentOf(db: Db, tenant: Tenant, contextId: string, version: number): Promise<Segment> {
+  const key = `${tenant.accountId}:${contextId}`;
+  const known = loaded.get(key);
+  loaded.delete(key);
+  if (known?.version === version) {
+    loaded.set(key, known);
+    return known.segment;
+  }
+  const entry = { version, bytes: 0, segment: loadSegment(db, tenant, contextId) };
+  loaded.set(key, entry);
+  entry.segment.then(
+    ({ byteSize }) => {
+      entry.bytes = byteSize;
+      keepWithin(CACHE_BYTES);
+    },
+    () => loaded.delete(key),
+  );
+  return entry.segment;
+}
+
+/**
+ * The segments that answer in a place, root first. Their versions are read at each question, so what was disabled or
+ * deleted before the question never answers, on whichever node.
+ */
+export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<Segment[]> {
+  const chain = inheritance.split('.');
+  const versions = await readTenant<{ id: string; version: number }>(
+    db,
+    tenant,
+    sql`select id, knowledge_version as version from contexts where account_id = ${tenant.accountId} and id in ${chain}`,
+  );
+  const order = chain.flatMap((id) => versions.filter((row) => row.id === id));
+  return Promise.all(order.map(({ id, version }) => segmentOf(db, tenant, id, version)));
+}

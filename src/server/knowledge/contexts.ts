@@ -1,0 +1,144 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { contexts as contextsResource } from '../../../resources/contexts.ts';
+import type { InputOf } from '../../../resources/kit/resource.ts';
+import { initialAppearance } from '../../shared/appearance.ts';
+import { chunks, contents, contexts, userContexts } from '../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { defineSource } from '../resource/source.ts';
+import { refuseWrite } from '../resource/write.ts';
+import { assertContext } from '../resource/scope.ts';
+
+type ContextInput = InputOf<typeof contextsResource>;
+
+export const contextsSource = defineSource(contextsResource, {
+  table: contexts,
+  accountId: contexts.accountId,
+  id: contexts.id,
+  contextId: contexts.id,
+  fields: {
+    name: contexts.name,
+    parentId: contexts.parentId,
+    inheritance: contexts.inheritance,
+    contents: sql`(select count(*)::int from contents c
+      where c.account_id = ${contexts.accountId} and c.context_id = ${contexts.id})`,
+    updatedAt: contexts.updatedAt,
+  },
+});
+
+const at = (accountId: string, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
+
+/** Locks the account's contexts: moves and deletions of one tree happen one after the other. */
+async function lockTree(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      id: contexts.id,
+      parentId: contexts.parentId,
+      inheritance: contexts.inheritance,
+      origins: contexts.origins,
+    })
+    .from(contexts)
+    .where(eq(contexts.accountId, accountId))
+    .orderBy(contexts.id)
+    .for('update');
+}
+
+/** What a context's knowledge comes from has changed: bases loaded under an older version are stale. */
+export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
+  await tx
+    .update(contexts)
+    .set({ knowledgeVersion: sql`${contexts.knowledgeVersion} + 1` })
+    .where(and(eq(contexts.accountId, accountId), inArray(contexts.id, [...contextIds])));
+}
+
+/** Answers the new context's id. A subcontext starts with its parent's sites. @throws Refusal `already_exists`. */
+export async function createContext(
+  db: Db,
+  tenant: Tenant,
+  userId: string,
+  { name, parentId }: ContextInput,
+): Promise<string> {
+  const { accountId } = tenant;
+  const id = uuidv7();
+  if (parentId) assertContext(tenant, parentId);
+  const work = withTenant(db, tenant, async (tx) => {
+    const tree = await lockTree(tx, accountId);
+    const parent = parentId ? tree.find((context) => context.id === parentId) : undefined;
+    if (parentId && !parent) throw notFound();
+    await tx.insert(contexts).values({
+      accountId,
+      id,
+      name,
+      parentId,
+      inheritance: parent ? `${parent.inheritance}.${id}` : id,
+      origins: (parent ?? tree[0])?.origins ?? [],
+      appearance: initialAppearance(name, name),
+    });
+    // Who sees chosen contexts only must see the one he made.
+    if (tenant.contextIds !== 'all') await tx.insert(userContexts).values({ accountId, userId, contextId: id });
+  });
+  await work.catch((error) => refuseWrite(contextsResource, error));
+  return id;
+}
+
+/** Renames or moves a context with all below it. @throws Refusal `context_cycle`, `already_exists`, `not_found`. */
+export async function editContext(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  { name, parentId }: Partial<ContextInput>,
+): Promise<void> {
+  const { accountId } = tenant;
+  assertContext(tenant, id);
+  if (parentId) assertContext(tenant, parentId);
+  const work = withTenant(db, tenant, async (tx) => {
+    const tree = await lockTree(tx, accountId);
+    const context = tree.find((other) => other.id === id);
+    if (!context) throw notFound();
+    await tx
+      .update(contexts)
+      .set({ name, updatedAt: new Date() })
+      .where(at(accountId, id));
+    if (parentId === undefined || parentId === context.parentId) return;
+    const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
+    if (parentId && !parent) throw notFound();
+    if (parent && parent.inheritance.split('.').includes(id)) throw new Refusal('context_cycle');
+    await tx.update(contexts).set({ parentId }).where(at(accountId, id));
+    const inheritance = parent ? `${parent.inheritance}.${id}` : id;
+    // What stands below the context begins with its old path.
+    for (const below of tree.filter((other) => other.inheritance.split('.').includes(id))) {
+      const moved = inheritance + below.inheritance.slice(context.inheritance.length);
+      await tx.update(contexts).set({ inheritance: moved }).where(at(accountId, below.id));
+    }
+  });
+  await work.catch((error) => refuseWrite(contextsResource, error));
+}
+
+/**
+ * Deletes a context. Its contents move to the parent or go with it, all in one transaction.
+ * @throws Refusal `context_has_subcontexts`, `last_context`; `invalid_input` for a move from a root.
+ */
+export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'move' | 'remove'): Promise<void> {
+  const { accountId } = tenant;
+  assertContext(tenant, id);
+  await withTenant(db, tenant, async (tx) => {
+    const tree = await lockTree(tx, accountId);
+    const context = tree.find((other) => other.id === id);
+    if (!context) throw notFound();
+    if (tree.some((other) => other.parentId === id)) throw new Refusal('context_has_subcontexts');
+    if (tree.length === 1) throw new Refusal('last_context');
+    if (fate === 'move') {
+      const parentId = context.parentId;
+      if (!parentId) throw new Refusal('invalid_input');
+      const mine = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
+      await tx.update(contents).set({ contextId: parentId }).where(mine);
+      await tx
+        .update(chunks)
+        .set({ contextId: parentId })
+        .where(and(eq(chunks.accountId, accountId), eq(chunks.contextId, id)));
+      await bumpKnowledge(tx, accountId, [parentId]);
+    }
+    await tx.delete(contexts).where(at(accountId, id));
+  });
+}

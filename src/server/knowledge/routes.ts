@@ -1,0 +1,250 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { contents as contentsResource } from '../../../resources/contents.ts';
+import { contexts as contextsResource } from '../../../resources/contexts.ts';
+import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
+import { tenantWith } from '../db/tenant.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
+import { problemSchema } from '../http/problem.ts';
+import { binary, readUpload } from '../http/upload.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { listRows, showRow } from '../resource/query.ts';
+import { pageOf, readRoutes } from '../resource/router.ts';
+import type { Services } from '../services.ts';
+import { readCapture, startCapture } from './capture-site.ts';
+import {
+  contentsSource,
+  createFaq,
+  createFile,
+  createLinks,
+  deleteContent,
+  editContent,
+  replaceFile,
+  retryContent,
+  withAncestors,
+} from './contents.ts';
+import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
+
+const byId = z.object({ id: z.uuid() });
+const none = z.null();
+const fileForm = z.object({ contextId: z.uuid(), file: binary });
+const content = contentsResource.record;
+const contentEdit = z.object({
+  question: faqBody.shape.question.optional(),
+  answer: faqBody.shape.answer.optional(),
+  enabled: z.boolean().optional(),
+  weeklySync: z.boolean().optional(),
+});
+const contentsQuery = listQuerySchema(contentsResource).extend({
+  parents: z.enum(['true', 'false']).default('false').describe('Also what the contexts inherit.'),
+});
+const capture = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  status: z.enum(['pending', 'working', 'done', 'error']),
+  reason: z.string().nullable(),
+  found: z.int(),
+  limit: z.int(),
+  pages: z.array(
+    z.object({
+      url: z.string(),
+      title: z.string(),
+      words: z.int(),
+      depth: z.int(),
+      status: z.enum(['read', 'failed']),
+      reason: z.string().optional(),
+    }),
+  ),
+});
+
+function contextRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['contexts'];
+  readRoutes(app, services, contextsResource, contextsSource);
+  routes.post('/contexts', {
+    config: { thing: 'contexts', act: 'create' },
+    schema: {
+      tags,
+      operationId: 'createContexts',
+      body: contextsResource.input,
+      response: { 201: contextsResource.record, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { tenant, userId } = memberOf(request);
+      const id = await createContext(db, tenant, userId, request.body as never);
+      // Its maker sees it from the next call on, even one who is let into chosen contexts only.
+      const own = tenantWith(tenant, id);
+      return reply.code(201).send(await showRow(db, contextsResource, contextsSource, own, id));
+    },
+  });
+  routes.put('/contexts/:id', {
+    config: { thing: 'contexts', act: 'edit' },
+    schema: {
+      tags,
+      operationId: 'editContexts',
+      params: byId,
+      body: contextsResource.input.partial(),
+      response: { 200: contextsResource.record, default: problemSchema },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await editContext(db, tenantOf(request), id, request.body as never);
+      return showRow(db, contextsResource, contextsSource, tenantOf(request), id);
+    },
+  });
+  routes.delete('/contexts/:id', {
+    config: { thing: 'contexts', act: 'delete' },
+    schema: {
+      tags,
+      operationId: 'deleteContexts',
+      params: byId,
+      querystring: z.object({ contents: z.enum(['move', 'remove']).default('remove') }),
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await deleteContext(db, tenantOf(request), request.params.id, request.query.contents);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
+function addingRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['contents'];
+  const create = { thing: 'contents', act: 'create' };
+  const capturing = { thing: 'contents', act: 'capture' };
+  const made = { 201: content, default: problemSchema };
+  routes.post('/contents/faq', {
+    config: create,
+    schema: { tags, operationId: 'createFaq', body: faqBody, response: made },
+    handler: async (request, reply) => {
+      const id = await createFaq(db, tenantOf(request), request.body);
+      services.nudge();
+      return reply.code(201).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+    },
+  });
+  routes.post('/contents/file', {
+    config: { ...create, form: fileForm },
+    schema: { tags, operationId: 'createFile', response: made },
+    handler: async (request, reply) => {
+      const { fields, file } = await readUpload(request);
+      const { contextId } = fileForm.pick({ contextId: true }).parse(fields, { reportInput: true });
+      const id = await createFile(db, tenantOf(request), contextId, file);
+      services.nudge();
+      return reply.code(201).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+    },
+  });
+  routes.post('/contents/links', {
+    config: create,
+    schema: {
+      tags,
+      operationId: 'createLinks',
+      body: linksBody,
+      response: { 201: z.object({ data: z.array(content) }), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { contextId, urls } = request.body;
+      const ids = await createLinks(db, tenantOf(request), contextId, urls);
+      services.nudge();
+      const data = await Promise.all(
+        ids.map((id) => showRow(db, contentsResource, contentsSource, tenantOf(request), id)),
+      );
+      return reply.code(201).send({ data });
+    },
+  });
+  routes.post('/contents/crawl-links', {
+    config: capturing,
+    schema: {
+      tags,
+      operationId: 'startCapture',
+      body: crawlBody,
+      response: { 202: byId, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const id = await startCapture(db, tenantOf(request), request.body.contextId, request.body.url);
+      services.nudge();
+      return reply.code(202).send({ id });
+    },
+  });
+  routes.get('/contents/crawl-links/:id', {
+    config: capturing,
+    schema: { tags, operationId: 'showCapture', params: byId, response: { 200: capture, default: problemSchema } },
+    handler: async (request) => readCapture(db, tenantOf(request), request.params.id),
+  });
+}
+
+function contentRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['contents'];
+  const one = { 200: content, default: problemSchema };
+  routes.get('/contents', {
+    config: { thing: 'contents', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listContents',
+      querystring: contentsQuery,
+      response: { 200: pageOf(content), default: problemSchema },
+    },
+    handler: async (request) => {
+      const query = readListQuery(contentsResource, request.query);
+      if (request.query.parents === 'true') {
+        query.contextIds = await withAncestors(db, tenantOf(request), query.contextIds);
+      }
+      return listRows(db, contentsResource, contentsSource, tenantOf(request), query);
+    },
+  });
+  routes.get('/contents/:id', {
+    config: { thing: 'contents', act: 'show' },
+    schema: { tags, operationId: 'showContents', params: byId, response: one },
+    handler: async (request) => showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id),
+  });
+  routes.put('/contents/:id', {
+    config: { thing: 'contents', act: 'edit' },
+    schema: { tags, operationId: 'editContents', params: byId, body: contentEdit, response: one },
+    handler: async (request) => {
+      await editContent(db, tenantOf(request), request.params.id, request.body);
+      services.nudge();
+      return showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id);
+    },
+  });
+  routes.put('/contents/file/:id', {
+    config: { thing: 'contents', act: 'edit', form: fileForm.pick({ file: true }) },
+    schema: { tags, operationId: 'replaceFile', params: byId, response: one },
+    handler: async (request) => {
+      const { file } = await readUpload(request);
+      await replaceFile(db, tenantOf(request), request.params.id, file);
+      services.nudge();
+      return showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id);
+    },
+  });
+  routes.delete('/contents/:id', {
+    config: { thing: 'contents', act: 'delete' },
+    schema: { tags, operationId: 'deleteContents', params: byId, response: { 204: none, default: problemSchema } },
+    handler: async (request, reply) => {
+      await deleteContent(db, tenantOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  });
+  routes.post('/contents/:id/retry', {
+    config: { thing: 'contents', act: 'retry' },
+    schema: { tags, operationId: 'retryContents', params: byId, response: { 202: content, default: problemSchema } },
+    handler: async (request, reply) => {
+      await retryContent(db, tenantOf(request), request.params.id);
+      services.nudge();
+      return reply
+        .code(202)
+        .send(await showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id));
+    },
+  });
+}
+
+/** Contexts and what the assistant knows. */
+export function knowledgeRoutes(app: FastifyInstance, services: Services): void {
+  contextRoutes(app, services);
+  addingRoutes(app, services);
+  contentRoutes(app, services);
+}

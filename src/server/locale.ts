@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import i18next from 'i18next';
+
+const folder = join(import.meta.dirname, '../../locales/pt-BR');
+
+const words = Object.fromEntries(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+);
+
+const locale = i18next.createInstance();
+void locale.init({
+  lng: 'pt-BR',
+  fallbackLng: 'pt-BR',
+  initAsync: false,
+  resources: { 'pt-BR': { translation: words } },
+  interpolation: { escapeValue: false },
+});
+
+/** The sentence under `key` (`errors.not_found`), in pt-BR, with its `{{values}}` filled in. */
+export function say(key: string, values: Record<string, unknown> = {}): string {
+  return locale.t(key, values);
+}

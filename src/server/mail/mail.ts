@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createTransport } from 'nodemailer';
+import type { Env } from '../env.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  /** Plain text; blank lines make paragraphs. */
+  text: string;
+}
+
+export interface Mailer {
+  /** Hands the mail over. Answers where it went: the path of the .eml in the outbox, or the id given by the server. */
+  send(mail: Mail, id: string): Promise<string>;
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
+
+/** The same words as HTML: a paragraph each, addresses as links. */
+function htmlOf(text: string): string {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
+    const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
+    return `<p style="margin:0 0 16px">${linked.replaceAll('\n', '<br>')}</p>`;
+  });
+  return `<div style="font:16px/24px system-ui,sans-serif;color:#151A21;max-width:560px">${paragraphs.join('')}</div>`;
+}
+
+/** With SMTP_URL mails leave by it; without, each becomes an .eml file in DATA_DIR/outbox (RFC 5322). */
+export function openMailer(env: Env): Mailer {
+  const compose = ({ to, subject, text }: Mail, id: string) => ({
+    from: env.MAIL_FROM,
+    messageId: `<${id}@prosa>`,
+    to,
+    subject,
+    text,
+    html: htmlOf(text),
+  });
+  if (env.SMTP_URL) {
+    const transport = createTransport(env.SMTP_URL);
+    return { send: async (mail, id) => (await transport.sendMail(compose(mail, id))).messageId };
+  }
+  const outbox = join(env.DATA_DIR, 'outbox');
+  const transport = createTransport({ streamTransport: true, newline: 'unix' });
+  return {
+    async send(mail, id) {
+      await mkdir(outbox, { recursive: true });
+      const path = join(outbox, `${id}.eml`);
+      const { message } = await transport.sendMail(compose(mail, id));
+      await pipeline(message as NodeJS.ReadableStream, createWriteStream(`${path}.part`, { mode: 0o600 }));
+      await rename(`${path}.part`, path);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { openCan } from '../../access-control/policy-files.ts';
+import { createApp } from './app.ts';
+import { seedPlans } from './billing/plans.ts';
+import { buildIfNeeded, DIST } from './build.ts';
+import { connectDatabase, type Database } from './db/connect.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { StartupError } from './db/startup-error.ts';
+import { openOrm } from './db/tenant.ts';
+import { DEMO_OWNER, DEMO_STAFF, seedDemo, seedDemoConversations } from './demo.ts';
+import { type Env, readEnv } from './env.ts';
+import { freeLeases } from './jobs/queue.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { captureWorker } from './knowledge/capture-site.ts';
+import { trainWorker } from './knowledge/train.ts';
+import { mailWorker } from './mail/letters.ts';
+import { openMailer } from './mail/mail.ts';
+import { createOutbound } from './outbound/outbound.ts';
+import { readSecretKey } from './secrets.ts';
+import type { Services } from './services.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Logs carry no bodies and no secrets. */
+const openLog = (env: Env) =>
+  pino(
+    { level: env.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers["refresh-token"]'] },
+    pino.destination({ dest: 2, sync: false }),
+  );
+
+async function listen(app: FastifyInstance, env: Env): Promise<string> {
+  try {
+    await app.listen({ port: env.PORT, host: env.HOST });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartupError('port_taken', `A porta ${env.PORT} já está em uso. Escolha outra com PORT=3001.`, 75);
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new StartupError('bad_environment', `Não é possível escutar em ${env.HOST}:${env.PORT}.`, 78);
+    }
+    throw error;
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : env.PORT;
+  const host = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST;
+  return `http://${host}:${port}`;
+}
+
+function openWorker(services: Services, log: pino.Logger): Worker {
+  const { db, env } = services;
+  const mailer = openMailer(env);
+  const handlers = {
+    mail: mailWorker(db, mailer, (where, to) => log.info({ to, where }, 'mail sent')),
+    train: trainWorker(services),
+    capture: captureWorker(services),
+  };
+  return startWorker(db, handlers, log);
+}
+
+async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> {
+  await migrateDatabase(database.pool);
+  const db = openOrm(database.kind, database.pool);
+  await seedPlans(db);
+  if (db.kind === 'embedded') await freeLeases(db);
+  return db;
+}
+
+function welcome(url: string, env: Env, hasDemo: boolean): void {
+  say('');
+  say(`  Prosa está no ar em ${url}`);
+  if (hasDemo) {
+    say(`  Conta de demonstração: ${DEMO_OWNER.email}, senha ${DEMO_OWNER.password}`);
+    say(`  Equipe da plataforma:  ${DEMO_STAFF.email}, senha ${DEMO_STAFF.password}`);
+  }
+  if (!env.SMTP_URL) say(`  Os e-mails ficam em ${join(env.DATA_DIR, 'outbox')}`);
+  say('');
+}
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env);
+  const log = openLog(env);
+  const database = await connectDatabase({
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    log: (message, fields) => log.info(fields ?? {}, message),
+  });
+  const ending = new AbortController();
+  let app: FastifyInstance | undefined;
+  let worker: Worker | undefined;
+  const stop = async () => {
+    ending.abort();
+    await app?.close();
+    await worker?.stop();
+    await database.close();
+  };
+  try {
+    const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(say)]);
+    let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
+    const services: Services = {
+      ...{ db, env, can, key: readSecretKey(env) },
+      outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})` }),
+      publicUrl: () => publicUrl,
+      nudge: () => worker?.nudge(),
+    };
+    app = await createApp({ services, logger: log, dist: DIST });
+    const url = await listen(app, env);
+    publicUrl ||= url;
+    worker = openWorker(services, log);
+    const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
+    const contextId = wantsDemo ? await seedDemo(services) : null;
+    welcome(publicUrl, env, wantsDemo);
+    if (contextId) {
+      await seedDemoConversations(services, contextId, ending.signal).catch((error) =>
+        log.warn({ err: error }, 'the demo has no conversations'),
+      );
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof StartupError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(error.exitCode);
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

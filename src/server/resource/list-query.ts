@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Field } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
+
+/** Kinds that one filters by value (any of those given) and kinds that one filters by range. */
+const BY_VALUE = new Set<Field['kind']>(['choice', 'toggle', 'reference']);
+const BY_RANGE = new Set<Field['kind']>(['moment', 'count', 'money']);
+
+const many = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
+
+const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
+  choice: (field) => many(z.enum(field.options as [string, ...string[]])),
+  toggle: () => many(z.enum(['true', 'false'])),
+  reference: () => many(z.uuid()),
+  moment: () => z.iso.datetime({ offset: true }).or(z.iso.date()),
+  count: () => z.coerce.number().int(),
+  money: () => z.coerce.number().int(),
+};
+
+export interface Filter {
+  field: string;
+  operator: 'in' | 'gte' | 'lte';
+  value: unknown;
+}
+
+export interface ListQuery {
+  page: number;
+  limit: number;
+  sort: { field: string; descending: boolean };
+  search: string;
+  contextIds: string[];
+  filters: Filter[];
+}
+
+const filterable = (resource: Resource): [string, Field][] =>
+  (resource.list.filters ?? []).map((name) => [name, resource.fields[name] as Field]);
+
+/** The query that lists of a resource take, as documented and checked. */
+export function listQuerySchema(resource: Resource) {
+  const sortable = Object.keys(resource.fields).flatMap((name) => [name, `-${name}`]);
+  const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
+    const form = queryForm[field.kind]?.(field);
+    if (!form) throw new Error(`${resource.name}.${name}: a ${field.kind} cannot be filtered by`);
+    if (BY_VALUE.has(field.kind)) return [[name, form.optional()]];
+    return [
+      [`${name}_gte`, form.optional()],
+      [`${name}_lte`, form.optional()],
+    ];
+  });
+  return z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+    sort: z.enum(sortable as [string, ...string[]]).default(resource.list.sort),
+    search: z.string().trim().max(200).default(''),
+    ...(resource.scope === 'context' ? { contextId: many(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
+    ...Object.fromEntries(filters),
+  });
+}
+
+/** What the checked query asks for, in the terms of the engine. */
+export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
+  const sort = String(query.sort);
+  const filters = filterable(resource).flatMap(([name, field]): Filter[] => {
+    if (BY_VALUE.has(field.kind)) {
+      const value = query[name] as string[] | undefined;
+      if (!value?.length) return [];
+      return [{ field: name, operator: 'in', value: field.kind === 'toggle' ? value.map((v) => v === 'true') : value }];
+    }
+    if (!BY_RANGE.has(field.kind)) return [];
+    return (['gte', 'lte'] as const).flatMap((operator) => {
+      const value = query[`${name}_${operator}`];
+      return value === undefined ? [] : [{ field: name, operator, value }];
+    });
+  });
+  return {
+    page: query.page as number,
+    limit: query.limit as number,
+    sort: { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
+    search: query.search as string,
+    contextIds: (query.contextId as string[] | undefined) ?? [],
+    filters,
+  };
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { tenantOf } from '../http/access.ts';
+import { problemSchema } from '../http/problem.ts';
+import type { Services } from '../services.ts';
+import { listQuerySchema, readListQuery } from './list-query.ts';
+import { listRows, showRow } from './query.ts';
+import { assertContext } from './scope.ts';
+import { derivedSource, type Source } from './source.ts';
+import { createRow, deleteRow, editRow } from './write.ts';
+
+const byId = z.object({ id: z.uuid() });
+const contextOfBody = z.object({ contextId: z.uuid() });
+
+/** `hyperlinks` and `create` → `createHyperlinks`. */
+const operationId = (act: string, { name }: Resource) =>
+  act + name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
+/** A page of rows, as every list answers. */
+export const pageOf = (row: z.ZodType) =>
+  z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
+
+/** The list and show of a resource, from its declaration and the source that its capability gives. */
+export function readRoutes(app: FastifyInstance, services: Services, resource: Resource, source: Source): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const tags = [resource.name];
+  const { db } = services;
+  if (resource.acts.includes('list')) {
+    routes.get(resource.api, {
+      config: { thing: resource.name, act: 'list' },
+      schema: {
+        tags,
+        operationId: operationId('list', resource),
+        querystring: listQuerySchema(resource),
+        response: { 200: pageOf(resource.record), default: problemSchema },
+      },
+      handler: async (request) =>
+        listRows(db, resource, source, tenantOf(request), readListQuery(resource, request.query)),
+    });
+  }
+  if (resource.acts.includes('show')) {
+    routes.get(`${resource.api}/:id`, {
+      config: { thing: resource.name, act: 'show' },
+      schema: {
+        tags,
+        operationId: operationId('show', resource),
+        params: byId,
+        response: { 200: resource.record, default: problemSchema },
+      },
+      handler: async (request) => showRow(db, resource, source, tenantOf(request), request.params.id),
+    });
+  }
+}
+
+/** All calls of a resource that the engine keeps: nothing but its declaration is asked. */
+export function derivedRoutes(app: FastifyInstance, services: Services, resource: Resource): void {
+  const source = derivedSource(resource);
+  const { db } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const body = resource.scope === 'context' ? resource.input.extend(contextOfBody.shape) : resource.input;
+  const tags = [resource.name];
+  readRoutes(app, services, resource, source);
+  if (resource.acts.includes('create')) {
+    routes.post(resource.api, {
+      config: { thing: resource.name, act: 'create' },
+      schema: {
+        tags,
+        operationId: operationId('create', resource),
+        body,
+        response: { 201: resource.record, default: problemSchema },
+      },
+      handler: async (request, reply) => {
+        const tenant = tenantOf(request);
+        const values = request.body as Record<string, unknown>;
+        if (resource.scope === 'context') assertContext(tenant, String(values.contextId));
+        const id = await createRow(db, resource, source, tenant, values);
+        return reply.code(201).send(await showRow(db, resource, source, tenant, id));
+      },
+    });
+  }
+  if (resource.acts.includes('edit')) {
+    routes.put(`${resource.api}/:id`, {
+      config: { thing: resource.name, act: 'edit' },
+      schema: {
+        tags,
+        operationId: operationId('edit', resource),
+        params: byId,
+        body: editSchema(resource),
+        response: { 200: resource.record, default: problemSchema },
+      },
+      handler: async (request) => {
+        const tenant = tenantOf(request);
+        await editRow(db, resource, source, tenant, request.params.id, request.body as Record<string, unknown>);
+        return showRow(db, resource, source, tenant, request.params.id);
+      },
+    });
+  }
+  if (resource.acts.includes('delete')) {
+    routes.delete(`${resource.api}/:id`, {
+      config: { thing: resource.name, act: 'delete' },
+      schema: {
+        tags,
+        operationId: operationId('delete', resource),
+        params: byId,
+        response: { 204: z.null(), default: problemSchema },
+      },
+      handler: async (request, reply) => {
+        await deleteRow(db, source, tenantOf(request), request.params.id);
+        return reply.code(204).send(null);
+      },
+    });
+  }
+}
+
+/** What an edit may send: any of the fields. A default is for a new row only, so it is taken off here. */
+function editSchema(resource: Resource): z.ZodObject {
+  const fields = Object.entries(resource.input.shape).map(([name, schema]): [string, z.ZodType] => {
+    const type = schema as z.ZodType;
+    return [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type).optional()];
+  });
+  return z.object(Object.fromEntries(fields));
+}

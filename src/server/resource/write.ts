@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { v7 as uuidv7 } from 'uuid';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { say } from '../locale.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { rowsOf } from './scope.ts';
+import type { Source } from './source.ts';
+
+type Values = Record<string, unknown>;
+
+/** PostgreSQL's class 23: which of our codes a refused write is. */
+export function refuseWrite(resource: Pick<Resource, 'fields'>, error: unknown): never {
+  const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
+  if (cause.code === '23503') throw notFound();
+  if (cause.code !== '23505') throw error;
+  const field = Object.entries(resource.fields).find(([, { unique }]) => unique)?.[0];
+  const message = say('errors.already_exists');
+  throw new Refusal('already_exists', field ? { errors: [{ field, code: 'already_exists', message }] } : {});
+}
+
+/** Writes a new row of a resource that the engine keeps. Answers its id. */
+export async function createRow(
+  db: Db,
+  resource: Resource,
+  source: Source,
+  tenant: Tenant,
+  values: Values,
+): Promise<string> {
+  const id = uuidv7();
+  const row = { ...values, accountId: tenant.accountId, id };
+  await withTenant(db, tenant, (tx) => tx.insert(source.table as PgTable).values(row)).catch((error) =>
+    refuseWrite(resource, error),
+  );
+  return id;
+}
+
+/** Changes a row; the fields that are absent from `values` stay. @throws Refusal `not_found`. */
+export async function editRow(
+  db: Db,
+  resource: Resource,
+  source: Source,
+  tenant: Tenant,
+  id: string,
+  values: Values,
+): Promise<void> {
+  const changed = await withTenant(db, tenant, (tx) =>
+    tx
+      .update(source.table as PgTable)
+      .set({ ...values, updatedAt: new Date() })
+      .where(and(rowsOf(source, tenant), eq(source.id, id)))
+      .returning({ id: source.id as AnyPgColumn }),
+  ).catch((error) => refuseWrite(resource, error));
+  if (changed.length === 0) throw notFound();
+}
+
+/** @throws Refusal `not_found`. */
+export async function deleteRow(db: Db, source: Source, tenant: Tenant, id: string): Promise<void> {
+  const deleted = await withTenant(db, tenant, (tx) =>
+    tx
+      .delete(source.table as PgTable)
+      .where(and(rowsOf(source, tenant), eq(source.id, id)))
+      .returning({ id: source.id as AnyPgColumn }),
+  );
+  if (deleted.length === 0) throw notFound();
+}

@@ -1,0 +1,147 @@
+import { newEnforcer, newModelFromString, StringAdapter } from 'casbin';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCan } from '../../access-control/can.ts';
+import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { FLAGS, ROLES } from '../../access-control/vocabulary.ts';
+
+const { model, policy } = await readPolicyTexts();
+const can = await openCan();
+const as = (role: string, ...flags: string[]) => ({ role, flags });
+const pairs = can.things().flatMap(({ thing, acts }) => acts.map((act): [string, string] => [thing, act]));
+
+describe('may', () => {
+  test('answers as casbin does, whatever was asked before', async () => {
+    const casbin = await newEnforcer(newModelFromString(model), new StringAdapter(policy));
+    const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
+    const flags = fc.subarray([...FLAGS, 'unknown'], { minLength: 0 });
+    const pair = fc.constantFrom(...pairs, ['contents', 'view'], ['accounts', 'list'], ['nothing', 'show'], ['', '']);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(role, flags, pair), { maxLength: 30 }), (questions) => {
+        for (const [role, flags, [thing = '', act = '']] of questions) {
+          expect(can.may({ role, flags }, thing, act)).toBe(casbin.enforceSync(role, flags, thing, act));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('never grows less with a flag more', () => {
+    const flags = fc.subarray([...FLAGS]);
+    const pair = fc.constantFrom(...pairs);
+    fc.assert(
+      fc.property(fc.constantFrom(...ROLES), flags, flags, pair, (role, some, more, [thing, act]) => {
+        if (can.may({ role, flags: some }, thing, act)) {
+          expect(can.may({ role, flags: [...some, ...more] }, thing, act)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('answers 10,000 questions in under 100 ms', () => {
+    const flags = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self'];
+    const start = performance.now();
+    for (let asked = 0; asked < 10_000; asked += 1) {
+      const [thing, act] = pairs[asked % pairs.length] as [string, string];
+      can.may({ role: ROLES[asked % ROLES.length] as string, flags }, thing, act);
+    }
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+});
+
+describe('explain', () => {
+  test('gives the deciding row and its line, inherited rows included', () => {
+    const line = policy.split('\n').indexOf('p, WRITER, any, contents, manage') + 1;
+    const because = 'p, WRITER, any, contents, manage';
+    expect(can.explain(as('WRITER'), 'contents', 'create')).toEqual({ allowed: true, because, line });
+    expect(can.explain(as('OWNER'), 'contents', 'create')).toEqual({ allowed: true, because, line });
+  });
+
+  test('gives WM_ADMIN its own row as the reason, not that of somebody else', () => {
+    for (const [thing, act] of [...pairs, ['accounts', 'list']] as [string, string][]) {
+      const verdict = can.explain(as('WM_ADMIN'), thing, act);
+      expect(verdict).toMatchObject({ allowed: true, because: 'p, WM_ADMIN, any, every, every' });
+    }
+  });
+
+  test('tells a refusal by plan, with the missing flag, from one by role', () => {
+    const byPlan = { allowed: false, refusal: 'plan', missing: 'customizeWidget' };
+    expect(can.explain(as('ADMIN', 'limitPerContext'), 'appearance', 'edit')).toEqual(byPlan);
+    expect(can.explain(as('WRITER'), 'appearance', 'edit')).toEqual({ allowed: false, refusal: 'role' });
+    expect(can.explain(as('OWNER'), 'accounts', 'list')).toEqual({ allowed: false, refusal: 'role' });
+  });
+
+  test('does not sell a plan to an impersonated session', async () => {
+    const own = await createCan(model, `${policy}p, OWNER, self, account, delete\n`);
+    const refused = { allowed: false, refusal: 'role', missing: 'self' };
+    expect(own.explain(as('OWNER', 'customizeWidget'), 'account', 'delete')).toEqual(refused);
+    expect(own.may(as('OWNER', 'self'), 'account', 'delete')).toBe(true);
+    expect(own.may(as('ADMIN', 'self'), 'account', 'delete')).toBe(false);
+  });
+
+  test('agrees with may', () => {
+    for (const role of ROLES) {
+      for (const [thing, act] of pairs) {
+        expect(can.explain(as(role), thing, act).allowed).toBe(can.may(as(role), thing, act));
+      }
+    }
+  });
+});
+
+describe('who may, and what would have to change', () => {
+  test('names every role that may, with the flag that it needs', () => {
+    expect(can.whoMay('appearance', 'edit')).toEqual([
+      { role: 'ADMIN', flag: 'customizeWidget' },
+      { role: 'OWNER', flag: 'customizeWidget' },
+      { role: 'WM_ADMIN', flag: 'any' },
+    ]);
+    expect(can.whoMay('accounts', 'list')).toEqual([{ role: 'WM_ADMIN', flag: 'any' }]);
+    expect(can.whoMay('health', 'show').map(({ role }) => role)).toEqual([...ROLES]);
+  });
+
+  test.each([
+    [as('READER'), 'contents', 'create', { role: 'WRITER' }],
+    [as('READER'), 'invoices', 'list', { role: 'OWNER' }],
+    [as('ANYONE'), 'profile', 'show', { role: 'MEMBER' }],
+    [as('ADMIN'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
+    [as('READER'), 'appearance', 'edit', { role: 'ADMIN', flag: 'customizeWidget' }],
+    [as('READER', 'customizeWidget'), 'appearance', 'edit', { role: 'ADMIN' }],
+    [as('OWNER'), 'accounts', 'list', { role: 'WM_ADMIN' }],
+    [as('WM_FINANCIAL'), 'contents', 'list', { role: 'READER' }],
+    [as('WRITER'), 'contents', 'create', null],
+  ])('%o for %s %s: %o', (asker, thing, act, change) => {
+    expect(can.smallestChange(asker, thing, act)).toEqual(change);
+  });
+
+  test('the change always does what it says', () => {
+    for (const role of ROLES) {
+      for (const [thing, act] of pairs) {
+        const change = can.smallestChange(as(role), thing, act);
+        if (change) expect(can.may(as(change.role, ...(change.flag ? [change.flag] : [])), thing, act)).toBe(true);
+        else expect(can.may(as(role), thing, act)).toBe(true);
+      }
+    }
+  });
+
+  test('lists things with their groups opened', () => {
+    const contexts = { thing: 'contexts', acts: ['list', 'show', 'create', 'edit', 'delete'] };
+    expect(can.things()).toContainEqual(contexts);
+    expect(can.things().map(({ thing }) => thing)).not.toContain('every');
+  });
+});
+
+describe('a policy that would not be heard whole is no policy', () => {
+  test.each([
+    ['a kind that casbin drops in silence', 'pp, READER, any, contents, view'],
+    ['a column too few', 'p, READER, contents, view'],
+    ['a column too many', 'p, READER, any, contents, view, allow'],
+    ['a comment behind a row', 'p, READER, any, contents, view # all of them'],
+    ['an indented comment', '  # contents'],
+    ['a parenthesis that joins columns', 'p, READER, any, (contents, view)'],
+    ['quotes', 'p, READER, any, "contents", view'],
+    ['an empty column', 'p, READER, , contents, view'],
+  ])('%s', async (_, line) => {
+    const number = policy.split('\n').length;
+    await expect(createCan(model, policy + line)).rejects.toThrow(`policy.csv:${number}: `);
+  });
+});

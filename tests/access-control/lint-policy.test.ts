@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createCan } from '../../access-control/can.ts';
+import { failingCases, readCases } from '../../access-control/cases.ts';
+import { lintPolicy } from '../../access-control/lint-policy.ts';
+import { readPolicyTexts } from '../../access-control/policy-files.ts';
+
+const POLICY = `# Who may what.
+p, WM_ADMIN, any, every, every
+p, READER, any, notes, view
+p, WRITER, customizeWidget, notes, edit
+g, WRITER, READER
+g2, list, view
+g2, show, view
+`;
+const CASES = `# Questions.
+role,flags,thing,act,expected,because
+READER,,notes,list,yes,a reader reads
+READER,,notes,show,yes,a reader reads
+WRITER,,notes,edit,plan,the plan is missing
+WM_ADMIN,,vaults,open,yes,staff alone
+`;
+const KNOWN = [
+  { thing: 'notes', acts: ['list', 'show', 'edit'] },
+  { thing: 'vaults', acts: ['open'] },
+];
+const lint = (policy: string, cases: string, known = KNOWN) =>
+  lintPolicy({ policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+/** The faults that the change alone brings. */
+const faultsOf = (file: 'policy' | 'cases', from: string, to: string) => {
+  const text = file === 'policy' ? POLICY : CASES;
+  expect(text).toContain(from);
+  const changed = text.replace(from, to);
+  return file === 'policy' ? lint(changed, CASES) : lint(POLICY, changed);
+};
+
+test('a clean pair of files has no fault', () => {
+  expect(lint(POLICY, CASES)).toEqual([]);
+});
+
+describe('policy.csv', () => {
+  test.each([
+    ['unknown role', 'p, READER', 'p, REEDER', 'policy.csv:3: papel desconhecido: REEDER'],
+    ['unknown flag', 'customizeWidget', 'customiseWidget', 'policy.csv:4: flag desconhecida: customiseWidget'],
+    ['unknown thing', 'any, notes', 'any, nots', 'policy.csv:3: nenhum caso pergunta por nots list'],
+    ['unknown act', 'notes, edit', 'notes, edt', 'policy.csv:4: nenhum caso pergunta por notes edt'],
+    ['column count', 'p, READER, any, ', 'p, READER, ', 'policy.csv:3: 4 colunas; uma linha p tem 5'],
+    ['column count of g', 'g, WRITER, READER', 'g, WRITER', 'policy.csv:5: 2 colunas; uma linha g tem 3'],
+    ['unknown kind', 'g2, show', 'g3, show', 'policy.csv:7: tipo de linha desconhecido: "g3" (use p, g ou g2)'],
+    ['comment inside', 'notes, view', 'notes, view # x', 'policy.csv:3: comentário fora do começo da linha'],
+    ['indented comment', '# Who', ' # Who', 'policy.csv:1: comentário fora do começo da linha'],
+    ['repeated row', 'g, WRITER', 'p, READER, any, notes, view\ng, WRITER', 'policy.csv:5: repete a linha 3'],
+    ['repeated but for blanks', 'g, WRITER', 'p,READER,any,notes,view\ng, WRITER', 'policy.csv:5: repete a linha 3'],
+    ['unknown role in g', 'g, WRITER', 'g, WRITTER', 'policy.csv:5: papel desconhecido: WRITTER'],
+    ['circle', 'g2, list', 'g, READER, WRITER\ng2, list', 'policy.csv:5: herança em círculo: WRITER, READER'],
+    [
+      'role above itself',
+      'g2, list',
+      'g, READER, READER\ng2, list',
+      'policy.csv:6: herança em círculo: READER, READER',
+    ],
+    ['group of no use', 'g2, list', 'g2, drop, manage\ng2, list', 'policy.csv:6: nenhuma linha p usa o grupo manage'],
+    ['every for another', 'any, notes', 'any, every', 'policy.csv:3: every é só de WM_ADMIN'],
+    [
+      'second row of WM_ADMIN',
+      'g, WRITER',
+      'p, WM_ADMIN, any, vaults, open\ng, WRITER',
+      'policy.csv:5: WM_ADMIN tem uma linha só: any, every, every',
+    ],
+    ['WM_ADMIN in g', 'g2, list', 'g, WM_ADMIN, READER\ng2, list', 'policy.csv:6: WM_ADMIN não entra em herança'],
+    ['quotes', 'any, notes', 'any, "notes"', 'policy.csv:3: valor malformado: ""notes""'],
+  ])('%s', (_, from, to, fault) => {
+    expect(faultsOf('policy', from, to)).toContain(fault);
+  });
+});
+
+describe('cases.csv', () => {
+  test.each([
+    ['heading', 'role,flags', 'roles,flags', 'cases.csv:2: a primeira linha deve ser o cabeçalho'],
+    ['unknown role', 'WRITER,', 'WRITTER,', 'cases.csv:5: papel desconhecido: WRITTER'],
+    ['unknown flag', 'WRITER,,', 'WRITER,self|sefl,', 'cases.csv:5: flag desconhecida: sefl'],
+    ['any as a flag held', 'WRITER,,', 'WRITER,any,', 'cases.csv:5: flag desconhecida: any'],
+    ['unknown thing', 'READER,,notes,list', 'READER,,nots,list', 'cases.csv:3: coisa ou ato que não existe: nots list'],
+    ['unknown act', 'notes,show', 'notes,sow', 'cases.csv:4: nenhuma linha de policy.csv concede notes sow, nem há'],
+    ['unknown answer', 'plan,', 'maybe,', 'cases.csv:5: resposta desconhecida: "maybe" (use yes, no ou plan)'],
+    ['no reason', 'a reader reads', '', 'cases.csv:3: falta o motivo'],
+    ['comma in the reason', 'a reader', 'a reader, too,', 'cases.csv:3: 8 colunas; um caso tem 6'],
+    ['comment inside', 'staff alone', 'staff # alone', 'cases.csv:6: comentário fora do começo da linha'],
+    ['unasked act', 'WM_ADMIN,,vaults,open,yes,staff alone\n', '', 'cases.csv:1: nenhum caso pergunta por vaults open'],
+    [
+      'repeated question, flags in another order',
+      'WM_ADMIN',
+      'READER,self|customizeWidget,notes,list,yes,x\nREADER,customizeWidget|self,notes,list,yes,y\nWM_ADMIN',
+      'cases.csv:7: repete a linha 6',
+    ],
+  ])('%s', (_, from, to, fault) => {
+    expect(faultsOf('cases', from, to)).toContainEqual(expect.stringContaining(fault));
+  });
+
+  test('no case at all is a fault, and no answer', async () => {
+    const heading = CASES.split('\n').slice(0, 2).join('\n');
+    expect(lint(POLICY, heading)).toContain('cases.csv:1: nenhum caso');
+    expect(lint(POLICY, '')).toContain('cases.csv:1: nenhum caso');
+    const { model } = await readPolicyTexts();
+    const can = await createCan(model, POLICY);
+    expect(() => failingCases(can, readCases(heading).cases)).toThrow('no case');
+  });
+});

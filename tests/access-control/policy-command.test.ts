@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { runPolicyCommand } from '../../access-control/policy-command.ts';
+import { readPolicyTexts, type PolicyTexts } from '../../access-control/policy-files.ts';
+import { ROLES } from '../../access-control/vocabulary.ts';
+
+const texts = await readPolicyTexts();
+const lineOf = (row: string) => texts.policy.split('\n').indexOf(row) + 1;
+
+async function run(command: string, changed: Partial<PolicyTexts> = {}) {
+  const printed: string[] = [];
+  const words = command.split(' ').filter(Boolean);
+  const code = await runPolicyCommand(words, (text) => printed.push(text), { ...texts, ...changed });
+  return { code, text: printed.join('\n') };
+}
+
+test.each([
+  [
+    'may WRITER contents create',
+    0,
+    `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf('p, WRITER, any, contents, manage')})`,
+  ],
+  [
+    'may OWNER contents retry',
+    0,
+    `sim: WRITER, em qualquer plano, pode fazer "retry" em contents (linha ${lineOf('p, WRITER, any, contents, retry')}), e OWNER herda de WRITER`,
+  ],
+  [
+    'may WM_ADMIN accounts list',
+    0,
+    `sim: WM_ADMIN, em qualquer plano, pode tudo (linha ${lineOf('p, WM_ADMIN, any, every, every')})`,
+  ],
+  [
+    'may ADMIN appearance edit --flags self|customizeWidget',
+    0,
+    `sim: ADMIN, com customizeWidget no plano, pode editar appearance (linha ${lineOf('p, ADMIN, customizeWidget, appearance, edit')})`,
+  ],
+  [
+    'may READER contents create',
+    1,
+    'não, por papel: READER não pode criar contents; menor mudança que permitiria: ter o papel WRITER',
+  ],
+  [
+    'may ADMIN appearance edit --flags limitPerContext,self',
+    1,
+    'não, por plano: ADMIN não pode editar appearance; menor mudança que permitiria: ter um plano com customizeWidget',
+  ],
+  [
+    'may READER appearance edit',
+    1,
+    'não, por papel: READER não pode editar appearance; menor mudança que permitiria: ter o papel ADMIN e ter um plano com customizeWidget',
+  ],
+])('%s', async (command, code, text) => {
+  expect(await run(command)).toEqual({ code, text });
+});
+
+test.each([
+  ['', 'falta a pergunta'],
+  ['maybe READER contents list', 'não conheço o comando "maybe"'],
+  ['may', 'falta dizer: papel'],
+  ['may REEDER contents list', 'papel: não conheço "REEDER"'],
+  ['may READER contnts list', 'coisa: não conheço "contnts"'],
+  ['may READER contents lst', 'ato de contents: não conheço "lst"'],
+  ['may READER contents view', 'ato de contents: não conheço "view"'],
+  ['may READER contents', 'falta dizer: ato de contents'],
+  ['may READER contents list --flags gold', 'flag: não conheço "gold"'],
+  ['may READER contents list --flag self', 'opção desconhecida'],
+  ['who contents', 'falta dizer: ato de contents'],
+])('"%s" is a misuse', async (command, text) => {
+  const answer = await run(command);
+  expect(answer.code).toBe(2);
+  expect(answer.text).toContain(text);
+  expect(answer.text).toContain('npm run policy');
+});
+
+test('who names each role with its condition and row', async () => {
+  const { code, text } = await run('who appearance edit');
+  expect(code).toBe(0);
+  expect(text).toMatch(
+    /^Quem pode editar appearance:\n {2}ADMIN +com customizeWidget no plano \(linha \d+: p, ADMIN, /,
+  );
+  expect(text.split('\n')).toHaveLength(4);
+});
+
+test('table shows each role, thing and act, and the same as CSV', async () => {
+  const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
+  const [heading = [], ...lines] = csv;
+  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'plano exige']);
+  expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
+  const cell = (thing: string, act: string, role: string) =>
+    lines.find((line) => line[0] === thing && line[1] === act)?.[heading.indexOf(role)];
+  expect(cell('contents', 'create', 'WRITER')).toBe('sim');
+  expect(cell('contents', 'create', 'READER')).toBe('-');
+  expect(cell('appearance', 'edit', 'ADMIN')).toBe('plano');
+  expect(cell('appearance', 'edit', 'plano exige')).toBe('customizeWidget');
+  expect(cell('accounts', 'list', 'OWNER')).toBe('-');
+  expect(cell('accounts', 'list', 'WM_ADMIN')).toBe('sim');
+  const plain = (await run('table')).text.split('\n');
+  expect(plain).toHaveLength(csv.length + 1);
+  const column = plain[0]?.indexOf('READER') ?? -1;
+  expect(plain.slice(2).every((line) => /^(sim|plano|-)( |$)/.test(line.slice(column)))).toBe(true);
+});
+
+test('lint and test pass on the shipped files and fail on broken ones', async () => {
+  expect(await run('lint')).toMatchObject({ code: 0 });
+  expect(await run('test')).toMatchObject({ code: 0, text: expect.stringMatching(/^\d+ casos, 0 fora do esperado$/) });
+  const widened = `${texts.policy}p, MEMBER, any, invoices, view\n`;
+  const failing = await run('test', { policy: widened });
+  expect(failing.code).toBe(1);
+  expect(failing.text).toContain('esperado no, veio yes');
+  const misspelt = await run('lint', { policy: texts.policy.replace('p, OWNER, any', 'p, ONWER, any') });
+  expect(misspelt).toMatchObject({ code: 1, text: expect.stringContaining('papel desconhecido: ONWER') });
+  const heading = 'role,flags,thing,act,expected,because\n';
+  expect(await run('test', { cases: heading })).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('nenhum caso'),
+  });
+});
+
+test('no question is answered by a policy that casbin would not take whole', async () => {
+  const answer = await run('may READER contents list', { policy: `${texts.policy}p, READER, contents\n` });
+  expect(answer).toMatchObject({ code: 1, text: expect.stringContaining('3 colunas') });
+});
+
+test('the command itself ends with the code of its answer', () => {
+  const command = new URL('../../access-control/policy-command.ts', import.meta.url).pathname;
+  const end = (...words: string[]) => spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' });
+  expect(end('may', 'READER', 'contents', 'list')).toMatchObject({ status: 0, stderr: '' });
+  expect(end('may', 'READER', 'contents', 'create')).toMatchObject({ status: 1, stderr: '' });
+  expect(end('may')).toMatchObject({ status: 2 });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { createCan } from '../../access-control/can.ts';
+import { failingCases, readCases, type Case } from '../../access-control/cases.ts';
+import { lintPolicy } from '../../access-control/lint-policy.ts';
+import { readPolicyTexts } from '../../access-control/policy-files.ts';
+import { actsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
+import { EVERY, FLAGS, NO_FLAG, ROLES, SELF_FLAG } from '../../access-control/vocabulary.ts';
+import { resources } from '../../resources/index.ts';
+import * as session from '../../src/shared/session.ts';
+
+/** The calls of what is no resource. */
+const OTHER_CALLS = [
+  { thing: 'health', acts: ['show'] },
+  { thing: 'api-description', acts: ['show'] },
+  {
+    thing: 'session',
+    acts: ['register', 'verify', 'resend-code', 'login', 'logout', 'refresh', 'recover', 'reset', 'show'],
+  },
+  { thing: 'profile', acts: ['show', 'edit'] },
+  { thing: 'chat', acts: ['show', 'ask', 'history', 'rate', 'end', 'preview'] },
+  { thing: 'widget-origins', acts: ['show', 'edit'] },
+  { thing: 'appearance', acts: ['show', 'edit'] },
+];
+const declared = [...resources.map(({ name, acts }) => ({ thing: name, acts: [...acts] })), ...OTHER_CALLS];
+
+const texts = await readPolicyTexts();
+const { rows } = readPolicy(texts.policy);
+const { cases } = readCases(texts.cases);
+
+/** The cases that notice when the shipped texts are changed; of one thing alone when the change touches no other. */
+async function noticed(changed: { model?: string; policy?: string }, thing?: string): Promise<Case[]> {
+  const can = await createCan(changed.model ?? texts.model, changed.policy ?? texts.policy);
+  const asked = thing === undefined ? cases : cases.filter((one) => one.thing === thing);
+  return failingCases(can, asked).map((failing) => failing.asked);
+}
+const withLine = (line: number, replacement: string) =>
+  texts.policy
+    .split('\n')
+    .map((content, index) => (index + 1 === line ? replacement : content))
+    .join('\n');
+
+describe('the shipped policy', () => {
+  test('answers every case as expected', async () => {
+    expect(cases.length).toBeGreaterThan(100);
+    const can = await createCan(texts.model, texts.policy);
+    expect(failingCases(can, cases)).toEqual([]);
+  });
+
+  test('has no fault in any line, and asks about exactly what is declared', () => {
+    expect(lintPolicy(texts, declared)).toEqual([]);
+  });
+
+  test('knows the roles and flags that sessions carry, and MEMBER and ANYONE below them', () => {
+    expect([...ROLES].sort()).toEqual([...session.ROLES, 'MEMBER', 'ANYONE'].sort());
+    expect(SELF_FLAG).toBe(session.SELF_FLAG);
+    expect([...FLAGS].sort()).toEqual([...session.PLAN_FLAGS, SELF_FLAG, NO_FLAG].sort());
+  });
+
+  test('opens every declared act to somebody', async () => {
+    const can = await createCan(texts.model, texts.policy);
+    const granted = can.things().flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`));
+    const every = declared.flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`));
+    expect(every.filter((pair) => !granted.includes(pair))).toEqual(['accounts list', 'accounts show']);
+  });
+});
+
+describe('every row is decisive: some case notices when', () => {
+  test.each(rows.map((row) => [row.text, row]))('[%s] is removed', async (_, row) => {
+    expect(await noticed({ policy: withLine(row.line, '') })).not.toEqual([]);
+  });
+
+  const grants = grantsOf(rows).filter((grant) => grant.thing !== EVERY);
+  test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] goes to another role', async (_, grant) => {
+    for (const role of ROLES.filter((other) => other !== grant.role && other !== 'WM_ADMIN')) {
+      const changed = `p, ${role}, ${grant.flag}, ${grant.thing}, ${grant.act}`;
+      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.thing), changed).not.toEqual([]);
+    }
+  });
+
+  test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] asks for another flag', async (_, grant) => {
+    for (const flag of FLAGS.filter((other) => other !== grant.flag)) {
+      const changed = `p, ${grant.role}, ${flag}, ${grant.thing}, ${grant.act}`;
+      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.thing), changed).not.toEqual([]);
+    }
+  });
+});
+
+test('a right given to whoever lacks it is noticed by some case', async () => {
+  const can = await createCan(texts.model, texts.policy);
+  const unnoticed: string[] = [];
+  for (const { thing, acts } of declared) {
+    for (const act of acts) {
+      for (const role of ROLES) {
+        for (const flag of FLAGS.filter((one) => !can.may({ role, flags: [one] }, thing, act))) {
+          const row = `p, ${role}, ${flag}, ${thing}, ${act}`;
+          if ((await noticed({ policy: `${texts.policy}${row}\n` }, thing)).length === 0) unnoticed.push(row);
+        }
+      }
+    }
+  }
+  expect(unnoticed).toEqual([]);
+}, 30_000);
+
+describe('every part of the matcher is decisive', () => {
+  const changes: [string, string, string][] = [
+    ['WM_ADMIN needs its clause', '(r.role == "WM_ADMIN" && p.role == "WM_ADMIN") || ', ''],
+    ['the clause looks at who asks', 'r.role == "WM_ADMIN" && ', ''],
+    ['the role counts', ' g(r.role, p.role) &&', ''],
+    ['roles inherit', 'g(r.role, p.role)', 'r.role == p.role'],
+    ['the flag counts', '(p.flag == "any" || (p.flag in r.flags)) && ', ''],
+    ['a row may ask for no flag', 'p.flag == "any" || ', ''],
+    ['`in` needs its own parentheses', '(p.flag in r.flags)', 'p.flag in r.flags'],
+    ['the thing counts', ' && p.thing == r.thing', ''],
+    ['the act counts', ' && g2(r.act, p.act)', ''],
+    ['acts come in groups', 'g2(r.act, p.act)', 'r.act == p.act'],
+  ];
+  test.each(changes)('%s', async (_, part, replacement) => {
+    expect(texts.model).toContain(part);
+    expect(await noticed({ model: texts.model.replace(part, replacement) })).not.toEqual([]);
+  });
+});
+
+test('a group is made of acts that the policy could name one by one', () => {
+  expect(actsOf(rows, 'view')).toEqual(['list', 'show']);
+  expect(actsOf(rows, 'manage')).toEqual(['create', 'edit', 'delete']);
+  expect(actsOf(rows, 'retry')).toEqual(['retry']);
+});

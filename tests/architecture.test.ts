@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { RULES } from './support/house-rules.ts';
+import { cyclesOf, readImports, readTree, type ImportKind } from './support/imports.ts';
+
+type Tree = Record<string, string>;
+const build = (tree: Tree) => readImports(Object.entries(tree).map(([path, text]) => ({ path, text })));
+
+/** Builds a tree in which each file exists and imports what is listed. */
+function tree(imports: Record<string, string | string[]>): Tree {
+  const grown: Tree = {};
+  for (const [path, lines] of Object.entries(imports)) grown[path] = [lines].flat().join('\n');
+  return grown;
+}
+
+describe('the house', () => {
+  const start = performance.now();
+  const house = readImports(readTree(new URL('..', import.meta.url).pathname));
+  const found = Object.entries(RULES).map(([name, rule]) => ({ name, violations: rule(house) }));
+  const elapsed = performance.now() - start;
+
+  test.each(found)('$name', ({ violations }) => {
+    expect(violations).toEqual([]);
+  });
+
+  test('is really read, and in under 3 s', () => {
+    const paths = house.files.map(({ path }) => path);
+    for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/can.ts']) {
+      expect(paths).toContain(path);
+      expect(house.imports.map(({ from }) => from)).toContain(path);
+    }
+    expect(paths).toContain('tests/architecture.test.ts');
+    expect(elapsed).toBeLessThan(3_000);
+  });
+});
+
+interface Proof {
+  rule: keyof typeof RULES;
+  /** The file that must be blamed. */
+  guilty: string;
+  /** What it holds, and beside it the files that it mentions. */
+  text: string;
+  besides?: Tree;
+  /** What it may hold instead. */
+  innocent?: string;
+}
+
+const EMPTY = 'export const one = 1;';
+const rooms = 'a room imports the rooms that are below it';
+const commons = 'a common room of the server knows no capability, and only the common rooms below it';
+const edge = 'only the edge knows HTTP';
+const packages = 'a room uses the packages that it is allowed';
+const browser = 'the browser never reaches a module of Node';
+const barrels = 'no barrels but resources/index.ts';
+const kebab = 'names are kebab-case';
+const vague = 'names say something';
+const followed = 'every import can be followed';
+
+/** Writes a proof of an import that is not allowed: who imports what, and the innocent line in its place. */
+const imports = (rule: string, guilty: string, specifier: string, innocent?: string): Proof => ({
+  rule,
+  guilty,
+  text: `import { one } from '${specifier}';\nexport const two = one;`,
+  ...(innocent && { innocent }),
+});
+
+const PROOFS: Proof[] = [
+  imports(rooms, 'resources/kit/field.ts', '../../src/shared/constants.ts', "import { z } from 'zod';"),
+  imports(rooms, 'resources/notes.ts', './users.ts', "import { CODE } from '../src/shared/constants.ts';"),
+  imports(rooms, 'resources/notes.ts', '../access-control/can.ts', "import { text } from './kit/field.ts';"),
+  imports(rooms, 'resources/index.ts', '../src/server/env.ts', "import { notes } from './notes.ts';"),
+  imports(
+    rooms,
+    'src/shared/rules.ts',
+    '../../resources/users.ts',
+    "import { z } from '../../resources/kit/field.ts';",
+  ),
+  imports(rooms, 'src/shared/rules.ts', '../server/env.ts', "import { CODE } from './constants.ts';"),
+  imports(rooms, 'access-control/can.ts', '../src/shared/session.ts', "import { ROLES } from './vocabulary.ts';"),
+  imports(rooms, 'src/server/app.ts', '../console/app.tsx', "import { notes } from '../../resources/notes.ts';"),
+  imports(rooms, 'src/server/app.ts', '../widget/panel.ts', "import words from '../../locales/pt-BR/errors.json';"),
+  imports(rooms, 'src/console/app.tsx', '../server/env.ts', "import { createCan } from '../../access-control/can.ts';"),
+  imports(rooms, 'src/widget/panel.ts', '../../resources/notes.ts', "import { draw } from './draw.ts';"),
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "import type { Env } from '../server/env.ts';" },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "export const env = () => import('../server/env.ts');" },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "export type Env = import('../server/env.ts').Env;" },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "export * from '../server/env.ts';" },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "export const all = import.meta.glob('../server/*.ts');" },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: 'export const by = (n) => import(`../server/${n}.ts`);' },
+  { rule: rooms, guilty: 'src/console/app.tsx', text: "new Worker(new URL('../server/env.ts', import.meta.url));" },
+  imports(packages, 'resources/kit/field.ts', 'casbin', "import { z } from 'zod';"),
+  imports(packages, 'resources/notes.ts', 'zod', "import { text } from './kit/field.ts';"),
+  imports(packages, 'resources/index.ts', 'zod'),
+  imports(packages, 'src/shared/rules.ts', 'react', "import { z } from 'zod/v4';"),
+  imports(packages, 'access-control/can.ts', 'zod', "import { newEnforcer } from 'casbin';"),
+  imports(packages, 'src/widget/panel.ts', 'zod', "import { draw } from './draw.ts';"),
+  imports(packages, 'src/widget/panel.ts', '@scope/name/deep'),
+  imports(browser, 'src/console/app.tsx', 'node:fs', "import type { Stats } from 'node:fs';"),
+  imports(browser, 'src/shared/rules.ts', 'crypto', "import { Buffer } from 'buffer';"),
+  {
+    rule: browser,
+    guilty: 'access-control/texts.ts',
+    text: "import { readFileSync } from 'node:fs';\nexport const one = readFileSync;",
+    besides: tree({ 'access-control/can.ts': "import { one } from './texts.ts';" }),
+    innocent: EMPTY,
+  },
+  {
+    rule: 'the widget takes types alone from shared',
+    guilty: 'src/widget/panel.ts',
+    text: "import { type Source } from '../shared/chat-protocol.ts';",
+    innocent: "import type { Source } from '../shared/chat-protocol.ts';",
+  },
+  imports(
+    'the console takes nothing of the widget but its panel',
+    'src/console/app.tsx',
+    '../widget/draw.ts',
+    "import { mount } from '../widget/panel.ts';",
+  ),
+  { rule: 'every room of the server is known', guilty: 'src/server/plugins/one.ts', text: EMPTY },
+  imports(
+    'a capability imports leftwards only',
+    'src/server/billing/plans.ts',
+    '../chat/answer.ts',
+    "import { users } from '../identity/users.ts';",
+  ),
+  imports(
+    'routes.ts is for app.ts alone',
+    'src/server/chat/routes.ts',
+    '../billing/routes.ts',
+    "import { plans } from '../billing/plans.ts';",
+  ),
+  imports('routes.ts is for app.ts alone', 'src/server/chat/answer.ts', './routes.ts'),
+  imports(edge, 'src/server/chat/answer.ts', 'fastify', "import { sql } from 'drizzle-orm';"),
+  { rule: edge, guilty: 'src/server/chat/answer.ts', text: "import type { FastifyRequest } from 'fastify';" },
+  imports(edge, 'src/server/jobs/work.ts', '@fastify/multipart'),
+  imports(edge, 'src/server/chat/answer.ts', '../http/access.ts', "import { pool } from '../db/connect.ts';"),
+  imports(edge, 'src/server/chat/answer.ts', '../resource/router.ts', "import { q } from '../resource/query.ts';"),
+  imports(edge, 'src/server/resource/query.ts', 'fastify'),
+  imports(edge, 'src/server/chat/deep/routes.ts', 'fastify'),
+  imports(commons, 'src/server/db/connect.ts', '../identity/users.ts', "import { env } from '../env.ts';"),
+  imports(commons, 'src/server/http/access.ts', '../identity/users.ts', "import { find } from '../db/platform.ts';"),
+  imports(commons, 'src/server/http/access.ts', '../jobs/queue.ts', "import { Refusal } from '../refusal.ts';"),
+  imports(commons, 'src/server/jobs/queue.ts', '../knowledge/train.ts', "import { find } from '../db/platform.ts';"),
+  imports(commons, 'src/server/mail/outbox.ts', '../identity/users.ts', "import { add } from '../jobs/queue.ts';"),
+  imports(commons, 'src/server/outbound/fetch.ts', '../knowledge/train.ts', "import { env } from '../env.ts';"),
+  imports(commons, 'src/server/resource/query.ts', '../chat/answer.ts', "import { find } from '../db/platform.ts';"),
+  imports(commons, 'src/server/env.ts', './chat/answer.ts'),
+  imports(commons, 'src/server/locale.ts', './http/access.ts'),
+  imports(
+    'the server speaks HTTP without knowing what exists',
+    'src/server/http/openapi.ts',
+    '../../../resources/index.ts',
+    "import { ERROR_STATUS } from '../../shared/error-codes.ts';",
+  ),
+  imports('main.ts starts all and app.ts mounts all: nothing below imports them', 'src/server/app.ts', './main.ts'),
+  imports(
+    'main.ts starts all and app.ts mounts all: nothing below imports them',
+    'src/server/chat/routes.ts',
+    '../app.ts',
+    "import { answer } from './answer.ts';",
+  ),
+  imports(
+    'a page imports no page of another screen',
+    'src/console/pages/plan/plan-page.tsx',
+    '../checkout/summary.tsx',
+    "import { price } from './price.tsx';",
+  ),
+  imports('a page imports no page of another screen', 'src/console/pages/login.tsx', './register.tsx'),
+  imports(
+    'what draws any declaration knows no page',
+    'src/console/resource/list-page.tsx',
+    '../pages/plan/plan-page.tsx',
+    "import { cell } from './field-cell.tsx';",
+  ),
+  {
+    rule: 'no circles',
+    guilty: 'src/shared/a.ts',
+    text: "import './b.ts';",
+    besides: tree({
+      'src/shared/b.ts': "import './c.ts';",
+      'src/shared/c.ts': "export const a = () => import('./a.ts');",
+    }),
+    innocent: "import type { B } from './b.ts';",
+  },
+  { rule: barrels, guilty: 'src/server/chat/index.ts', text: EMPTY },
+  { rule: barrels, guilty: 'src/shared/all.ts', text: "export * from './rules.ts';", innocent: EMPTY },
+  {
+    rule: barrels,
+    guilty: 'src/shared/all.ts',
+    text: "import { a } from './rules.ts';\nexport { a };",
+    innocent: "export { a } from './rules.ts';\nexport const b = 1;",
+  },
+  { rule: kebab, guilty: 'src/console/pages/PlanPage.tsx', text: EMPTY },
+  { rule: kebab, guilty: 'src/console/planPages/plan.tsx', text: EMPTY },
+  { rule: kebab, guilty: 'src/shared/error_codes.ts', text: EMPTY },
+  { rule: kebab, guilty: 'locales/pt-BR/errorCodes.json', text: '' },
+  { rule: vague, guilty: 'src/shared/utils.ts', text: EMPTY },
+  { rule: vague, guilty: 'src/server/chat/chat-helpers.ts', text: EMPTY },
+  { rule: vague, guilty: 'src/console/common/button.tsx', text: EMPTY },
+  { rule: vague, guilty: 'tests/support/misc.test.ts', text: EMPTY },
+  { rule: vague, guilty: 'src/server/chat/session-manager.ts', text: EMPTY },
+  { rule: followed, guilty: 'src/server/app.ts', text: "import './gone.ts';", innocent: "import './env.ts';" },
+  {
+    rule: followed,
+    guilty: 'src/server/app.ts',
+    text: 'export const load = (name: string) => import(name);',
+    innocent: 'export const load = (name: string) => import(`./${name}.ts`);',
+  },
+];
+
+/** The files that a text mentions must exist, or it is the missing file that would be noticed. */
+function around({ guilty, besides }: Proof, text: string): Tree {
+  const mentioned = [...text.matchAll(/['"`](\.[^'"`*$]+\.\w+)['"`]/g)]
+    .map(([, specifier = '']) => new URL(specifier, `file:///${guilty}`).pathname.slice(1))
+    .filter((path) => !path.includes('gone'));
+  return { ...Object.fromEntries(mentioned.map((path) => [path, EMPTY])), ...besides, [guilty]: text };
+}
+
+describe('each rule notices', () => {
+  test.each(PROOFS.map((proof) => [proof.rule, proof.guilty, proof] as const))('%s: %s', (rule, guilty, proof) => {
+    const house = build(around(proof, proof.text));
+    expect(RULES[rule]?.(house).map(({ file }) => file)).toEqual([guilty]);
+    if (proof.innocent) expect(RULES[rule]?.(build(around(proof, proof.innocent)))).toEqual([]);
+  });
+
+  test('and none is left without a proof', () => {
+    expect([...new Set(PROOFS.map(({ rule }) => rule))].sort()).toEqual(Object.keys(RULES).sort());
+  });
+
+  test('and what the design allows passes all of them', () => {
+    const house = build(
+      tree({
+        'resources/kit/field.ts': "import { z } from 'zod';\nexport const text = z;",
+        'resources/notes.ts': "import { text } from './kit/field.ts';\nexport const notes = text;",
+        'resources/index.ts': "import { notes } from './notes.ts';\nexport { notes };",
+        'src/shared/rules.ts': "import { text } from '../../resources/kit/field.ts';\nexport const rule = text;",
+        'access-control/can.ts': "import { newEnforcer } from 'casbin';\nexport const can = newEnforcer;",
+        'access-control/model.conf': '',
+        'access-control/policy-files.ts':
+          "import 'node:fs';\nimport { can } from './can.ts';\nexport const open = can;",
+        'src/server/main.ts': "import { app } from './app.ts';\napp();",
+        'src/server/app.ts': "import { routes } from './chat/routes.ts';\nexport const app = routes;",
+        'src/server/chat/routes.ts': [
+          "import type { FastifyInstance } from 'fastify';",
+          "import { access } from '../http/access.ts';",
+          "import { answer } from './answer.ts';",
+          'export const routes = (app: FastifyInstance) => [app, access, answer];',
+        ],
+        'src/server/chat/answer.ts': "import { find } from '../db/find.ts';\nexport const answer = find;",
+        'src/server/http/access.ts': "import { find } from '../db/find.ts';\nexport const access = find;",
+        'src/server/db/find.ts': EMPTY,
+        'src/console/routes.tsx': "export const plan = () => import('./pages/plan/plan-page.tsx');",
+        'src/console/pages/plan/plan-page.tsx':
+          "import '../../access.ts';\nimport { mount } from '../../../widget/panel.ts';",
+        'src/console/access.ts':
+          "import model from '../../access-control/model.conf?raw';\nimport '../../access-control/can.ts';",
+        'src/widget/panel.ts':
+          "import type { Rule } from '../shared/rules.ts';\nexport const mount = (rule: Rule) => rule;",
+      }),
+    );
+    for (const [name, rule] of Object.entries(RULES)) expect(rule(house), name).toEqual([]);
+  });
+});
+
+describe('imports are read from the syntax, not from the text', () => {
+  const kindsOf = (text: string) => build({ 'src/a.ts': text, 'src/b.ts': EMPTY }).imports.map(({ kind }) => kind);
+  test.each<[string, ImportKind[]]>([
+    ["import { one } from './b.ts';", ['static']],
+    ["import './b.ts';", ['static']],
+    ["import { type T } from './b.ts';", ['static']],
+    ["import type { T } from './b.ts';", ['type']],
+    ["export type { T } from './b.ts';", ['type']],
+    ["export { one } from './b.ts';", ['static']],
+    ["export * as b from './b.ts';", ['static']],
+    ["const b = await import('./b.ts');", ['dynamic']],
+    ["let b: import('./b.ts').T;", ['type']],
+    ["new Worker(new URL('./b.ts', import.meta.url));", ['address']],
+    ["new URL('./b.html', import.meta.url);", []],
+    ["// import './b.ts'", []],
+    ['const text = "import \'./b.ts\'";', []],
+  ])('%s', (text, kinds) => {
+    expect(kindsOf(text)).toEqual(kinds);
+  });
+
+  test('a line is where the import stands', () => {
+    expect(build({ 'src/a.ts': "\n\nimport './b.ts';", 'src/b.ts': EMPTY }).imports[0]?.line).toBe(3);
+  });
+
+  test('a circle is told from one end to the same end', () => {
+    const house = build({ 'src/a.ts': "import './b.ts';", 'src/b.ts': "import './a.ts';" });
+    expect(cyclesOf(house)).toEqual([['src/a.ts', 'src/b.ts', 'src/a.ts']]);
+  });
+
+  test('a file that does not parse is an error, not a file without imports', () => {
+    expect(() => build({ 'src/a.ts': 'import from' })).toThrow('src/a.ts');
+  });
+});

@@ -1,0 +1,189 @@
+import { cyclesOf, type House, type Import } from './imports.ts';
+
+/** Something that the house does not allow: in which file, and what. */
+export interface Violation {
+  file: string;
+  what: string;
+}
+export type Rule = (house: House) => Violation[];
+
+const CAPABILITIES = ['identity', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
+/** The ground that every room of the server stands on: single files that know none of the rooms but the lowest. */
+const GROUND = ['env.ts', 'locale.ts', 'refusal.ts', 'secrets.ts', 'services.ts'];
+/** The common rooms of the server, each with what it may import of the server besides itself. */
+const COMMON_ROOMS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(GROUND.map((file) => [file, [...GROUND, 'db', 'outbound']])),
+  db: GROUND,
+  outbound: GROUND,
+  jobs: [...GROUND, 'db'],
+  mail: [...GROUND, 'db', 'jobs', 'outbound'],
+  http: [...GROUND, 'db'],
+  resource: [...GROUND, 'db', 'http'],
+};
+/** Who may import whom: a room, and the rooms that its imports may lead to. */
+const ROOMS: Record<string, readonly string[]> = {
+  'resources/kit': ['resources/kit'],
+  resources: ['resources/kit', 'src/shared'],
+  'resources/index.ts': ['resources', 'resources/kit', 'src/shared'],
+  // Rules that a resource and a plain form share (an e-mail, a web address) live in the kit.
+  'src/shared': ['src/shared', 'resources/kit'],
+  'access-control': ['access-control'],
+  'src/server': [
+    'src/server',
+    'resources',
+    'resources/index.ts',
+    'resources/kit',
+    'access-control',
+    'src/shared',
+    'locales',
+  ],
+  'src/console': [
+    'src/console',
+    'resources',
+    'resources/index.ts',
+    'resources/kit',
+    'access-control',
+    'src/shared',
+    'locales',
+    'src/widget',
+  ],
+  'src/widget': ['src/widget', 'src/shared'],
+};
+const PACKAGES: Record<string, readonly string[]> = {
+  'resources/kit': ['zod'],
+  resources: [],
+  'resources/index.ts': [],
+  'src/shared': ['zod'],
+  'access-control': ['casbin'],
+  'src/widget': [],
+};
+const ROOM_NAMES = [...Object.keys(ROOMS), 'locales', 'tests', 'benches'].sort((a, b) => b.length - a.length);
+
+const isIn = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
+const roomOf = (path: string) => ROOM_NAMES.find((room) => isIn(room, path)) ?? path;
+/** The folder or file below src/server that a path lies in; undefined outside of the server. */
+const serverRoomOf = (path: string) => (isIn('src/server', path) ? path.split('/')[2] : undefined);
+const isCapability = (room: string | undefined): room is string => room !== undefined && CAPABILITIES.includes(room);
+const isRoutes = (path: string) =>
+  isCapability(serverRoomOf(path)) && path.split('/').slice(3).join('/') === 'routes.ts';
+/** The screen that a page belongs to: its folder, or its own name when it stands alone. */
+const screenOf = (path: string) =>
+  isIn('src/console/pages', path) ? (path.split('/')[3] ?? '').replace(/\.tsx?$/, '') : undefined;
+
+const blame = ({ from, line, to }: Import, what = 'imports') => ({ file: from, what: `line ${line}: ${what} ${to}` });
+/** A rule about single imports. */
+const forbids =
+  (isForbidden: (one: Import) => boolean, what?: string): Rule =>
+  ({ imports }) =>
+    imports.filter(isForbidden).map((one) => blame(one, what));
+const forbidsFiles =
+  (isForbidden: (path: string) => boolean, what: string): Rule =>
+  ({ files }) =>
+    files.filter(({ path }) => isForbidden(path)).map(({ path }) => ({ file: path, what }));
+
+/** Node's own modules are for the server: nothing that the browser loads may reach one, however far. */
+const browserNeverReachesNode: Rule = ({ imports }) => {
+  const running = imports.filter((one) => one.kind !== 'type');
+  const isBrowsers = (path: string) => /^(src\/(console|widget|shared)|resources)\//.test(path);
+  const loaded = new Set(['access-control/can.ts', ...running.map((one) => one.from).filter(isBrowsers)]);
+  for (const path of loaded) {
+    for (const one of running) if (one.from === path && one.target === 'file') loaded.add(one.to);
+  }
+  return running.filter((one) => one.target === 'node' && loaded.has(one.from)).map((one) => blame(one));
+};
+
+function isBeyondCommonRoom({ from, to }: Import): boolean {
+  const [own, other] = [serverRoomOf(from), serverRoomOf(to)];
+  const allowed = COMMON_ROOMS[own ?? ''];
+  return allowed !== undefined && other !== undefined && other !== own && !allowed.includes(other);
+}
+
+const seesHttp = (path: string) =>
+  isRoutes(path) ||
+  isIn('src/server/http', path) ||
+  ['src/server/app.ts', 'src/server/main.ts', 'src/server/resource/router.ts'].includes(path);
+
+const CHECKED_NAMES = /\.(tsx?|m?js|css)$|^locales\/.*\.json$/;
+const KEBAB_FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const KEBAB_FILE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/;
+const VAGUE = /(^|-)(util(itie)?s?|helpers?|common|misc|managers?)$/;
+
+function isNotKebab(path: string): boolean {
+  const folders = path.split('/');
+  const file = folders.pop() ?? '';
+  return !KEBAB_FILE.test(file) || folders.some((folder) => folder !== 'pt-BR' && !KEBAB_FOLDER.test(folder));
+}
+
+/** Every rule of the house, by what it says. Tests may import whatever they guard. */
+export const RULES: Record<string, Rule> = {
+  'a room imports the rooms that are below it': forbids(({ from, to, target }) => {
+    const allowed = ROOMS[roomOf(from)];
+    return target === 'file' && allowed !== undefined && !allowed.includes(roomOf(to));
+  }),
+  'a room uses the packages that it is allowed': forbids(({ from, to, target }) => {
+    const allowed = PACKAGES[roomOf(from)];
+    return target === 'package' && allowed !== undefined && !allowed.includes(to);
+  }),
+  'the browser never reaches a module of Node': browserNeverReachesNode,
+  'the widget takes types alone from shared': forbids(
+    ({ from, to, kind }) => isIn('src/widget', from) && isIn('src/shared', to) && kind !== 'type',
+  ),
+  'the console takes nothing of the widget but its panel': forbids(
+    ({ from, to }) => isIn('src/console', from) && isIn('src/widget', to) && to !== 'src/widget/panel.ts',
+  ),
+  'every room of the server is known': forbidsFiles((path) => {
+    const room = serverRoomOf(path);
+    return (
+      room !== undefined && /\//.test(path.slice('src/server/'.length)) && !isCapability(room) && !COMMON_ROOMS[room]
+    );
+  }, 'lies in a room that the design does not know'),
+  'a capability imports leftwards only': forbids(({ from, to }) => {
+    const [own, other] = [serverRoomOf(from), serverRoomOf(to)];
+    return isCapability(own) && isCapability(other) && CAPABILITIES.indexOf(other) > CAPABILITIES.indexOf(own);
+  }),
+  'routes.ts is for app.ts alone': forbids(
+    ({ from, to }) => isRoutes(to) && isIn('src', from) && from !== 'src/server/app.ts',
+  ),
+  'only the edge knows HTTP': forbids(({ from, to, target }) => {
+    const isHttp =
+      target === 'package'
+        ? /^(fastify(-.*)?|@fastify\/.*)$/.test(to)
+        : isIn('src/server/http', to) || to === 'src/server/resource/router.ts';
+    return isHttp && isIn('src', from) && !seesHttp(from);
+  }),
+  'a common room of the server knows no capability, and only the common rooms below it': forbids(isBeyondCommonRoom),
+  'the server speaks HTTP without knowing what exists': forbids(
+    ({ from, to }) => isIn('src/server/http', from) && isIn('resources', to),
+  ),
+  'main.ts starts all and app.ts mounts all: nothing below imports them': forbids(
+    ({ from, to }) =>
+      (to === 'src/server/main.ts' && isIn('src', from)) ||
+      (to === 'src/server/app.ts' && isIn('src/server', from) && from.split('/').length > 3),
+  ),
+  'a page imports no page of another screen': forbids(({ from, to }) => {
+    const screen = screenOf(from);
+    return screen !== undefined && screenOf(to) !== undefined && screenOf(to) !== screen;
+  }),
+  'what draws any declaration knows no page': forbids(
+    ({ from, to }) => isIn('src/console/resource', from) && isIn('src/console/pages', to),
+  ),
+  'no circles': (house) =>
+    cyclesOf(house).map((cycle) => ({ file: cycle[0] ?? '', what: `runs in a circle: ${cycle.join(' > ')}` })),
+  'no barrels but resources/index.ts': ({ files, barrels }) =>
+    files
+      .filter(({ path }) => path !== 'resources/index.ts')
+      .filter(({ path }) => /(^|\/)index\.(tsx?|m?js)$/.test(path) || barrels.includes(path))
+      .map(({ path }) => ({ file: path, what: 'only passes on what others say, or is named as if it did' })),
+  'names are kebab-case': forbidsFiles(
+    (path) => CHECKED_NAMES.test(path) && isNotKebab(path),
+    'is not named in kebab-case',
+  ),
+  'names say something': forbidsFiles(
+    (path) => path.split('/').some((part) => VAGUE.test(part.replace(/\..*$/, ''))),
+    'has a name that says nothing (utils, helpers, common, misc, manager)',
+  ),
+  'every import can be followed': forbids(
+    ({ target, from }) => target === 'unresolved' || (target === 'computed' && !isIn('tests', from)),
+    'cannot tell what this imports:',
+  ),
+};

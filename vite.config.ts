@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+
+/** casbin asks for Buffer in the browser. */
+const bufferForCasbin = { transform: { inject: { Buffer: ['buffer', 'Buffer'] as [string, string] } } };
+
+const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
+
+const consoleBuild: UserConfig = {
+  root: 'src/console',
+  publicDir: 'public',
+  plugins: [react()],
+  build: {
+    outDir: '../../dist/console',
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { ...bufferForCasbin, external: ['fs'] },
+  },
+  optimizeDeps: { rolldownOptions: bufferForCasbin },
+  server: { port: 5173, proxy: { '/api': api, '/w/': api } },
+};
+
+/**
+ * The widget's two programs are built one after the other: a classic script must not share a chunk with a module. The
+ * loader is a library, or Vite would put its preloading around the import; the panel is none, or it would keep its spaces.
+ */
+const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
+  const entry = fileURLToPath(new URL(`src/widget/${program}.ts`, import.meta.url));
+  return {
+    publicDir: false,
+    build: {
+      outDir: 'dist/widget',
+      emptyOutDir: false,
+      modulePreload: false,
+      target: ['chrome111', 'firefox114', 'safari16.4'],
+      ...(program === 'loader'
+        ? { lib: { entry, name: 'Prosa', formats: ['iife'], fileName: () => 'loader.js' } }
+        : {
+            rolldownOptions: {
+              input: entry,
+              preserveEntrySignatures: 'strict',
+              output: { format: 'es', entryFileNames: 'panel.js' },
+            },
+          }),
+    },
+  };
+};
+
+/** `vite build` makes the console; `--mode loader` and `--mode panel` make the widget. */
+export default defineConfig(({ mode }) => (mode === 'loader' || mode === 'panel' ? widgetBuild(mode) : consoleBuild));

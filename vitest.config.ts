@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Long tests (kills, hostile files, both databases in full) run by `npm run test:long`. */
+const isLong = process.env.TESTS === 'long';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    root: import.meta.dirname,
+    include: isLong ? ['tests/long/**/*.test.ts'] : ['tests/**/*.test.{ts,tsx}'],
+    exclude: isLong ? [] : ['tests/long/**'],
+    testTimeout: isLong ? 600_000 : 30_000,
+    hookTimeout: 120_000,
+    maxWorkers: isLong ? 1 : 2,
+    server: { deps: { inline: [/@refinedev\/react-router/] } },
+  },
+});
