@@ -10,6 +10,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: isLong ? ['tests/long/**/*.test.ts'] : ['tests/**/*.test.{ts,tsx}'],
     exclude: isLong ? [] : ['tests/long/**'],
+    globalSetup: 'tests/support/template.ts',
     testTimeout: isLong ? 600_000 : 30_000,
     hookTimeout: 120_000,
     maxWorkers: isLong ? 1 : 2,

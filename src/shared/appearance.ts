@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Hex colours as the specification takes them: # plus 3, 4, 6 or 8 digits. */
 export const hexColor = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, { message: 'invalid_color' });
+  .regex(/^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, { message: 'invalid_color' });
 
 export const CHAT_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;

@@ -21,6 +21,7 @@ import { pageOf } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
 import { admit, answer } from './answer.ts';
+import { readAppearance, setAppearance } from './appearance.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { mayTalk, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
@@ -289,6 +290,30 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+function appearanceRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const answers = { 200: widgetAppearance, default: problemSchema };
+  routes.get('/contexts/:id/appearance', {
+    config: { thing: 'appearance', act: 'show' },
+    schema: { tags: ['contexts'], operationId: 'showAppearance', params: byId, response: answers },
+    handler: async (request) => readAppearance(services.db, tenantOf(request), request.params.id),
+  });
+  routes.put('/contexts/:id/appearance', {
+    config: { thing: 'appearance', act: 'edit' },
+    schema: {
+      tags: ['contexts'],
+      operationId: 'setAppearance',
+      params: byId,
+      body: widgetAppearance,
+      response: answers,
+    },
+    handler: async (request) => {
+      await setAppearance(services.db, tenantOf(request), request.params.id, request.body);
+      return readAppearance(services.db, tenantOf(request), request.params.id);
+    },
+  });
+}
+
 /** Which pages a browser may read our answers from: exactly those on the context's list, and our own. */
 async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
@@ -318,6 +343,7 @@ export async function chatRoutes(app: FastifyInstance, services: Services): Prom
     visitorRoutes(visitors, services);
   });
   ownerRoutes(app, services);
+  appearanceRoutes(app, services);
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';

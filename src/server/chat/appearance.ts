@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import type { WidgetAppearance } from '../../shared/appearance.ts';
+import { contexts } from '../db/tables.ts';
+import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { notFound } from '../refusal.ts';
+import { assertContext } from '../resource/scope.ts';
+
+const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
+
+/** What the widget of a context looks like. */
+export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<WidgetAppearance> {
+  assertContext(tenant, contextId);
+  const [context] = await withTenant(db, tenant, (tx) =>
+    tx.select({ appearance: contexts.appearance }).from(contexts).where(at(tenant, contextId)),
+  );
+  if (!context) throw notFound();
+  return context.appearance;
+}
+
+/** Sets it, whole. Visitors see it within a minute, when their copy of the loader runs out. */
+export async function setAppearance(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  appearance: WidgetAppearance,
+): Promise<void> {
+  assertContext(tenant, contextId);
+  const changed = await withTenant(db, tenant, (tx) =>
+    tx
+      .update(contexts)
+      .set({ appearance, updatedAt: new Date() })
+      .where(at(tenant, contextId))
+      .returning({ id: contexts.id }),
+  );
+  if (changed.length === 0) throw notFound();
+}

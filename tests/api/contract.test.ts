@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { catalogueOf, readCases } from '../../access-control/cases.ts';
+import { resources } from '../../resources/index.ts';
+import { problemSchema } from '../../src/server/http/problem.ts';
+import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+
+let server: TestServer;
+let operations: Operation[];
+let full: FullTenant;
+beforeAll(async () => {
+  server = await startServer();
+  operations = await readOperations(server);
+  full = await fillTenant(server);
+});
+afterAll(() => server.close());
+
+/** Asked within `ask`, of whoever is signed in: a trial from the console is no operation of its own. */
+const ASKED_WITHIN = [{ thing: 'chat', act: 'preview' }];
+
+const pairsOf = (list: readonly { thing: string; act: string }[]) => new Set(list.map(({ thing, act }) => `${thing} ${act}`));
+
+describe('the description of the API', () => {
+  it('asks the policy about the very pairs that the policy speaks of', async () => {
+    const { cases } = await readPolicyTexts();
+    const known = catalogueOf(readCases(cases).cases).flatMap(({ thing, acts }) => acts.map((act) => ({ thing, act })));
+    expect([...pairsOf([...operations, ...ASKED_WITHIN])].sort()).toEqual([...pairsOf(known)].sort());
+  });
+
+  it('has every act that a resource declares, and says which calls are public as the policy does', async () => {
+    const pairs = pairsOf(operations);
+    for (const { name, acts } of resources) for (const act of acts) expect(pairs, `${name} ${act}`).toContain(`${name} ${act}`);
+    const can = await openCan();
+    for (const { id, thing, act, isPublic } of operations) {
+      expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, thing, act));
+    }
+  });
+
+  it('shows every answer as it is', { timeout: 120_000 }, async () => {
+    for (const operation of operations) {
+      if (operation.id === 'showApiDescription' || operation.id === 'ask') continue;
+      const { caller } = full;
+      const isStaff = operation.thing === 'accounts';
+      const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
+      const given = {
+        ...aimAt(full, operation),
+        email: caller.email,
+        password: PASSWORD,
+        'refresh-token': caller.tokens.refreshToken,
+        ...(isStaff ? { 'path.id': caller.accountId } : {}),
+      };
+      const headers = { authorization: `Bearer ${asker.tokens.accessToken}` };
+      const answer = await send(server, requestFor(operation, given, operation.isPublic ? {} : headers));
+      const schema = operation.responses[String(answer.status)];
+      const where = `${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`;
+      if (answer.status >= 400) {
+        const { success } = problemSchema.safeParse(answer.body);
+        expect(success, where).toBe(true);
+      } else if (answer.status !== 204) {
+        expect(schema, where).toBeDefined();
+        const checked = z.fromJSONSchema(schema as never).safeParse(answer.body);
+        expect(checked.error?.issues ?? [], where).toEqual([]);
+      }
+      if (operation.method === 'DELETE' || operation.id === 'logout') full = await fillTenant(server);
+    }
+  });
+});
+
+describe('headers', () => {
+  it('keep answers out of caches and the console out of frames', async () => {
+    const answer = await full.caller.get('/users/me');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const post = (path: string, payload: object, headers = {}) =>
+  server.call({ method: 'POST', url: `/api${path}`, payload, headers });
+const refresh = (token: string) =>
+  server.call({ method: 'GET', url: '/api/sessions/refresh', headers: { 'refresh-token': token } });
+const codeOf = (subject = '') => /\b\d{6}\b/.exec(subject)?.[0] ?? '';
+
+const person = (email: string) => ({
+  name: 'Bruna Castilho',
+  email,
+  website: 'www.padaria-da-bruna.com.br',
+  phone: '',
+  password: PASSWORD,
+});
+
+describe('signing up', () => {
+  it('mails a code, and the code opens the session', async () => {
+    const email = 'bruna@padaria.com.br';
+    expect(await post('/auth/register', person('  BRUNA@padaria.com.br'))).toMatchObject({ status: 202, body: { email } });
+    const mail = await until(async () => (await server.mailsTo(email))[0]);
+    expect(mail.subject).toMatch(/^\d{6} é o seu código da Prosa$/);
+    expect(mail.text).toContain('Bruna Castilho');
+    expect((await post('/auth/login', { email, password: PASSWORD })).body.code).toBe('email_not_verified');
+    const verified = await post('/auth/verify', { email, code: codeOf(mail.subject) });
+    expect(verified.status).toBe(200);
+    const me = await server.call({
+      method: 'GET',
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${verified.body.accessToken}` },
+    });
+    expect(me.body).toMatchObject({
+      email,
+      name: 'Bruna Castilho',
+      role: 'OWNER',
+      website: 'https://www.padaria-da-bruna.com.br',
+      tutorial: 0,
+      websiteCrawled: false,
+      avatar: null,
+    });
+    expect((await post('/auth/verify', { email, code: codeOf(mail.subject) })).body.code).toBe('code_invalid');
+  });
+
+  it('answers the same for an e-mail that has an account, and tells its owner by mail', async () => {
+    const owner = await server.signUp();
+    expect(await post('/auth/register', person(owner.email))).toMatchObject({ status: 202, body: { email: owner.email } });
+    const mails = await until(async () => {
+      const all = await server.mailsTo(owner.email);
+      return all.length > 1 && all;
+    });
+    expect(mails.at(-1)?.subject).toBe('Você já tem uma conta na Prosa');
+  });
+
+  it('bears five wrong codes and no more', async () => {
+    const email = 'cinco@tentativas.com.br';
+    await post('/auth/register', person(email));
+    const mail = await until(async () => (await server.mailsTo(email))[0]);
+    const right = codeOf(mail.subject);
+    const wrong = right === '000000' ? '111111' : '000000';
+    const tries = await Promise.all(Array.from({ length: 5 }, () => post('/auth/verify', { email, code: wrong })));
+    expect(tries.map((answer) => answer.body.code)).toEqual(Array(5).fill('code_invalid'));
+    expect((await post('/auth/verify', { email, code: right })).body.code).toBe('code_expired');
+  });
+
+  it('keeps the password that the mailed code was for', async () => {
+    const email = 'primeira@senha.com.br';
+    await post('/auth/register', person(email));
+    await post('/auth/register', { ...person(email), password: 'Outra#Senha9' });
+    const mail = await until(async () => (await server.mailsTo(email))[0]);
+    await post('/auth/verify', { email, code: codeOf(mail.subject) });
+    expect((await post('/auth/login', { email, password: 'Outra#Senha9' })).status).toBe(401);
+    expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('sends a code again, but not at once', async () => {
+    const email = 'de-novo@codigo.com.br';
+    await post('/auth/register', person(email));
+    const answer = await post('/auth/verify/resend', { email });
+    expect(answer.status).toBe(202);
+    expect(answer.body.retryAfter).toBeGreaterThan(50);
+    await until(async () => (await server.mailsTo(email))[0]);
+    expect(await server.mailsTo(email)).toHaveLength(1);
+    expect((await post('/auth/verify/resend', { email: 'ninguem@nada.com.br' })).body).toEqual({ retryAfter: 60 });
+  });
+
+  it('names each field at fault, in Portuguese', async () => {
+    const answer = await post('/auth/register', { name: '', email: 'x', website: 'sem ponto', password: 'curta' });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', message: 'Confira os campos destacados.' } });
+    const byField = Object.fromEntries(answer.body.errors.map((error: any) => [error.field, error.message]));
+    expect(byField).toMatchObject({
+      email: expect.stringContaining('e-mail válido'),
+      website: expect.stringContaining('endereço válido'),
+      password: 'Use pelo menos 8 caracteres',
+    });
+  });
+});
+
+describe('staying signed in', () => {
+  it('rotates refresh tokens, bears two tabs and ends the session of a stolen token', async () => {
+    const { tokens } = await server.signUp();
+    const first = await refresh(tokens.refreshToken);
+    expect(first.status).toBe(200);
+    // A second tab comes with the older token within the grace.
+    const second = await refresh(tokens.refreshToken);
+    expect(second.status).toBe(200);
+    expect((await refresh(second.body.refreshToken)).status).toBe(200);
+    await server.services.db.pool.query(`update sessions set rotated_at = now() - interval '1 minute'`);
+    expect((await refresh(tokens.refreshToken)).status).toBe(401);
+    expect((await refresh(second.body.refreshToken)).status).toBe(401);
+  });
+
+  it('ends with the log-out, from the next call on', async () => {
+    const caller = await server.signUp();
+    expect((await caller.post('/auth/logout', undefined, { 'refresh-token': caller.tokens.refreshToken })).status).toBe(204);
+    expect((await caller.get('/users/me')).body.code).toBe('session_expired');
+    expect((await refresh(caller.tokens.refreshToken)).status).toBe(401);
+  });
+
+  it('takes a demotion at the next call, whatever the token says', async () => {
+    const owner = await server.signUp();
+    const admin = await server.as(owner, 'ADMIN');
+    expect((await admin.get('/users')).status).toBe(200);
+    await server.services.db.pool.query(`update users set role = 'READER' where id = $1`, [admin.userId]);
+    expect((await admin.get('/users')).body.code).toBe('forbidden');
+  });
+
+  it('refuses tokens that are not ours', async () => {
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.x`;
+    for (const authorization of ['Bearer x.y.z', `Bearer ${none}`, 'Basic x', '']) {
+      const answer = await server.call({ method: 'GET', url: '/api/users/me', headers: { authorization } });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    }
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by the mailed link, once, and every session ends', async () => {
+    const caller = await server.signUp();
+    await post('/auth/forgot-password', { email: caller.email });
+    const mail = await until(async () =>
+      (await server.mailsTo(caller.email)).find((one) => one.subject === 'Crie uma nova senha da Prosa'),
+    );
+    const token = /#token=(\S+)/.exec(mail.text ?? '')?.[1];
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Senha10' })).status).toBe(204);
+    expect((await caller.get('/users/me')).status).toBe(401);
+    expect((await post('/auth/login', { email: caller.email, password: 'Nova#Senha10' })).status).toBe(200);
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Senha11' })).body).toMatchObject({
+      code: 'link_expired',
+      message: 'Este link expirou. Por favor, solicite um novo para continuar.',
+    });
+  });
+});

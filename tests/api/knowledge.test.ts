@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
+const trained = (caller: Caller, id: string) =>
+  until(async () => {
+    const { body } = await caller.get(`/contents/${id}`);
+    return ['done', 'error'].includes(body.status) && body;
+  });
+const ask = (contextId: string, question: string, more: object = {}, headers: Record<string, string> = {}) =>
+  server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question, ...more }, headers });
+
+async function withFaq(entry = faq) {
+  const caller = await server.signUp();
+  const made = await caller.post('/contents/faq', { contextId: caller.contextId, ...entry });
+  await trained(caller, made.body.id);
+  return { caller, id: made.body.id as string, contextId: caller.contextId };
+}
+
+describe('contexts', () => {
+  it('are created below one another, renamed, moved and listed parents first', async () => {
+    const caller = await server.signUp({ website: 'https://loja-azul.com.br' });
+    const [root] = (await caller.get('/sessions/me/contexts')).body;
+    expect(root.name).toBe('Loja Azul');
+    const child = (await caller.post('/contexts', { name: 'Atacado', parentId: root.id })).body;
+    const grandchild = (await caller.post('/contexts', { name: 'Exportação', parentId: child.id })).body;
+    expect(grandchild.inheritance).toBe([root.id, child.id, grandchild.id].join('.'));
+    expect((await caller.put(`/contexts/${child.id}`, { parentId: grandchild.id })).body.code).toBe('context_cycle');
+    expect((await caller.put(`/contexts/${child.id}`, { name: 'Atacado B2B', parentId: null })).status).toBe(200);
+    const listed = (await caller.get('/sessions/me/contexts')).body;
+    expect(listed.map((context: any) => context.name)).toEqual(['Atacado B2B', 'Exportação', 'Loja Azul']);
+    expect(listed[1].inheritance).toBe([child.id, grandchild.id].join('.'));
+    expect((await caller.post('/contexts', { name: 'Loja Azul' })).body).toMatchObject({
+      code: 'already_exists',
+      errors: [{ field: 'name' }],
+    });
+  });
+
+  it('are deleted with their contents moved to the parent, or removed; the last one stays', async () => {
+    const { caller, contextId } = await withFaq();
+    expect((await caller.delete(`/contexts/${contextId}`)).body.code).toBe('last_context');
+    const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;
+    expect((await caller.delete(`/contexts/${contextId}`)).body.code).toBe('context_has_subcontexts');
+    const entry = { question: 'Onde fica a filial?', answer: 'A filial fica na Rua das Acácias, 12.' };
+    const { id } = (await caller.post('/contents/faq', { contextId: child.id, ...entry })).body;
+    await trained(caller, id);
+    expect((await caller.delete(`/contexts/${child.id}?contents=move`)).status).toBe(204);
+    expect((await caller.get(`/contents/${id}`)).body.contextId).toBe(contextId);
+    expect(textOf(await ask(contextId, 'onde fica a filial?'))).toBe(entry.answer);
+  });
+});
+
+describe('a question with its answer', () => {
+  it('waits, is trained, and answers with its source', async () => {
+    const made = await owner.post('/contents/faq', { contextId: owner.contextId, ...faq });
+    expect(made).toMatchObject({ status: 201, body: { type: 'FAQ', format: 'faq', title: faq.question } });
+    expect(['pending', 'working', 'done']).toContain(made.body.status);
+    expect(await trained(owner, made.body.id)).toMatchObject({ status: 'done', reason: null });
+    const answer = await ask(owner.contextId, 'qual o prazo pra trocar?');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(String(answer.headers['content-type'])).toContain('text/event-stream');
+    const events = eventsOf(answer.text);
+    expect(events.map(({ event }) => event).filter((event, at, all) => event !== all[at - 1])).toEqual([
+      'conversation',
+      'sources',
+      'delta',
+      'done',
+    ]);
+    expect(textOf(answer)).toBe(faq.answer);
+    expect(events[1]?.data).toMatchObject([{ contentId: made.body.id, title: faq.question, excerpt: faq.answer }]);
+    expect(events.at(-1)?.data).toMatchObject({ grounded: true, links: [] });
+  });
+
+  it('answers the old words until the new ones are trained, and never both', async () => {
+    const { caller, id, contextId } = await withFaq();
+    const edited = await caller.put(`/contents/${id}`, { answer: 'Agora são 45 dias para trocar.' });
+    expect(edited.body.status).toBe('pending');
+    await trained(caller, id);
+    expect(textOf(await ask(contextId, 'prazo de troca'))).toBe('Agora são 45 dias para trocar.');
+  });
+
+  it('answers no more from the next question on when disabled or deleted', async () => {
+    const { caller, id, contextId } = await withFaq();
+    expect(textOf(await ask(contextId, faq.question))).toBe(faq.answer);
+    await caller.put(`/contents/${id}`, { enabled: false });
+    expect(textOf(await ask(contextId, faq.question))).not.toBe(faq.answer);
+    await caller.put(`/contents/${id}`, { enabled: true });
+    expect(textOf(await ask(contextId, faq.question))).toBe(faq.answer);
+    await caller.delete(`/contents/${id}`);
+    expect(textOf(await ask(contextId, faq.question))).not.toBe(faq.answer);
+    expect((await caller.get(`/contents/${id}`)).body.code).toBe('not_found');
+  });
+
+  it('is inherited by subcontexts, and not by ancestors', async () => {
+    const { caller, contextId } = await withFaq();
+    const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;
+    expect(textOf(await ask(child.id, faq.question))).toBe(faq.answer);
+    const entry = { question: 'Tem estacionamento na filial?', answer: 'Sim, com 40 vagas cobertas.' };
+    await trained(caller, (await caller.post('/contents/faq', { contextId: child.id, ...entry })).body.id);
+    expect(textOf(await ask(child.id, entry.question))).toBe(entry.answer);
+    expect(textOf(await ask(contextId, entry.question))).not.toBe(entry.answer);
+    const withParents = await caller.get(`/contents?contextId=${child.id}&parents=true`);
+    expect(withParents.body.total).toBe(2);
+    expect((await caller.get(`/contents?contextId=${child.id}`)).body.total).toBe(1);
+  });
+
+  it('is declined with the default message when nothing is close, and costs nothing', async () => {
+    const { caller, contextId } = await withFaq();
+    const answer = await ask(contextId, 'Qual a distância da Terra até a Lua?');
+    const events = eventsOf(answer.text);
+    expect(events.map(({ event }) => event)).toEqual(['conversation', 'delta', 'done']);
+    expect(textOf(answer)).toContain('Não encontrei essa informação');
+    expect(events.at(-1)?.data.grounded).toBe(false);
+    expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(0);
+  });
+});
+
+describe('files', () => {
+  const text = 'GARANTIA\n\nTodo produto tem garantia de 18 meses contra defeito de fabricação.\n';
+  const send = (caller: Caller, name: string, bytes: Buffer) =>
+    caller.upload('/contents/file', { contextId: caller.contextId }, { name, bytes });
+
+  it('are trained and quoted, and the original is dropped', async () => {
+    const caller = await server.signUp();
+    const made = await send(caller, 'Garantia.TXT', Buffer.from(text));
+    expect(made).toMatchObject({ status: 201, body: { type: 'FILE', format: 'txt', fileName: 'Garantia.TXT' } });
+    expect((await trained(caller, made.body.id)).status).toBe('done');
+    const answer = await ask(caller.contextId, 'quanto tempo de garantia tem o produto?');
+    expect(textOf(answer)).toBe('Todo produto tem garantia de 18 meses contra defeito de fabricação.');
+    const kept = await server.services.db.pool.query('select 1 from content_files where content_id = $1', [made.body.id]);
+    expect(kept.rowCount).toBe(0);
+  });
+
+  it('are refused with the two messages, word for word', async () => {
+    expect((await send(owner, 'foto.png', Buffer.from('x'))).body).toMatchObject({
+      code: 'file_format',
+      message: 'foto.png - Os arquivos devem estar no formato txt, pdf ou docx!',
+    });
+    const large = await send(owner, 'grande.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
+    expect(large).toMatchObject({
+      status: 413,
+      body: { code: 'file_too_large', message: 'grande.txt - Os arquivos não podem exceder 10MB!' },
+    });
+  });
+
+  it('end as an error with its reason when there is nothing to read, and may be replaced', async () => {
+    const made = await send(owner, 'vazio.txt', Buffer.alloc(0));
+    const failed = await trained(owner, made.body.id);
+    expect(failed).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
+    const replaced = await owner.upload(`/contents/file/${made.body.id}`, {}, { name: 'cheio.txt', bytes: Buffer.from(text) }, 'PUT');
+    expect(replaced).toMatchObject({ status: 200, body: { status: 'pending', title: 'cheio.txt', reason: null } });
+    expect((await trained(owner, made.body.id)).status).toBe('done');
+  });
+
+  it('are asked for when missing, and read only as a form', async () => {
+    expect((await owner.post('/contents/file', { contextId: owner.contextId })).body.code).toBe('unsupported_media_type');
+    const noContext = await owner.upload('/contents/file', {}, { name: 'a.txt', bytes: Buffer.from('a') });
+    expect(noContext.body).toMatchObject({ code: 'invalid_input', errors: [{ field: 'contextId', message: 'Obrigatório' }] });
+  });
+});
+
+describe('conversations', () => {
+  it('go on for their visitor, are told again, and are hidden from others', async () => {
+    const { contextId } = await withFaq();
+    const visitorToken = 'visitante-de-um-so-dispositivo';
+    const first = eventsOf((await ask(contextId, faq.question, { visitorToken })).text)[0]?.data.id;
+    const second = await ask(contextId, 'e o prazo de troca?', { conversationId: first, visitorToken });
+    expect(eventsOf(second.text)[0]?.data.id).toBe(first);
+    const look = (token: string) =>
+      server.call({
+        method: 'GET',
+        url: `/api/widgets/${contextId}/conversations/${first}`,
+        headers: { 'visitor-token': token },
+      });
+    expect((await look(visitorToken)).body.exchanges).toMatchObject([
+      { question: faq.question, answer: faq.answer, grounded: true },
+      { question: 'e o prazo de troca?' },
+    ]);
+    expect((await look('um-outro-visitante-qualquer')).body.code).toBe('not_found');
+    expect((await ask(contextId, 'oi?', { conversationId: first, visitorToken: 'um-outro-visitante' })).body.code).toBe('not_found');
+    expect((await ask(contextId, 'oi?', { conversationId: first })).body.code).toBe('not_found');
+  });
+
+  it('count and charge a repeated message once', async () => {
+    const { caller, contextId } = await withFaq();
+    const messageId = crypto.randomUUID();
+    const conversationId = eventsOf((await ask(contextId, faq.question, { messageId })).text)[0]?.data.id;
+    for (let time = 0; time < 3; time++) {
+      const again = await ask(contextId, faq.question, { messageId, conversationId });
+      expect(textOf(again)).toBe(faq.answer);
+    }
+    const detail = (await caller.get(`/conversations/${conversationId}`)).body;
+    expect(detail).toMatchObject({ interactions: 1, totalTokens: 0, type: 'widget', firstQuestion: faq.question });
+    expect(detail.exchanges).toMatchObject([{ id: messageId, question: faq.question, answer: faq.answer, model: 'embedded' }]);
+    expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(0.2);
+  });
+
+  it('are previews when asked from the console, by someone of the account alone', async () => {
+    const { caller, contextId } = await withFaq();
+    const authorization = `Bearer ${caller.tokens.accessToken}`;
+    const id = eventsOf((await ask(contextId, faq.question, {}, { authorization })).text)[0]?.data.id;
+    expect((await caller.get(`/conversations/${id}`)).body.type).toBe('preview');
+    const stranger = await server.signUp();
+    const foreign = await ask(contextId, faq.question, {}, { authorization: `Bearer ${stranger.tokens.accessToken}` });
+    expect(foreign.body.code).toBe('not_found');
+  });
+
+  it('are rated and ended by their visitor', async () => {
+    const { caller, contextId } = await withFaq();
+    const visitorToken = 'visitante-que-avalia';
+    const messageId = crypto.randomUUID();
+    const id = eventsOf((await ask(contextId, faq.question, { visitorToken, messageId })).text)[0]?.data.id;
+    const say = (path: string, payload: object, token = visitorToken) =>
+      server.call({
+        method: 'POST',
+        url: `/api/widgets/${contextId}/conversations/${id}${path}`,
+        payload,
+        headers: { 'visitor-token': token },
+      });
+    expect((await say(`/messages/${messageId}/rating`, { rating: 'up' })).status).toBe(204);
+    expect((await say('/end', { satisfied: true })).status).toBe(204);
+    expect((await say('/end', { satisfied: false }, 'alguem-que-nao-estava-la')).status).toBe(404);
+    expect((await caller.get(`/conversations/${id}`)).body.satisfied).toBe(true);
+  });
+
+  it('refuse what no visitor types', async () => {
+    const { contextId } = await withFaq();
+    expect((await ask(contextId, '   ')).body).toMatchObject({ code: 'invalid_input', errors: [{ field: 'question' }] });
+    expect((await ask(contextId, 'a'.repeat(2_001))).body.code).toBe('invalid_input');
+    expect((await ask(contextId, 'a'.repeat(100_000))).body.code).toBe('payload_too_large');
+    expect((await ask(contextId, 'oi', { conversationId: crypto.randomUUID() })).body.code).toBe('not_found');
+    expect((await ask(crypto.randomUUID(), 'oi')).body.code).toBe('not_found');
+    expect((await ask('nada', 'oi')).body.code).toBe('not_found');
+  });
+});
+
+describe('links', () => {
+  it('come with the answers whose words they replace', async () => {
+    const { caller, contextId } = await withFaq();
+    const rule = { contextId, word: 'nota fiscal', link: 'empresa.com.br/nota' };
+    await caller.post('/hyperlinks', rule);
+    await caller.post('/hyperlinks', { contextId, word: 'nota', link: 'empresa.com.br/x', caseSensitive: true });
+    await caller.post('/hyperlinks', { contextId, word: 'dia', link: 'empresa.com.br/y' });
+    const { links } = eventsOf((await ask(contextId, faq.question)).text).at(-1)?.data;
+    expect(links).toEqual([
+      { word: 'nota fiscal', link: 'https://empresa.com.br/nota', caseSensitive: false },
+      { word: 'nota', link: 'https://empresa.com.br/x', caseSensitive: true },
+    ]);
+  });
+});
+
+describe('the sites of a widget', () => {
+  const from = (contextId: string, origin: string) => ask(contextId, faq.question, {}, { origin });
+
+  it('begin with the one given at sign-up, and only they may talk', async () => {
+    const { caller, contextId } = await withFaq();
+    const installed = (await caller.get(`/contexts/${contextId}/origins`)).body;
+    expect(installed.origins).toEqual(['https://empresa.com.br', 'https://www.empresa.com.br']);
+    expect(installed.snippet).toBe(`<script src="http://prosa.test/w/${contextId}.js" async></script>`);
+    const good = await from(contextId, 'https://www.empresa.com.br');
+    expect(good.headers['access-control-allow-origin']).toBe('https://www.empresa.com.br');
+    expect(textOf(good)).toBe(faq.answer);
+    const bad = await from(contextId, 'https://outra.com.br');
+    expect(bad).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+    expect(bad.headers['access-control-allow-origin']).toBeUndefined();
+    await caller.put(`/contexts/${contextId}/origins`, { origins: ['outra.com.br/pagina'] });
+    expect((await from(contextId, 'https://outra.com.br')).status).toBe(200);
+    expect((await from(contextId, 'https://www.empresa.com.br')).status).toBe(403);
+    expect((await caller.get(`/contexts/${contextId}/origins`)).body.lastSeenAt).not.toBeNull();
+  });
+
+  it('are told so before they ask', async () => {
+    const { contextId } = await withFaq();
+    const preflight = (origin: string) =>
+      server.call({
+        method: 'OPTIONS',
+        url: `/api/widgets/${contextId}/messages`,
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      });
+    const good = await preflight('https://empresa.com.br');
+    expect(good.headers['access-control-allow-origin']).toBe('https://empresa.com.br');
+    expect((await preflight('https://outra.com.br')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

@@ -1,0 +1,135 @@
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { is } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { derivedTables } from '../../src/server/db/derived-tables.ts';
+import * as tables from '../../src/server/db/tables.ts';
+import { tenant, withTenant } from '../../src/server/db/tenant.ts';
+import { sql } from 'drizzle-orm';
+import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
+
+let server: TestServer;
+let operations: Operation[];
+let stranger: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  operations = await readOperations(server);
+  stranger = await server.signUp();
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
+});
+afterAll(() => server.close());
+
+/** Open to any visitor by their nature; what of them is somebody's own is asked for with another visitor's token. */
+const OPEN_TO_ANYONE = new Set(['showWidget']);
+/** Calls about nobody's rows, or only about the caller's own session. */
+const isAboutRows = ({ isPublic, path }: Operation) => !isPublic || path.includes('{');
+
+/** What an operation answers its owner when it works. */
+const works = (status: number) => status >= 200 && status < 300;
+
+async function sessionOf(caller: Caller): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${caller.tokens.accessToken}` };
+}
+
+/** Sees to it that an answer to an outsider tells and changes nothing. */
+async function expectNoLeak(victim: FullTenant, operation: Operation, outsider: Caller, headers: Record<string, string>) {
+  const before = await digestOf(server, victim.caller.accountId);
+  const aimed = aimAt(victim, operation);
+  const given = operation.isPublic ? { ...aimed, visitorToken: 'um-outro-visitante', 'visitor-token': 'um-outro-visitante' } : aimed;
+  const answer = await send(server, requestFor(operation, given, headers));
+  const where = `${operation.id} by ${outsider.email}: ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.text, where).not.toContain(victim.marker);
+  for (const id of Object.values(victim.ids)) expect(answer.text, where).not.toContain(id);
+  expect(await digestOf(server, victim.caller.accountId), where).toBe(before);
+  if (operation.path.includes('{')) expect([403, 404], where).toContain(answer.status);
+  else if (operation.method !== 'GET') expect(answer.status, where).not.toBe(500);
+}
+
+describe('every operation', () => {
+  it('is here', () => {
+    expect(operations.filter(isAboutRows).length).toBeGreaterThan(30);
+    expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length);
+  });
+
+  it('tells another account nothing, changes nothing of it, and works for its owner', { timeout: 240_000 }, async () => {
+    let victim = await fillTenant(server);
+    for (const operation of operations.filter(isAboutRows)) {
+      const outsider = await sessionOf(stranger);
+      if (!OPEN_TO_ANYONE.has(operation.id)) {
+        await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
+      }
+      // The same call by its owner works: so what the stranger sent was a call, not a mistake.
+      const owner = operation.thing === 'accounts' ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
+      const given = { ...aimAt(victim, operation), ...(operation.thing === 'accounts' ? { 'path.id': owner.accountId } : {}) };
+      const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
+      // A content that is trained already is not tried again: the one refusal that an owner gets.
+      const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
+      expect(works(answer.status) || isBusy, `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`).toBe(true);
+      if (operation.method !== 'GET') victim = await fillTenant(server);
+    }
+  });
+
+  it('tells a colleague nothing of contexts that are not his', { timeout: 240_000 }, async () => {
+    const scoped = new Set(['contexts', 'contents', 'hyperlinks', 'conversations', 'widget-origins', 'appearance']);
+    const victim = await fillTenant(server);
+    const { caller } = victim;
+    const own = (await caller.post('/contexts', { name: 'Só deste colega' })).body.id;
+    const colleague = await server.as(caller, 'ADMIN');
+    const { pool } = server.services.db;
+    await pool.query('update users set sees_all_contexts = false where id = $1', [colleague.userId]);
+    await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, own]);
+    expect((await colleague.get('/sessions/me/contexts')).body.map((context: any) => context.id)).toEqual([own]);
+    for (const operation of operations.filter(({ thing }) => scoped.has(thing))) {
+      if (operation.id === 'createContexts') continue;
+      await expectNoLeak(victim, operation, colleague, await sessionOf(colleague));
+    }
+  });
+});
+
+describe('the second barrier', () => {
+  const all = [...Object.values(tables), ...Object.values(derivedTables)].filter((table) => is(table, PgTable));
+  const keyOf = (name: string) => (name === 'accounts' ? 'id' : 'account_id');
+
+  it('stands before every table, with the account first in its key', () => {
+    const platform = new Set(['plans', 'job_turns', 'logins']);
+    for (const table of all) {
+      const { name, enableRLS, policies, columns, primaryKeys } = getTableConfig(table as PgTable);
+      expect(policies.length > 0 || enableRLS, name).toBe(true);
+      if (platform.has(name)) continue;
+      const first = primaryKeys[0]?.columns[0]?.name ?? columns.find((column) => column.primary)?.name;
+      expect(first, name).toBe(keyOf(name));
+    }
+  });
+
+  it('hides and keeps the rows of others even from a query without a predicate', async () => {
+    const { caller } = await fillTenant(server);
+    const { db } = server.services;
+    for (const table of all) {
+      const { name } = getTableConfig(table as PgTable);
+      if (name === 'plans') continue;
+      const key = sql.identifier(keyOf(name));
+      const named = sql.identifier(name);
+      const before = await digestOf(server, caller.accountId);
+      await withTenant(db, tenant(stranger.accountId, 'all'), async (tx) => {
+        const seen = await tx.execute(sql`select count(*)::int as n from ${named} where ${key} = ${caller.accountId}`);
+        expect(seen.rows[0]?.n, name).toBe(0);
+        await tx.execute(sql`delete from ${named} where ${key} = ${caller.accountId}`);
+      });
+      const written = withTenant(db, tenant(stranger.accountId, 'all'), (tx) =>
+        tx.execute(sql`update ${named} set ${key} = ${caller.accountId} where ${key} = ${stranger.accountId}`),
+      );
+      // Nothing of one's own may become another's: refused, or there was nothing to write.
+      await written.then((result) => expect(result.rowCount, name).toBe(0), () => undefined);
+      expect(await digestOf(server, caller.accountId), name).toBe(before);
+    }
+  });
+
+  it('cannot be reached with an empty or wildcard scope', () => {
+    for (const bad of ['', '*', 'null', '%', "' or true --"]) {
+      expect(() => tenant(bad, 'all')).toThrow(TypeError);
+      expect(() => tenant(stranger.accountId, [bad])).toThrow(TypeError);
+    }
+    expect(tenant(stranger.accountId, []).contextIds).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, type Program, runToEnd, startProgram } from '../support/program.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-start-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** One sentence or two, and never a stack. */
+function expectClear(output: string, ...words: (string | RegExp)[]) {
+  expect(output).not.toMatch(/\n\s+at |Error:|node:internal/);
+  for (const word of words) expect(output).toMatch(word);
+}
+
+describe('a start that cannot be', () => {
+  it('names each bad value, without repeating it', async () => {
+    const bad = { PORT: 'porta', SMTP_URL: 'http://segredo@x', CRAWL_ALLOW: 'sem-porta', DATA_DIR: join(folder, 'x') };
+    const { exitCode, output } = await runToEnd(bad);
+    expect(exitCode).toBe(78);
+    expectClear(output, 'PORT', 'SMTP_URL', 'CRAWL_ALLOW');
+    expect(output).not.toContain('segredo');
+  });
+
+  it('asks for a key with a database of its own', async () => {
+    const { exitCode, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+    expect(exitCode).toBe(78);
+    expectClear(output, 'SECRET_KEY');
+  });
+
+  it('says that the database cannot be reached, and keeps its password', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://prosa:senha-secreta@127.0.0.1:${port}/prosa`;
+    const { exitCode, output } = await runToEnd({ DATABASE_URL, SECRET_KEY: 'k'.repeat(40), DATA_DIR: join(folder, 'u') });
+    expect(exitCode).toBeGreaterThan(0);
+    expectClear(output, /banco/i);
+    expect(output).not.toContain('senha-secreta');
+  });
+
+  it('says that its folder cannot be used', async () => {
+    const file = join(folder, 'arquivo');
+    writeFileSync(file, '');
+    const { exitCode, output } = await runToEnd({ DATA_DIR: file });
+    expect(exitCode).toBeGreaterThan(0);
+    expectClear(output, file);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that its folder is read-only', async () => {
+    const closed = join(folder, 'fechada');
+    mkdirSync(closed);
+    chmodSync(closed, 0o500);
+    const { exitCode, output } = await runToEnd({ DATA_DIR: closed });
+    expect(exitCode).toBeGreaterThan(0);
+    expectClear(output, closed);
+  });
+});
+
+describe('a program that runs', () => {
+  let program: Program;
+  const dataDir = () => join(folder, 'data');
+  beforeAll(async () => {
+    program = await startProgram({ DATA_DIR: dataDir() });
+  }, 180_000);
+  afterAll(() => program?.stop());
+
+  it('says how to sign in, and is up', async () => {
+    expect(program.output()).toContain('demo@prosa.local');
+    expect(await (await fetch(`${program.url}/api/health`)).json()).toEqual({ status: 'up', database: 'embedded' });
+    const page = await fetch(program.url, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<div id="root"');
+  });
+
+  it('is alone on its folder, and named by its PID to a second one', async () => {
+    const { exitCode, output } = await runToEnd({ DATA_DIR: dataDir(), PORT: String(await freePort()) });
+    expect(exitCode).toBeGreaterThan(0);
+    expectClear(output, String(program.child.pid));
+    expect((await fetch(`${program.url}/api/health`)).status).toBe(200);
+  });
+
+  it('says that a port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const port = await new Promise<number>((resolve) =>
+      server.once('listening', () => resolve((server.address() as { port: number }).port)),
+    );
+    const { exitCode, output } = await runToEnd({ DATA_DIR: join(folder, 'outra'), PORT: String(port) });
+    server.close();
+    expect(exitCode).toBe(75);
+    expectClear(output, String(port));
+  });
+
+  it('ends when asked, and starts again where it was', async () => {
+    expect(await program.stop()).toBe(0);
+    program = await startProgram({ DATA_DIR: dataDir() });
+    const signedIn = await fetch(`${program.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'demo@prosa.local', password: 'Prosa#2026' }),
+    });
+    expect(signedIn.status).toBe(200);
+  });
+
+  it('starts at once after it was killed', async () => {
+    await program.stop('SIGKILL');
+    program = await startProgram({ DATA_DIR: dataDir() });
+    expect((await fetch(`${program.url}/api/health`)).status).toBe(200);
+  });
+});

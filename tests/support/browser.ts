@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const ARTIFACTS = join(import.meta.dirname, '../.artifacts');
+
+/** Starts the machine's Chromium. @throws Error that says how to get one. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = PLACES.find((path) => path && existsSync(path));
+  if (!executablePath) {
+    throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Runs `walk` on a page of its own; when it fails, what was on the screen is kept beside the tests. */
+export async function onPage(
+  browser: Browser,
+  name: string,
+  walk: (page: Page, context: BrowserContext) => Promise<void>,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  try {
+    await walk(page, context);
+  } catch (error) {
+    mkdirSync(ARTIFACTS, { recursive: true });
+    const pages = context.pages();
+    await Promise.all(
+      pages.map((one, at) => one.screenshot({ path: join(ARTIFACTS, `${name}-${at}.png`), fullPage: true }).catch(() => undefined)),
+    );
+    throw error;
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BIN = ['/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin', '/usr/lib/postgresql/15/bin', '/usr/bin'];
+
+/** A PostgreSQL server of the tests' own, in a folder of its own, on a unix socket. */
+export interface Cluster {
+  /** The connection string of a database in it. */
+  url(database: string): string;
+  stop(): void;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the system's `postgres`. */
+function asServerUser(command: string, args: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const [file, words] = isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
+  execFileSync(file, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** @throws Error that says what is missing when PostgreSQL is not on the machine. */
+export function startCluster(): Cluster {
+  const bin = BIN.find((folder) => existsSync(join(folder, 'initdb')));
+  if (!bin) throw new Error('PostgreSQL 15 or newer is needed for these tests: install the package postgresql');
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-pg-'));
+  chmodSync(folder, 0o777);
+  const data = join(folder, 'data');
+  asServerUser(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
+  const options = `-k ${folder} -c listen_addresses= -c max_connections=200 -c fsync=off`;
+  asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  return {
+    url: (database) => `postgres://postgres@/${database}?host=${encodeURIComponent(folder)}`,
+    stop() {
+      asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

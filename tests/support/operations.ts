@@ -1,0 +1,124 @@
+import type { Answer, TestServer } from './server.ts';
+
+/** A JSON schema as the OpenAPI document carries it. */
+export interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  minimum?: number;
+  pattern?: string;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  /** With `{names}`. */
+  path: string;
+  thing: string;
+  act: string;
+  isPublic: boolean;
+  parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
+  body?: { type: string; schema: Schema };
+  /** The schema of the answer, by status. */
+  responses: Record<string, Schema | undefined>;
+}
+
+/** Every operation of the API, as its own description tells them. */
+export async function readOperations(server: TestServer): Promise<Operation[]> {
+  const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
+  return Object.entries<Record<string, any>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const [content] = Object.entries<{ schema: Schema }>(operation.requestBody?.content ?? {});
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        thing: operation['x-thing'],
+        act: operation['x-act'],
+        isPublic: operation.security?.length === 0,
+        parameters: operation.parameters ?? [],
+        body: content && { type: content[0], schema: content[1].schema },
+        responses: Object.fromEntries(
+          Object.entries<any>(operation.responses).map(([status, response]) => [
+            status,
+            (Object.values(response.content ?? {})[0] as { schema?: Schema } | undefined)?.schema,
+          ]),
+        ),
+      };
+    }),
+  );
+}
+
+/** Values for names: `given.contextId`, and `id` for the path's own. */
+export type Given = Record<string, unknown>;
+
+/** A value that a schema takes; names that are given have theirs. */
+export function sample(schema: Schema, name: string, given: Given): unknown {
+  if (name in given) return given[name];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const choice = schema.anyOf?.find((option) => option.type !== 'null') ?? schema.allOf?.[0];
+  if (choice) return sample(choice, name, given);
+  const type = [schema.type].flat().find((one) => one !== 'null');
+  if (type === 'object' || schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, value]) => [key, sample(value, key, given)]),
+    );
+  }
+  if (type === 'array') return [sample(schema.items ?? {}, name.replace(/s$/, ''), given)];
+  if (type === 'boolean') return true;
+  if (schema.pattern?.includes('0-9a-f')) return '#0B7A5E';
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  if (schema.format === 'uuid') throw new Error(`No id is given for ${name}`);
+  if (schema.format === 'email') return 'alguem@empresa.com.br';
+  return 'texto de exemplo';
+}
+
+export interface Request {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  payload?: string | Buffer;
+}
+
+const BOUNDARY = 'fronteira';
+function multipart(fields: Record<string, unknown>): string {
+  const parts = Object.entries(fields).map(([name, value]) =>
+    name === 'file'
+      ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo do arquivo.`
+      : `Content-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}`,
+  );
+  return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
+}
+
+/** A whole request for an operation, made of its schemas and what is given. */
+export function requestFor(operation: Operation, given: Given, headers: Record<string, string> = {}): Request {
+  const { method, parameters, body } = operation;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[`path.${name}`] ?? given[name]));
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name in given))
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String([sample(schema, name, given)].flat()[0]))}`);
+  const url = `/api${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const sent = Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === 'header' && parameter.name in given)
+      .map(({ name }) => [name, String(given[name])]),
+  );
+  const request: Request = { method, url, headers: { ...sent, ...headers } };
+  if (!body) return request;
+  const value = sample(body.schema, '', given);
+  const isForm = body.type.startsWith('multipart');
+  request.headers['content-type'] = isForm ? `${body.type}; boundary=${BOUNDARY}` : 'application/json';
+  request.payload = isForm ? multipart(value as Record<string, unknown>) : JSON.stringify(value);
+  return request;
+}
+
+export const send = (server: TestServer, request: Request): Promise<Answer> => server.call(request as never);

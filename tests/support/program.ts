@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The first start builds the console, too. */
+const START_MS = 120_000;
+
+export interface Program {
+  child: ChildProcess;
+  url: string;
+  /** Everything it has printed. */
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function run(env: Record<string, string>, cwd: string) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  return { child, output: () => printed };
+}
+
+/** Runs the program that is not expected to start. */
+export async function runToEnd(env: Record<string, string>, cwd = ROOT): Promise<{ exitCode: number; output: string }> {
+  const { child, output } = run(env, cwd);
+  const [exitCode] = await once(child, 'close');
+  return { exitCode: exitCode as number, output: output() };
+}
+
+/** Starts the program as `npm start` does, and waits until it says its address. */
+export async function startProgram(env: Record<string, string>, cwd = ROOT): Promise<Program> {
+  const { child, output } = run({ PORT: String(await freePort()), ...env }, cwd);
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`It did not start:\n${output()}`)), START_MS);
+    child.stdout.on('data', () => {
+      const found = /no ar em (\S+)/.exec(output())?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`It ended with ${code}:\n${output()}`));
+    });
+  });
+  return {
+    child,
+    url,
+    output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      child.kill(signal);
+      const [code] = await once(child, 'close');
+      return code as number | null;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import PostalMime, { type Email } from 'postal-mime';
+import { inject } from 'vitest';
+import { openCan } from '../../access-control/policy-files.ts';
+import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
+import { openOrm } from '../../src/server/db/tenant.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { startWorker } from '../../src/server/jobs/worker.ts';
+import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
+import { trainWorker } from '../../src/server/knowledge/train.ts';
+import { mailWorker } from '../../src/server/mail/letters.ts';
+import { openMailer } from '../../src/server/mail/mail.ts';
+import { createOutbound } from '../../src/server/outbound/outbound.ts';
+import { readSecretKey } from '../../src/server/secrets.ts';
+import type { Services } from '../../src/server/services.ts';
+import type { Role, TokenPair } from '../../src/shared/session.ts';
+
+export interface Answer<T = any> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: T;
+  text: string;
+}
+
+export interface Caller {
+  accountId: string;
+  userId: string;
+  contextId: string;
+  email: string;
+  tokens: TokenPair;
+  get<T = any>(path: string): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  delete<T = any>(path: string): Promise<Answer<T>>;
+  upload<T = any>(path: string, fields: Record<string, string>, file: { name: string; bytes: Buffer }, method?: 'POST' | 'PUT'): Promise<Answer<T>>;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  dataDir: string;
+  /** A call without a token. */
+  call<T = any>(options: InjectOptions): Promise<Answer<T>>;
+  /** Signs a new account up through the front door, and in. */
+  signUp(change?: Partial<{ name: string; email: string; website: string; password: string }>): Promise<Caller>;
+  /** The same account, in another role. */
+  as(caller: Caller, role: Role): Promise<Caller>;
+  mailsTo(email: string): Promise<Email[]>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'Senha#Forte1';
+
+/** Asks again and again until there is something, up to `ms`. */
+export async function until<T>(look: () => Promise<T | null | undefined | false>, ms = 15_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+async function copyDatabase(dataDir: string): Promise<Database> {
+  const template = inject('postgresUrl');
+  if (template === '') {
+    cpSync(inject('templateDir'), dataDir, { recursive: true });
+    return connectDatabase({ dataDir });
+  }
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const at = (database: string) => template.replace(/\/[^/?]+\?/, `/${database}?`);
+  const admin = new pg.Client({ connectionString: at('postgres') });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${/\/([^/?]+)\?/.exec(template)?.[1]}`);
+  await admin.end();
+  return connectDatabase({ dataDir, databaseUrl: at(name) });
+}
+
+function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): Answer<T> {
+  const isJson = String(response.headers['content-type']).includes('json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: (isJson && response.body !== '' ? response.json() : null) as T,
+  };
+}
+
+/** A whole server, its worker included, on a copy of the migrated template; one a test file. */
+export async function startServer(
+  options: { env?: Record<string, string>; app?: Partial<AppOptions>; worker?: boolean } = {},
+): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
+  const dataDir = join(folder, 'data');
+  const database = await copyDatabase(dataDir);
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
+  const db = openOrm(database.kind, database.pool);
+  let worker: ReturnType<typeof startWorker> | undefined;
+  const services: Services = {
+    ...{ db, env, can: await openCan(), key: readSecretKey(env) },
+    outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
+    publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
+    nudge: () => worker?.nudge(),
+  };
+  const app = await createApp({ services, ...options.app });
+  await app.ready();
+  const handlers = {
+    mail: mailWorker(db, openMailer(env), () => undefined),
+    train: trainWorker(services),
+    capture: captureWorker(services),
+  };
+  if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });
+
+  const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
+
+  async function mailsTo(email: string): Promise<Email[]> {
+    const outbox = join(dataDir, 'outbox');
+    if (!existsSync(outbox)) return [];
+    const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
+    const mails = await Promise.all(files.sort().map((file) => PostalMime.parse(readFileSync(join(outbox, file)))));
+    return mails.filter((mail) => mail.to?.some((to) => to.address === email));
+  }
+
+  async function callerWith(tokens: TokenPair, email: string): Promise<Caller> {
+    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const send = (method: InjectOptions['method']) => (path: string, body?: unknown, more: Record<string, string> = {}) =>
+      call({ method, url: `/api${path}`, headers: { ...headers, ...more }, ...(body === undefined ? {} : { payload: body as object }) });
+    const me = (await send('GET')('/users/me')).body as { id: string; accountId: string };
+    const contexts = (await send('GET')('/sessions/me/contexts')).body as { id: string }[];
+    return {
+      ...{ tokens, email, userId: me.id, accountId: me.accountId, contextId: contexts[0]?.id ?? '' },
+      get: send('GET'),
+      post: send('POST'),
+      put: send('PUT'),
+      patch: send('PATCH'),
+      delete: send('DELETE'),
+      async upload(path, fields, file, method = 'POST') {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name);
+        const request = new Request('http://x/', { method: 'POST', body: form });
+        return call({
+          method,
+          url: `/api${path}`,
+          headers: { ...headers, 'content-type': String(request.headers.get('content-type')) },
+          payload: Buffer.from(await request.arrayBuffer()),
+        });
+      },
+    } as Caller;
+  }
+
+  let people = 0;
+  async function signUp(change: Parameters<TestServer['signUp']>[0] = {}): Promise<Caller> {
+    people += 1;
+    const person = {
+      name: 'Helena Prado',
+      email: `pessoa${people}-${randomUUID().slice(0, 8)}@empresa.com.br`,
+      website: 'https://www.empresa.com.br',
+      password: PASSWORD,
+      ...change,
+    };
+    await call({ method: 'POST', url: '/api/auth/register', payload: person });
+    const mail = await until(async () => (await mailsTo(person.email))[0]);
+    const code = /\b\d{6}\b/.exec(mail.subject ?? '')?.[0];
+    const verified = await call<TokenPair>({ method: 'POST', url: '/api/auth/verify', payload: { email: person.email, code } });
+    return callerWith(verified.body, person.email);
+  }
+
+  async function as(caller: Caller, role: Role): Promise<Caller> {
+    const { accountId } = caller;
+    const userId = randomUUID();
+    const sessionId = randomUUID();
+    const { pool } = database;
+    await pool.query(
+      `insert into users (account_id, id, name, email, role, status) values ($1, $2, $3, $4, $5, 'ACTIVE')`,
+      [accountId, userId, role, `${role}-${userId}@empresa.com.br`, role],
+    );
+    await pool.query(
+      `insert into sessions (account_id, id, user_id, token_hash, expires_at) values ($1, $2, $3, 'x', now() + interval '1 day')`,
+      [accountId, sessionId, userId],
+    );
+    const { signAccessToken } = await import('../../src/server/secrets.ts');
+    const accessToken = await signAccessToken(services.key, { sub: userId, accountId, role, sid: sessionId });
+    return callerWith({ accessToken, refreshToken: '' }, `${role}@empresa.com.br`);
+  }
+
+  return {
+    ...{ app, services, dataDir, call, signUp, as, mailsTo },
+    async close() {
+      await app.close();
+      await worker?.stop();
+      await services.outbound.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The events of an answered question, in order. */
+export function eventsOf(text: string): { event: string; data: any }[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [event, data] = block.split('\n') as [string, string];
+      return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
+    });
+}
+
+/** The text of an answer. */
+export const textOf = (answer: Answer): string =>
+  eventsOf(answer.text)
+    .filter(({ event }) => event === 'delta')
+    .map(({ data }) => data.text)
+    .join('');

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { seedPlans } from '../../src/server/billing/plans.ts';
+import { connectDatabase } from '../../src/server/db/connect.ts';
+import { migrateDatabase } from '../../src/server/db/migrate.ts';
+import { openOrm } from '../../src/server/db/tenant.ts';
+import { startCluster } from './cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated data directory, to be copied. */
+    templateDir: string;
+    /** A server with a database named `template`; empty when the tests run on the embedded database. */
+    postgresUrl: string;
+  }
+}
+
+const TEMPLATE = 'prosa_template';
+
+async function prepare(config: { dataDir: string; databaseUrl?: string }): Promise<void> {
+  const database = await connectDatabase(config);
+  await migrateDatabase(database.pool);
+  await seedPlans(openOrm(database.kind, database.pool));
+  await database.close();
+}
+
+/** Once a run: migrates the database that each test file starts from a copy of. */
+export default async function setup({ provide }: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-tests-'));
+  const templateDir = join(folder, 'template');
+  const cluster = process.env.TEST_DATABASE === 'postgres' ? startCluster() : null;
+  if (cluster) {
+    const admin = new pg.Client({ connectionString: cluster.url('postgres') });
+    await admin.connect();
+    await admin.query(`create database ${TEMPLATE}`);
+    await admin.end();
+    await prepare({ dataDir: folder, databaseUrl: cluster.url(TEMPLATE) });
+  } else {
+    await prepare({ dataDir: templateDir });
+  }
+  provide('templateDir', templateDir);
+  provide('postgresUrl', cluster ? cluster.url(TEMPLATE) : '');
+  return () => {
+    cluster?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

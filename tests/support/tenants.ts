@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Given } from './operations.ts';
+import { type Caller, eventsOf, type TestServer, until } from './server.ts';
+
+/** An account with a row of everything, each of whose texts carries `marker`. */
+export interface FullTenant {
+  caller: Caller;
+  marker: string;
+  visitorToken: string;
+  /** Ids by the thing that they are of. */
+  ids: Record<string, string>;
+}
+
+/** Makes one through the front door, as far as there is a door for it. */
+export async function fillTenant(server: TestServer): Promise<FullTenant> {
+  const marker = `segredo${randomUUID().slice(0, 8)}`;
+  const caller = await server.signUp({ name: `Dona ${marker}`, website: `https://www.${marker}.com.br` });
+  const { contextId } = caller;
+  // The widget's look is part of a plan that not every account has.
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
+    caller.accountId,
+  ]);
+  const sub = (await caller.post('/contexts', { name: `Filial ${marker}`, parentId: contextId })).body.id;
+  const faq = { contextId, question: `O que é ${marker}?`, answer: `É um segredo: ${marker}.` };
+  const content = (await caller.post('/contents/faq', faq)).body.id;
+  const file = { name: `${marker}.txt`, bytes: Buffer.from(`O arquivo fala de ${marker} do começo ao fim.`) };
+  const fileId = (await caller.upload('/contents/file', { contextId }, file)).body.id;
+  const rule = { contextId, word: marker, link: `https://${marker}.com.br` };
+  const hyperlink = (await caller.post('/hyperlinks', rule)).body.id;
+  const capture = (await caller.post('/contents/crawl-links', { contextId, url: `http://${marker}.invalid` })).body.id;
+  await until(async () => {
+    const states = await Promise.all([content, fileId].map((id) => caller.get(`/contents/${id}`)));
+    const { status } = (await caller.get(`/contents/crawl-links/${capture}`)).body;
+    return states.every(({ body }) => body.status === 'done' || body.status === 'error') && status === 'error';
+  });
+  const visitorToken = `visitante-${marker}`;
+  const messageId = randomUUID();
+  const asked = await server.call({
+    method: 'POST',
+    url: `/api/widgets/${contextId}/messages`,
+    payload: { question: faq.question, visitorToken, messageId },
+  });
+  const conversation = eventsOf(asked.text)[0]?.data.id;
+  const invoice = randomUUID();
+  await server.services.db.pool.query(
+    `insert into invoices (account_id, id, issued_at, type, status, order_number, plan, amount)
+     values ($1, $2, now(), 'MONTHLY', 'paid', $3, 'Essencial', 9900)`,
+    [caller.accountId, invoice, marker],
+  );
+  const ids = { contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
+  return {
+    ...{ caller, marker, visitorToken },
+    ids: { ...ids, capture, conversations: conversation, message: messageId, users: caller.userId, invoices: invoice },
+  };
+}
+
+/** What an operation is asked with so that it is about this tenant's rows. */
+export function aimAt({ ids, visitorToken }: FullTenant, operation: { path: string; thing: string }): Given {
+  const { path, thing } = operation;
+  const own = path.includes('crawl-links')
+    ? ids.capture
+    : path.includes('/file/')
+      ? ids.file
+      : path.startsWith('/widgets')
+        ? ids.conversations
+        : path.startsWith('/contexts')
+          ? ids.sub
+          : ids[thing];
+  return {
+    'path.id': own,
+    contextId: ids.contexts,
+    conversationId: ids.conversations,
+    messageId: ids.message,
+    parentId: ids.contexts,
+    contents: 'remove',
+    visitorToken,
+    'visitor-token': visitorToken,
+    // A word and a name of their own, since some must be unique.
+    word: `palavra ${randomUUID()}`,
+    name: `nome ${randomUUID()}`,
+    url: 'https://www.empresa.com.br/',
+    link: 'https://www.empresa.com.br/',
+    origin: 'https://www.empresa.com.br',
+    urls: ['https://www.empresa.com.br/'],
+    question: 'Qual é o horário?',
+  };
+}
+
+/** A digest of every row of an account, whichever the tables are. */
+export async function digestOf({ services }: TestServer, accountId: string): Promise<string> {
+  const { pool } = services.db;
+  const { rows } = await pool.query<{ table_name: string }>(
+    `select table_name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' and table_name not in ('job_turns') order by 1`,
+  );
+  const digests = await Promise.all(
+    rows.map(async ({ table_name: table }) => {
+      const { rows: found } = await pool.query(
+        `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${table} t where account_id = $1`,
+        [accountId],
+      );
+      return `${table}:${found[0].digest}`;
+    }),
+  );
+  return digests.join('\n');
+}
