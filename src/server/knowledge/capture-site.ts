@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { readItemLimit } from '../billing/plans.ts';
 import { captures, contexts, type FoundPage } from '../db/tables.ts';
 import { type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
-import { addJob, finishJob } from '../jobs/queue.ts';
+import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
 import { say } from '../locale.ts';
 import { notFound } from '../refusal.ts';
@@ -80,7 +80,7 @@ export function captureWorker(services: Services): Handler {
       const pages: FoundPage[] = [];
       let savedAt = Date.now();
       if (capture) {
-        await findPages(outbound, capture.url, {
+        const { stopped } = await findPages(outbound, capture.url, {
           maxPages: MAX_PAGES,
           maxDepth: MAX_DEPTH,
           signal,
@@ -91,6 +91,7 @@ export function captureWorker(services: Services): Handler {
             await save(accountId, id, { pages });
           },
         });
+        if (stopped === 'aborted') throw new LostLease(job.id);
       }
       const isEmpty = !pages.some((page) => page.status === 'read');
       const reason = isEmpty ? (pages.find((page) => page.reason)?.reason ?? captureReason('unreachable')) : null;

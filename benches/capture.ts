@@ -1,0 +1,112 @@
+/**
+ * How fast `findPages` goes through a site of 500 generated pages, without its politeness, against plain fetches of the
+ * same pages at the same concurrency. The site is served by a process of its own.
+ *
+ *   node benches/capture.ts [concurrency]
+ */
+import { fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { capturePage } from '../src/server/knowledge/capture/read-page.ts';
+import { findPages } from '../src/server/knowledge/capture/find-pages.ts';
+import { createOutbound } from '../src/server/outbound/outbound.ts';
+
+const PAGES = 500;
+const ROUNDS = 5;
+const SENTENCES = [
+  'Entregamos em todo o Brasil em até sete dias úteis, com rastreio por e-mail.',
+  'A primeira troca é grátis e pode ser pedida em até trinta dias depois da entrega.',
+  'O atendimento funciona de segunda a sexta, das 8h30 às 18h30, e aos sábados até as 14h.',
+  'Parcelamos em até seis vezes sem juros no cartão, com parcela mínima de quarenta reais.',
+];
+
+/** About 20 kB, as a small business's page: menu, head, text, a table, a footer, scripts. */
+function page(number: number): string {
+  const menu = Array.from(
+    { length: 20 },
+    (_, at) => `<li><a href="/p/${(number + at * 25) % PAGES}">Seção ${at}</a></li>`,
+  ).join('');
+  const section = (at: number) =>
+    `<section class="bloco"><h2>Assunto ${at} da página ${number}</h2><p>${SENTENCES[at % 4]} <b>${SENTENCES[(at + 1) % 4]}</b></p><ul><li>Item ${number}</li><li>Outro item</li></ul></section>`;
+  const rows = Array.from(
+    { length: 20 },
+    (_, at) => `<tr><td>Produto ${number}-${at}</td><td>${at} kg</td><td>R$ ${at},90</td></tr>`,
+  ).join('');
+  return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Página ${number}</title><meta name="description" content="A página ${number}">
+    <link rel="canonical" href="/p/${number}"><style>${'.a{color:red}'.repeat(200)}</style><script>${'var a=1;'.repeat(300)}</script></head>
+    <body><div id="cookies"><p>Usamos cookies.</p><button>Aceitar</button></div><header><nav><ul>${menu}</ul></nav></header>
+    <main><h1>Página ${number}</h1>${Array.from({ length: 25 }, (_, at) => section(at)).join('')}<table><tr><th>Produto</th><th>Peso</th><th>Preço</th></tr>${rows}</table>
+    <a href="/p/${(number + 1) % PAGES}">Próxima</a></main><footer><ul>${menu}</ul></footer></body></html>`;
+}
+
+function servePages(): void {
+  const pages = Array.from({ length: PAGES }, (_, number) => Buffer.from(page(number)));
+  const server = createServer((request, response) => {
+    const body = pages[Number(/^\/p\/(\d+)$/.exec(request.url!)?.[1] ?? (request.url === '/' ? 0 : -1))];
+    if (!body) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body);
+  });
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+  process.on('disconnect', () => process.exit());
+}
+
+async function fetchPlainly(origin: string, concurrency: number): Promise<void> {
+  const agent = new Agent();
+  let next = 0;
+  const work = async () => {
+    while (next < PAGES) await (await request(`${origin}/p/${next++}`, { dispatcher: agent })).body.arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await agent.close();
+}
+
+async function findAll(origin: string, concurrency: number): Promise<void> {
+  const outbound = createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
+  const options = { maxPages: PAGES, maxDepth: PAGES, pauseMs: 0, concurrency, onPage: () => {} };
+  const { read, failed } = await findPages(outbound, `${origin}/p/0`, options);
+  if (read !== PAGES || failed > 0) throw new Error(`found ${read} pages, ${failed} failed`);
+  await outbound.close();
+}
+
+async function pagesPerSecond(run: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return (PAGES / (performance.now() - start)) * 1_000;
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+async function measure(concurrency: number): Promise<void> {
+  const child = fork(fileURLToPath(import.meta.url), ['serve']);
+  const port = await new Promise<number>((resolve) => child.once('message', (port) => resolve(Number(port))));
+  const origin = `http://127.0.0.1:${port}`;
+  const plain: number[] = [];
+  const found: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const rates = [
+      await pagesPerSecond(() => fetchPlainly(origin, concurrency)),
+      await pagesPerSecond(() => findAll(origin, concurrency)),
+    ];
+    // The first round warms both up.
+    if (round === 0) continue;
+    plain.push(rates[0]!);
+    found.push(rates[1]!);
+  }
+  const ratios = found.map((rate, at) => rate / plain[at]!);
+  const body = Buffer.from(page(7));
+  const start = performance.now();
+  for (let at = 0; at < 200; at++) capturePage({ url: origin, status: 200, headers: {}, body, redirects: 0 });
+  const perPage = (performance.now() - start) / 200;
+  console.log(
+    `${PAGES} pages of ${(body.length / 1_000).toFixed(0)} kB, concurrency ${concurrency}, median of ${ROUNDS}`,
+  );
+  console.log(`plain fetches ${median(plain).toFixed(0)} pages/s, findPages ${median(found).toFixed(0)} pages/s`);
+  console.log(`ratio ${median(ratios).toFixed(2)}; reading one page takes ${perPage.toFixed(2)} ms`);
+  console.log(`resident memory ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB`);
+  child.disconnect();
+}
+
+if (process.argv[2] === 'serve') servePages();
+else await measure(Number(process.argv[2] ?? 8));

@@ -1,0 +1,71 @@
+import type { Outbound, OutboundHead, OutboundResponse } from '../../outbound/outbound.ts';
+import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
+import { createPace, type Pace } from './pace.ts';
+
+export const PAGE_MAX_BYTES = 2 * 1024 * 1024;
+export const PAGE_TIMEOUT_MS = 10_000;
+/** The longest wait that a site may ask of us before we try again; a longer one ends the try. */
+const LONGEST_WAIT_MS = 10_000;
+const TRIES = 3;
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+
+export interface PageRequest {
+  signal?: AbortSignal;
+  /** Validators of what was read before. */
+  etag?: string;
+  lastModified?: string;
+  /** Shared by all requests to one site. */
+  pace?: Pace;
+  /** For one try; the default is PAGE_TIMEOUT_MS. */
+  timeoutMs?: number;
+}
+
+/** What Retry-After asks for, in ms: seconds or a date; null when it says nothing. */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number | null {
+  if (!header) return null;
+  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.max(ms, 0) : null;
+}
+
+function reasonOf(status: number): CaptureReason {
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429 || status >= 500) return 'server_error';
+  return 'forbidden';
+}
+
+const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(headers['content-type'] ?? 'text/html');
+
+/**
+ * Requests one page: waits its turn and tries again when the site asks for patience (429, 503). Gives the answer, 200 or
+ * 304; throws CaptureError for any other, or the reason of an abort.
+ */
+export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+  const pace = request.pace ?? createPace(0);
+  for (let attempt = 1; ; attempt++) {
+    await pace.turn(request.signal);
+    const answer = await ask(outbound, url, request).catch((error: unknown) => {
+      throw captureErrorOf(error, url);
+    });
+    if (answer.status === 304) return answer;
+    if (answer.status < 300) {
+      if (!isHtml(answer)) throw new CaptureError('not_html', `${url}: ${answer.headers['content-type']}`);
+      return answer;
+    }
+    const asked = retryAfterMs(answer.headers['retry-after']) ?? attempt * 1_000;
+    const isBusy = answer.status === 429 || answer.status === 503;
+    if (isBusy) pace.rest(Math.min(asked, LONGEST_WAIT_MS));
+    if (!isBusy || attempt === TRIES || asked > LONGEST_WAIT_MS)
+      throw new CaptureError(reasonOf(answer.status), `${url}: ${answer.status}`);
+  }
+}
+
+function ask(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+  const headers: Record<string, string> = {
+    accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
+    'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5',
+  };
+  if (request.etag) headers['if-none-match'] = request.etag;
+  if (request.lastModified) headers['if-modified-since'] = request.lastModified;
+  const limits = { maxBytes: PAGE_MAX_BYTES, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
+  return outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits });
+}

@@ -1,0 +1,225 @@
+import type { Outbound } from '../../outbound/outbound.ts';
+import { CaptureError, type CaptureReason } from './capture-error.ts';
+import { fetchPage } from './fetch-page.ts';
+import { type Candidate, createFrontier, type Frontier } from './frontier.ts';
+import { createPace, type Pace } from './pace.ts';
+import { assertAllowed, type CapturedPage, capturePage, lackOf } from './read-page.ts';
+import { robotsFor } from './robots.ts';
+import { readSitemaps } from './read-sitemaps.ts';
+import { isSameSite, pageAddress, pageKey } from './site-address.ts';
+
+export interface FoundPage {
+  url: string;
+  title: string | null;
+  words: number;
+  /** Links between the start and this page; 1 for what only the sitemap names. */
+  depth: number;
+  status: 'read' | 'failed';
+  reason?: CaptureReason;
+}
+
+export interface FindOptions {
+  /** Pages read at most. */
+  maxPages: number;
+  maxDepth: number;
+  signal?: AbortSignal;
+  /** Called for each page as it is found, one at a time; what it throws ends the search. */
+  onPage: (found: FoundPage) => void | Promise<void>;
+  /** Requests to the site at once. */
+  concurrency?: number;
+  /** For everything, in ms. */
+  timeoutMs?: number;
+  /** Between the starts of two requests, in ms; robots.txt may ask for more. */
+  pauseMs?: number;
+}
+
+export interface FindSummary {
+  read: number;
+  failed: number;
+  /** Addresses of pages that were already found under another one. */
+  duplicates: number;
+  /** Addresses known and not read. */
+  remaining: number;
+  stopped: 'done' | 'max_pages' | 'time' | 'aborted' | 'site_failing';
+}
+
+const TIMEOUT_MS = 120_000;
+const PAUSE_MS = 50;
+const CONCURRENCY = 2;
+/** A site that fails so often in a row is left alone. */
+const MAX_FAILURES_IN_A_ROW = 8;
+/** Of the pages that robots.txt keeps to itself, so many are told; the rest are counted. */
+const MAX_REFUSALS_TOLD = 50;
+/** A site of broken links ends the search as well as one of many pages. */
+const ATTEMPTS_PER_PAGE = 3;
+const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
+
+interface Search {
+  outbound: Outbound;
+  options: FindOptions;
+  frontier: Frontier;
+  pace: Pace;
+  signal: AbortSignal;
+  site: URL;
+  /** Titles of the pages told, by the key of their address. */
+  titles: Map<string, string | null>;
+  texts: Set<string>;
+  attempts: number;
+  refusals: number;
+  summary: FindSummary;
+  failuresInARow: number;
+  /** The calls of onPage, one after the other. */
+  calls: Promise<void>;
+}
+
+/**
+ * Finds the pages of a site: reads the start page, its robots.txt and sitemaps, and follows the links within the site.
+ * Each page is told once, by `onPage`, under its canonical address. Never throws for what a site does; the summary says
+ * why the search ended.
+ */
+export async function findPages(outbound: Outbound, startUrl: string, options: FindOptions): Promise<FindSummary> {
+  const time = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([time, options.signal]) : time;
+  const start = pageAddress(startUrl);
+  const search = newSearch(outbound, options, signal, start ?? new URL('http://invalid'));
+  const { summary } = search;
+  try {
+    if (start) await explore(search, start);
+    else await tell(search, { ...failed(startUrl, 0), reason: 'unreachable' });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    summary.stopped = options.signal?.aborted ? 'aborted' : 'time';
+  }
+  await search.calls;
+  summary.remaining = search.frontier.size;
+  return summary;
+}
+
+const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal, site: URL): Search => ({
+  outbound,
+  options,
+  signal,
+  site,
+  frontier: createFrontier(),
+  pace: createPace(options.pauseMs ?? PAUSE_MS),
+  titles: new Map(),
+  texts: new Set(),
+  attempts: 0,
+  refusals: 0,
+  failuresInARow: 0,
+  calls: Promise.resolve(),
+  summary: { read: 0, failed: 0, duplicates: 0, remaining: 0, stopped: 'done' },
+});
+
+const failed = (url: string, depth: number) => ({ url, title: null, words: 0, depth, status: 'failed' as const });
+
+async function explore(search: Search, start: URL): Promise<void> {
+  const { frontier, options } = search;
+  frontier.offer(start, 0);
+  await visit(search, frontier.take()!);
+  await offerSitemaps(search);
+  const running = new Set<Promise<void>>();
+  let failure: unknown;
+  for (;;) {
+    while (
+      failure === undefined &&
+      running.size < (options.concurrency ?? CONCURRENCY) &&
+      mayGoOn(search, running.size)
+    ) {
+      const next = frontier.take();
+      if (!next) break;
+      const visiting: Promise<void> = visit(search, next)
+        .catch((error: unknown) => void (failure ??= error))
+        .finally(() => running.delete(visiting));
+      running.add(visiting);
+    }
+    if (running.size === 0) break;
+    await Promise.race(running);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+function mayGoOn(search: Search, underWay: number): boolean {
+  const { summary, options, frontier, failuresInARow, attempts } = search;
+  const isFull = summary.read >= options.maxPages || attempts >= options.maxPages * ATTEMPTS_PER_PAGE + 50;
+  if (failuresInARow >= MAX_FAILURES_IN_A_ROW) summary.stopped = 'site_failing';
+  else if (isFull && frontier.size > 0) summary.stopped = 'max_pages';
+  // Pages under way may turn out to be duplicates, so the last places are given one by one.
+  return summary.stopped === 'done' && summary.read + underWay < options.maxPages;
+}
+
+async function offerSitemaps({ outbound, site, frontier, options, pace, signal }: Search): Promise<void> {
+  const robots = await robotsFor(outbound, site.href, signal).catch(() => null);
+  signal.throwIfAborted();
+  if (robots) pace.slowTo(robots.crawlDelayMs);
+  const limits = { maxPages: options.maxPages * 4 + 200, pace, signal };
+  for (const address of await readSitemaps(outbound, site.origin, robots?.sitemaps ?? [], limits)) {
+    const url = pageAddress(address);
+    if (url && isSameSite(url, site) && options.maxDepth > 0) frontier.offer(url, 1);
+  }
+}
+
+async function visit(search: Search, { url, key, depth }: Candidate): Promise<void> {
+  const { outbound, pace, signal, titles } = search;
+  if (titles.has(key)) return;
+  try {
+    await assertAllowed(outbound, url.href, signal);
+    search.attempts++;
+    const answer = await fetchPage(outbound, url.href, { signal, pace });
+    const final = new URL(answer.url);
+    if (depth === 0) search.site = final;
+    else if (!isSameSite(final, search.site)) return;
+    if (final.href !== url.href) await assertAllowed(outbound, final.href, signal);
+    await takeIn(search, capturePage(answer), depth);
+    search.failuresInARow = 0;
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    search.failuresInARow = SITE_FAILURES.has(error.reason) ? search.failuresInARow + 1 : 0;
+    await tell(search, { ...failed(url.href, depth), reason: error.reason });
+  }
+}
+
+async function takeIn(search: Search, page: CapturedPage, depth: number): Promise<void> {
+  const { frontier, site, options, summary, titles, texts } = search;
+  if (depth < options.maxDepth)
+    for (const link of page.links) {
+      const target = pageAddress(link);
+      if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
+    }
+  const address = addressOf(search, page);
+  const key = pageKey(address);
+  if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;
+  titles.set(key, page.title);
+  texts.add(page.textHash);
+  const lack = lackOf(page);
+  if (lack) return tell(search, { ...failed(address.href, depth), reason: lack });
+  if (summary.read >= options.maxPages) return;
+  const { title, words } = page;
+  await tell(search, { url: address.href, title, words, depth, status: 'read' });
+}
+
+/**
+ * The address that a page goes by: its canonical one, where that can be believed. Some sites name their home, or one
+ * and the same page, on all pages: the home is believed of the home alone, another page only under the same title.
+ */
+function addressOf({ site, titles }: Search, page: CapturedPage): URL {
+  const final = pageAddress(page.url) ?? new URL(page.url);
+  const canonical = page.canonical ? pageAddress(page.canonical) : null;
+  if (!canonical || !isSameSite(canonical, site)) return final;
+  const key = pageKey(canonical);
+  if (key === pageKey(new URL('/', site)) && key !== pageKey(final)) return final;
+  if (titles.has(key) && titles.get(key) !== page.title) return final;
+  // Other hosts and schemes of the site may not answer; the one that did is kept.
+  canonical.host = final.host;
+  canonical.protocol = final.protocol;
+  return canonical;
+}
+
+async function tell(search: Search, found: FoundPage): Promise<void> {
+  const { summary, options } = search;
+  if (found.status === 'read') summary.read++;
+  else summary.failed++;
+  if (found.reason === 'robots' && ++search.refusals > MAX_REFUSALS_TOLD) return;
+  search.calls = search.calls.then(() => options.onPage(found));
+  await search.calls;
+}

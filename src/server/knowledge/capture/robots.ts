@@ -1,0 +1,85 @@
+import robotsParserModule from 'robots-parser';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { CaptureError, captureErrorOf } from './capture-error.ts';
+
+/** What one origin's robots.txt says to us. */
+export interface Robots {
+  isAllowed(url: string): boolean;
+  crawlDelayMs: number;
+  sitemaps: string[];
+}
+
+interface ParsedRobots {
+  isAllowed(url: string, agent?: string): boolean | undefined;
+  getCrawlDelay(agent?: string): number | undefined;
+  getSitemaps(): string[];
+}
+// The package's types describe an ES module, while what Node loads is CommonJS.
+const parseRobots = robotsParserModule as unknown as (url: string, text: string) => ParsedRobots;
+
+const MAX_BYTES = 512 * 1024;
+const TIMEOUT_MS = 8_000;
+const KEPT_MS = 10 * 60_000;
+const KEPT_ORIGINS = 500;
+/** A longer delay would make any capture hopeless; it is kept to this. */
+const LONGEST_DELAY_MS = 5_000;
+/** Longer rules and more wildcards serve only to keep the matcher busy. */
+const MAX_LINE = 500;
+const MAX_WILDCARDS = 8;
+
+const known = new WeakMap<Outbound, Map<string, { at: number; robots: Robots }>>();
+
+const isReasonable = (line: string) => line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
+
+/** Reads the text of a robots.txt that holds for `origin`. */
+export function readRobots(origin: string, text: string, userAgent: string): Robots {
+  const parsed = parseRobots(
+    `${origin}/robots.txt`,
+    text
+      .split(/\r\n|\r|\n/)
+      .filter(isReasonable)
+      .join('\n'),
+  );
+  const delay = parsed.getCrawlDelay(userAgent) ?? 0;
+  return {
+    isAllowed: (url) => parsed.isAllowed(url, userAgent) ?? true,
+    crawlDelayMs: Math.min(Math.max(delay * 1_000, 0), LONGEST_DELAY_MS),
+    sitemaps: parsed
+      .getSitemaps()
+      .filter((url) => URL.canParse(url, origin))
+      .map((url) => new URL(url, origin).href),
+  };
+}
+
+async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSignal): Promise<Robots> {
+  const url = `${origin}/robots.txt`;
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal };
+  const answer = await outbound.fetch(url, limits).catch((error: unknown) => {
+    const failure = captureErrorOf(error, url);
+    // What is too large to be read gives no rule that we could follow.
+    if (failure instanceof CaptureError && failure.reason === 'too_large')
+      return { status: 404, body: Buffer.alloc(0) };
+    throw failure;
+  });
+  // RFC 9309: no file means no rules, but a server in trouble has rules that we do not know.
+  if (answer.status >= 500) throw new CaptureError('server_error', `${url}: ${answer.status}`);
+  const text = answer.status < 300 ? answer.body.toString('utf8') : '';
+  return readRobots(origin, text.replace(/^\uFEFF/, ''), outbound.userAgent);
+}
+
+/**
+ * The rules of the origin of `url`, kept for ten minutes. Throws CaptureError (as for a page) when the site cannot say
+ * them, or the reason of an abort.
+ */
+export async function robotsFor(outbound: Outbound, url: string, signal?: AbortSignal): Promise<Robots> {
+  const { origin } = new URL(url);
+  const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();
+  known.set(outbound, origins);
+  const kept = origins.get(origin);
+  if (kept && Date.now() - kept.at < KEPT_MS) return kept.robots;
+  const robots = await fetchRobots(outbound, origin, signal);
+  origins.delete(origin);
+  origins.set(origin, { at: Date.now(), robots });
+  if (origins.size > KEPT_ORIGINS) origins.delete(origins.keys().next().value!);
+  return robots;
+}

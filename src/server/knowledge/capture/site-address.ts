@@ -1,0 +1,57 @@
+/** Parameters that say where a visitor came from, or who he is: they never change what a page says. */
+const TRACKING =
+  /^(?:utm_\w+|gclid|gclsrc|gad_\w+|gbraid|wbraid|dclid|fbclid|msclkid|yclid|igshid|srsltid|ttclid|twclid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|hs\w*tracking|phpsessid|jsessionid|aspsessionid\w*|sessionid|replytocom)$/i;
+const BINARY =
+  /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|rtf|epub|zip|rar|7z|gz|tgz|tar|exe|msi|dmg|apk|iso|jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|txt|ics|vcf)$/i;
+/** Machinery of common site builders, with nothing to read. */
+const MACHINERY =
+  /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
+const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
+const MAX_LENGTH = 2_000;
+
+const withoutWww = (host: string) => host.replace(/^www\./, '');
+
+/** Whether two addresses belong to one site: the same host and port, with or without www, by http or https. */
+export function isSameSite(a: URL, b: URL): boolean {
+  if (withoutWww(a.hostname) !== withoutWww(b.hostname)) return false;
+  return a.port === b.port;
+}
+
+/**
+ * The address of a page without fragment and tracking, or null when it cannot be one: another scheme, a file that is no
+ * page, machinery, or an address beyond all measure.
+ */
+export function pageAddress(address: string, base?: string): URL | null {
+  if (!URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  url.hash = '';
+  url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '');
+  if (url.search) {
+    const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+    url.search = kept.length ? `?${new URLSearchParams(kept)}` : '';
+  }
+  const isPage =
+    url.href.length <= MAX_LENGTH && !BINARY.test(url.pathname) && !MACHINERY.test(url.pathname + url.search);
+  return isPage && !repeatsItself(url.pathname) ? url : null;
+}
+
+/** A broken relative link grows by one folder at each step: /a/b/a/b/a/b. */
+function repeatsItself(path: string): boolean {
+  const counts = new Map<string, number>();
+  for (const folder of path.split('/')) if (folder) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts.values()].some((count) => count > 3);
+}
+
+/** What two addresses of the same page have in common: scheme, www, index file, last slash and order of parameters aside. */
+export function pageKey(url: URL): string {
+  const path = url.pathname.replace(INDEX, '/').replace(/\/+$/, '');
+  const query = new URLSearchParams(url.search);
+  query.sort();
+  return `${withoutWww(url.host)}${path}${query.size ? `?${query}` : ''}`;
+}
+
+/** What the addresses of one kind of page have in common: digits are alike, and so are the values of parameters. */
+export function pageKind(url: URL): string {
+  return `${url.pathname.replace(/\d+/g, '#')}?${[...new Set(url.searchParams.keys())].sort().join('&')}`;
+}

@@ -1,0 +1,63 @@
+import type { FILE_FORMATS } from '../../../shared/constants.ts';
+import type { ExtractedDocument } from '../blocks.ts';
+import { isReadableText } from './decode-text.ts';
+import { holdsWordDocument } from './docx-archive.ts';
+import { ExtractError } from './extract-error.ts';
+import { runParser } from './run-parser.ts';
+
+export { ExtractError, type ExtractReason } from './extract-error.ts';
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+const SIGNATURES = { pdf: '%PDF-', compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zip: 'PK\x03\x04' } as const;
+/** Programs may write a little before a PDF begins. */
+const PDF_BEGINS_WITHIN = 1_024;
+
+/**
+ * The format of a file whose name and contents agree; null when they do not. No bytes contradict no name, so an empty
+ * file has the format of its name.
+ */
+export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFormat | null> {
+  const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const begins = (signature: string) => buffer.subarray(0, signature.length).toString('latin1') === signature;
+  const isPdf = buffer.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
+  const names = (entry: string) => begins(SIGNATURES.compound) && buffer.includes(entry, 0, 'utf16le');
+  switch (extension) {
+    case 'pdf':
+      return bytes.length === 0 || isPdf ? 'pdf' : null;
+    case 'doc':
+      return bytes.length === 0 || names('WordDocument') || (begins(SIGNATURES.compound) && isCut(buffer))
+        ? 'doc'
+        : null;
+    case 'docx':
+      // Office puts a document with a password into a compound file.
+      if (bytes.length === 0 || names('EncryptedPackage')) return 'docx';
+      return begins(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/')) ? 'docx' : null;
+    case 'txt': {
+      const isOther = isPdf || begins(SIGNATURES.compound) || begins(SIGNATURES.zip);
+      return !isOther && isReadableText(bytes) ? 'txt' : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether a compound file ends before the directory that its header points at. */
+function isCut(file: Buffer): boolean {
+  return file.length < 512 || (file.readInt32LE(48) + 1) * 512 >= file.length;
+}
+
+/**
+ * Turns a file into blocks, in a process of its own that whatever the file holds cannot leave.
+ * @throws ExtractError with the reason; the signal's reason once it is aborted
+ */
+export async function extractFile(
+  file: { name: string; bytes: Uint8Array },
+  options: { signal?: AbortSignal } = {},
+): Promise<ExtractedDocument> {
+  options.signal?.throwIfAborted();
+  if (file.bytes.length === 0) throw new ExtractError('empty');
+  const format = await formatOf(file.name, file.bytes);
+  if (format === null) throw new ExtractError('wrong_format');
+  return runParser({ format, bytes: file.bytes }, options.signal);
+}

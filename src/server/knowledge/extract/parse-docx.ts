@@ -1,0 +1,92 @@
+import * as cheerio from 'cheerio/slim';
+import mammoth from 'mammoth';
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { checkArchive, holdsWordDocument } from './docx-archive.ts';
+import { ExtractError } from './extract-error.ts';
+import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
+import { rowText, tidy } from './tidy-text.ts';
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Título'] => h1:fresh",
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Título ${level}'] => h${level}:fresh`),
+];
+
+type Page = cheerio.CheerioAPI;
+type Element = ReturnType<Page>;
+
+/** Reads a Word document into blocks; it knows of no pages. */
+export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
+  await checkArchive(bytes);
+  if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
+  const { value: html } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+    {
+      styleMap: STYLES,
+      includeEmbeddedStyleMap: false,
+      // Pictures are not even read.
+      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+    },
+  );
+  const $ = cheerio.load(html, null, false);
+  $('sup a[href^="#footnote"], sup a[href^="#endnote"], a[href^="#footnote-ref"], a[href^="#endnote-ref"]').remove();
+  const elements = $.root()
+    .children()
+    .toArray()
+    .map((element) => $(element));
+  return { title: null, blocks: elements.flatMap((element, index) => blockOf($, element, elements[index + 1])) };
+}
+
+function blockOf($: Page, element: Element, next: Element | undefined): Block[] {
+  const tag = element.prop('tagName')?.toLowerCase() ?? '';
+  const text = tag === 'table' ? tableText($, element) : /^[uo]l$/.test(tag) ? listText($, element) : textOf(element);
+  if (text === '') return [];
+  if (tag === 'table') return [{ kind: 'table', text }];
+  if (tag === 'ul' || tag === 'ol') return [{ kind: 'list', text }];
+  const level = /^h[1-6]$/.test(tag) ? Number(tag[1]) : titleLevel(element, text, next);
+  return level > 0 ? [{ kind: 'heading', text, level }] : [{ kind: 'paragraph', text }];
+}
+
+function titleLevel(element: Element, text: string, next: Element | undefined): number {
+  const isBold = element.children().length === 1 && element.children('strong').length === 1 && !ownText(element);
+  const following = next && tidy(next.text());
+  return (isBold && boldHeadingLevel(text, following)) || plainHeadingLevel(text, following || undefined);
+}
+
+const ownText = (element: Element) =>
+  element
+    .contents()
+    .toArray()
+    .some((node) => node.type === 'text' && node.data.trim() !== '');
+
+function textOf(element: Element): string {
+  const copy = element.clone();
+  copy.find('br, p, li, td, th').before(' ');
+  return tidy(copy.text());
+}
+
+function listText($: Page, list: Element): string {
+  const isNumbered = list.is('ol');
+  const items = list.children('li').toArray();
+  return items
+    .flatMap((item, index) => {
+      const inner = $(item).children('ul, ol').toArray();
+      const own = $(item).clone();
+      own.children('ul, ol').remove();
+      const text = textOf(own);
+      const line = text ? [`${isNumbered ? `${index + 1}.` : '-'} ${text}`] : [];
+      return [...line, ...inner.map((nested) => listText($, $(nested))).filter(Boolean)];
+    })
+    .join('\n');
+}
+
+function tableText($: Page, table: Element): string {
+  const rows = table.children('thead, tbody').addBack().children('tr').toArray();
+  return rows
+    .map((row) => {
+      const cells = $(row).children('td, th').toArray();
+      return rowText(cells.map((cell) => textOf($(cell))));
+    })
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,75 @@
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { decodeText } from './decode-text.ts';
+import { plainHeadingLevel } from './plain-headings.ts';
+import { rowText, tidy } from './tidy-text.ts';
+
+/** Longest line of a text whose lines were broken to fit a screen. */
+const WRAPPED_MAX = 100;
+const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
+/** A line drawn across, or under the head of a table. */
+const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
+
+/** Reads a text file in any of the usual encodings into blocks, by its blank lines and the signs people type. */
+export function parseTxt(bytes: Uint8Array): ExtractedDocument {
+  const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
+  const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
+  const chunks: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') chunks.push([]);
+    else chunks.at(-1)!.push(line);
+  }
+  const filled = chunks.filter((chunk) => chunk.length > 0);
+  const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped));
+  const first = blocks[0];
+  // A title in capitals at the very top names the document.
+  if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
+  return { title: null, blocks };
+}
+
+const isCapitals = (text: string) => text === text.toUpperCase();
+
+function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
+  const blocks: Block[] = [];
+  const longest = Math.max(...chunk.map((line) => line.trim().length));
+  let mayGoOn = false;
+  chunk.forEach((raw, index) => {
+    const line = tidy(raw);
+    const next = chunk[index + 1] ?? nextChunk;
+    const block = RULE.test(raw) || line === '' ? null : blockOfLine(raw, line, next, index === 0);
+    const open = blocks.at(-1);
+    if (!block) {
+      if (open && index === 1 && /^\s*(=+|-+)\s*$/.test(raw)) {
+        Object.assign(open, { kind: 'heading', level: raw.includes('=') ? 1 : 2 });
+      }
+      mayGoOn = false;
+    } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
+      open.text += `\n${block.text}`;
+      mayGoOn = true;
+    } else if (open && mayGoOn && block.kind === 'paragraph' && goesOn(open, raw, isWrapped)) {
+      open.text += ` ${block.text}`;
+    } else {
+      blocks.push(block);
+      mayGoOn = block.kind !== 'heading';
+    }
+    // A line much shorter than its neighbours was ended on purpose.
+    if (block?.kind === 'paragraph' && line.length < longest * 0.6 && /^\s*[\p{Lu}\p{N}]/u.test(next ?? ''))
+      mayGoOn = false;
+  });
+  return blocks;
+}
+
+function goesOn(open: Block, raw: string, isWrapped: boolean): boolean {
+  if (open.kind === 'list') return /^\s/.test(raw);
+  return open.kind === 'paragraph' && isWrapped;
+}
+
+function blockOfLine(raw: string, line: string, next: string | undefined, isFirst: boolean): Block {
+  const mark = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(raw);
+  if (mark) return { kind: 'heading', text: tidy(mark[2]!), level: mark[1]!.length };
+  const cells = /^\s*\|.*\|\s*$/.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
+  if (cells.length > 1 && rowText(cells) !== '') return { kind: 'table', text: rowText(cells) };
+  const level = isFirst ? plainHeadingLevel(line, next && tidy(next)) : 0;
+  if (level > 0) return { kind: 'heading', text: line, level };
+  if (ITEM.test(raw)) return { kind: 'list', text: line.replace(/^[*+•–—▪‣-]\s+/, '- ') };
+  return { kind: 'paragraph', text: line };
+}

@@ -1,0 +1,52 @@
+/** The whole of a parser's process: one job comes in, one answer goes out. */
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { ExtractError, type ExtractReason } from './extract-error.ts';
+import { shutNetwork } from './shut-network.ts';
+import { TEXT_MAX } from './tidy-text.ts';
+
+export interface ParserJob {
+  format: 'pdf' | 'txt' | 'doc' | 'docx';
+  bytes: Uint8Array;
+}
+export type ParserAnswer = { document: ExtractedDocument } | { reason: ExtractReason };
+
+const TITLE_MAX = 300;
+
+async function parse({ format, bytes }: ParserJob): Promise<ExtractedDocument> {
+  switch (format) {
+    case 'pdf':
+      return (await import('./parse-pdf.ts')).parsePdf(bytes);
+    case 'docx':
+      return (await import('./parse-docx.ts')).parseDocx(bytes);
+    case 'doc':
+      return (await import('./parse-doc.ts')).parseDoc(bytes);
+    case 'txt':
+      return (await import('./parse-txt.ts')).parseTxt(bytes);
+  }
+}
+
+const charsOf = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
+
+/** A document opens with its title, or with a line or two above it. */
+const openingTitle = (blocks: Block[]) => blocks.slice(0, 3).find((block) => block.kind === 'heading')?.text;
+
+async function answer(job: ParserJob): Promise<ParserAnswer> {
+  try {
+    const document = await parse(job);
+    const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
+    if (blocks.length === 0) return { reason: job.format === 'txt' ? 'empty' : 'no_text' };
+    if (charsOf(blocks) > TEXT_MAX) return { reason: 'too_complex' };
+    const title = (document.title ?? openingTitle(blocks))?.slice(0, TITLE_MAX) ?? null;
+    return { document: { ...document, title, blocks } };
+  } catch (error) {
+    if (error instanceof ExtractError) return { reason: error.reason };
+    // A stack that overflows is a file nested without end.
+    return { reason: error instanceof RangeError && /call stack/i.test(error.message) ? 'too_complex' : 'damaged' };
+  }
+}
+
+const say = (said: ParserAnswer) => process.send!(said, () => process.exit());
+
+shutNetwork();
+for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
+process.once('message', (job: ParserJob) => void answer(job).then(say));

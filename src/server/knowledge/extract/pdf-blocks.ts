@@ -1,0 +1,144 @@
+import type { Block } from '../blocks.ts';
+import { LIST_MARK, type Line } from './pdf-lines.ts';
+import { tableAt } from './pdf-tables.ts';
+
+/** What the whole document says about its lines. */
+export interface Typography {
+  bodySize: number;
+  /** Sizes of headings, the greatest first. */
+  headingSizes: number[];
+  /** Usual distance between two lines of a paragraph, in font sizes. */
+  leading: number;
+  words: Set<string>;
+}
+
+const rounded = (size: number) => Math.round(size * 2) / 2;
+const HEADING_MAX = 200;
+const BOLD_HEADING_MAX = 100;
+
+function mostCommon(weights: Map<number, number>, otherwise: number): number {
+  return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [otherwise, 0] as [
+    number,
+    number,
+  ])[0];
+}
+
+/** The size in which most of the text is set, in points. */
+export function bodySizeOf(lines: Iterable<Line>): number {
+  const sizes = new Map<number, number>();
+  for (const line of lines) {
+    const size = rounded(line.size);
+    sizes.set(size, (sizes.get(size) ?? 0) + line.text.length);
+  }
+  return mostCommon(sizes, 11);
+}
+
+/** Reads what is usual in the document from all of its lines. */
+export function typographyOf(lines: Line[]): Typography {
+  const bodySize = bodySizeOf(lines);
+  const gaps = new Map<number, number>();
+  const large = new Set<number>();
+  const words = new Set<string>();
+  lines.forEach((line, index) => {
+    const next = lines[index + 1];
+    const isFull = line.right - line.x1 < 0.1 * (line.right - line.left);
+    if (next && isFull && next.column === line.column && rounded(next.size) === bodySize) {
+      const gap = Math.round(((next.y - line.y) / line.size) * 20) / 20;
+      if (gap > 0.8 && gap < 3) gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
+    }
+    if (line.size > bodySize * 1.12 && line.text.length <= HEADING_MAX) large.add(rounded(line.size));
+    const broken = line.text.replace(/\S+-$/, '').toLowerCase();
+    for (const [word] of broken.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) words.add(word);
+  });
+  return {
+    bodySize,
+    headingSizes: [...large].sort((a, b) => b - a),
+    leading: mostCommon(gaps, 1.2),
+    words,
+  };
+}
+
+/** The level of a line that is a heading, else 0. Bold lines of the body's size come after every larger one. */
+function headingLevel(line: Line, before: Line | undefined, type: Typography): number {
+  if (!/\p{L}/u.test(line.text) || line.cells.length > 2) return 0;
+  if (line.size > type.bodySize * 1.12 && line.text.length <= HEADING_MAX) {
+    return Math.min(6, type.headingSizes.indexOf(rounded(line.size)) + 1);
+  }
+  const isShort = line.text.length <= BOLD_HEADING_MAX && !/[.;,]$/.test(line.text);
+  const standsApart = !before || before.column !== line.column || line.y - before.y > 1.15 * type.leading * line.size;
+  const isBold = line.bold && line.size >= type.bodySize * 0.95;
+  return isBold && isShort && (standsApart || isShortLine(before!)) ? Math.min(6, type.headingSizes.length + 1) : 0;
+}
+
+const isShortLine = (line: Line) => line.right - line.x1 > 0.15 * (line.right - line.left);
+const hasMark = (line: Line) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
+
+/** The line of an item, with a dash for whatever bullet it has. */
+const itemText = (line: Line) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
+
+/** Joins two lines; a word cut at the end of the first is made whole. */
+export function joinLines(above: string, below: string, words: Set<string>): string {
+  const cut = /([\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)-$/u.exec(above);
+  const rest = /^\p{Ll}+/u.exec(below);
+  if (!cut || !rest) return /\S[-–—/]$/u.test(above) && cut ? above + below : `${above} ${below}`;
+  const [head, tail] = [cut[1]!.toLowerCase(), rest[0].toLowerCase()];
+  const isKnownWhole = words.has(head + tail);
+  const hasPronoun = /[áêéôí]$/.test(head) && /^l[oa]s?$/.test(tail);
+  const isCompound = words.has(`${head}-${tail}`) || tail === 'feira' || hasPronoun;
+  return isCompound && !isKnownWhole ? above + below : above.slice(0, -1) + below;
+}
+
+type Open = Block & { last: Line; bold: boolean };
+
+/** Turns lines in reading order into blocks. */
+export function blocksOf(lines: Line[], type: Typography): Block[] {
+  const blocks: Open[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const table = tableAt(lines, at);
+    if (table) {
+      at += table.length - 1;
+      blocks.push({ kind: 'table', text: table.text, page: line.page, last: lines[at]!, bold: false });
+      continue;
+    }
+    addLine(blocks, line, lines[at - 1], type);
+  }
+  return blocks.map(({ kind, text, level, page }) => (level ? { kind, text, level, page } : { kind, text, page }));
+}
+
+function addLine(blocks: Open[], line: Line, before: Line | undefined, type: Typography): void {
+  const open = blocks.at(-1);
+  const level = headingLevel(line, before, type);
+  const isNear = open !== undefined && open.last.column === line.column && line.y - open.last.y <= 1.6 * line.size;
+  if (level > 0) {
+    const goesOn = isNear && open.kind === 'heading' && open.level === level && open.text.length < HEADING_MAX;
+    if (goesOn) extend(open, line, type);
+    else blocks.push({ kind: 'heading', text: line.text, level, page: line.page, last: line, bold: line.bold });
+  } else if (hasMark(line)) {
+    const follows = open?.kind === 'list' && (open.last.column === line.column || open.last.page !== line.page);
+    if (follows) {
+      open.text += `\n${itemText(line)}`;
+      open.last = line;
+    } else blocks.push({ kind: 'list', text: itemText(line), page: line.page, last: line, bold: false });
+  } else if (open && goesOn(open, line, type)) extend(open, line, type);
+  else blocks.push({ kind: 'paragraph', text: line.text, page: line.page, last: line, bold: line.bold });
+}
+
+function extend(open: Open, line: Line, type: Typography): void {
+  const at = open.text.lastIndexOf('\n') + 1;
+  open.text = open.text.slice(0, at) + joinLines(open.text.slice(at), line.text, type.words);
+  open.last = line;
+}
+
+function goesOn(open: Open, line: Line, type: Typography): boolean {
+  const last = open.last;
+  if (open.kind === 'heading' || open.kind === 'table') return false;
+  if (Math.abs(last.size - line.size) > 0.12 * line.size) return false;
+  if (last.column !== line.column) return /[\p{L}\p{N},-]$/u.test(open.text) && /^\p{Ll}/u.test(line.text);
+  if (line.y - last.y > 1.25 * type.leading * line.size || line.y < last.y) return false;
+  const isList = open.kind === 'list';
+  if (isList) return line.x0 > last.x0 - 2 && line.x0 > line.left + 2;
+  const startsAnew = /^[\p{Lu}\p{N}"“(]/u.test(line.text) && /[.!?:;…]["”)]?$/.test(last.text);
+  const isIndented = line.x0 - last.x0 > 0.8 * line.size && last.x0 - last.left < 2;
+  return !(startsAnew && (isShortLine(last) || isIndented));
+}

@@ -1,0 +1,123 @@
+import type { Run } from './pdf-page.ts';
+
+/** Runs on one baseline, from left to right. */
+export type Row = Run[];
+
+/** Groups runs by baseline, from the top down. */
+export function rowsOf(runs: Run[]): Row[] {
+  const rows: { y: number; size: number; runs: Run[] }[] = [];
+  for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
+    const row = rows.at(-1);
+    if (row && Math.abs(run.y - row.y) <= 0.4 * Math.max(run.size, row.size)) {
+      row.runs.push(run);
+      // A line sits where its largest letters sit: a superscript must not pull it up.
+      if (run.size > row.size) Object.assign(row, { y: run.y, size: run.size });
+    } else rows.push({ y: run.y, size: run.size, runs: [run] });
+  }
+  return rows.map((row) => row.runs.sort((a, b) => a.x0 - b.x0));
+}
+
+const DEPTH_MAX = 4;
+const ROWS_MIN = 3;
+
+/** Splits a page into its columns, in reading order: what stands above them, the left one, the right one, the rest. */
+export function columnsOf(runs: Run[], depth = 0): Run[][] {
+  if (runs.length === 0) return [];
+  if (depth >= DEPTH_MAX || runs.length < 2 * ROWS_MIN) return [runs];
+  const rows = rowsOf(runs);
+  const split = bestSplit(rows);
+  if (!split) return [runs];
+  const parts = [rows.slice(0, split.from).flat(), split.left, split.right, rows.slice(split.to).flat()];
+  return parts.flatMap((part) => columnsOf(part, depth + 1));
+}
+
+interface Split {
+  /** Rows from `from` up to, not including, `to` stand in two columns. */
+  from: number;
+  to: number;
+  left: Run[];
+  right: Run[];
+  weight: number;
+}
+
+function bestSplit(rows: Row[]): Split | null {
+  const splits = gutters(rows).flatMap((x) => bandsBeside(rows, x));
+  return splits.reduce<Split | null>((best, split) => (best && best.weight >= split.weight ? best : split), null);
+}
+
+/** Where several rows begin anew: the left edges that a right column may have. */
+function gutters(rows: Row[]): number[] {
+  const left = Math.min(...rows.map((row) => row[0]!.x0));
+  const right = Math.max(...rows.flat().map((run) => run.x1));
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    row.forEach((run, index) => {
+      const before = row[index - 1];
+      const startsAnew = before ? run.x0 - before.x1 > 0.4 * run.size : true;
+      const isInside = run.x0 > left + 0.15 * (right - left) && run.x0 < right - 0.1 * (right - left);
+      if (!startsAnew || !isInside) return;
+      const x = Math.round(run.x0 / 2) * 2;
+      counts.set(x, (counts.get(x) ?? 0) + 1);
+    });
+  }
+  const common = [...counts].filter(([, count]) => count >= ROWS_MIN).sort((a, b) => b[1] - a[1]);
+  return common.slice(0, 8).map(([x]) => x);
+}
+
+function bandsBeside(rows: Row[], x: number): Split[] {
+  const crosses = (row: Row) => row.some((run) => run.x0 < x - 3 && run.x1 > x - 2);
+  const splits: Split[] = [];
+  let from = 0;
+  for (let at = 0; at <= rows.length; at += 1) {
+    if (at < rows.length && !crosses(rows[at]!)) continue;
+    const split = at - from >= ROWS_MIN ? splitBand(rows, from, at, x) : null;
+    if (split) splits.push(split);
+    from = at + 1;
+  }
+  return splits;
+}
+
+function splitBand(rows: Row[], first: number, end: number, x: number): Split | null {
+  const isRight = (run: Run) => run.x0 >= x - 3;
+  const orders = (side: boolean) =>
+    rows
+      .slice(first, end)
+      .flat()
+      .filter((run) => isRight(run) === side)
+      .map((run) => run.order);
+  const lastOfRight = Math.max(...orders(true));
+  const firstOfLeft = Math.min(...orders(false));
+  let [from, to] = [first, end];
+  // A short line under the columns was drawn after them; one above them and to the right, before them.
+  while (to > from && rows[to - 1]!.every((run) => !isRight(run) && run.order > lastOfRight)) to -= 1;
+  while (to > from && rows[from]!.every((run) => isRight(run) && run.order < firstOfLeft)) from += 1;
+  const band = rows.slice(from, to);
+  const left = band.map((row) => row.filter((run) => !isRight(run))).filter((row) => row.length > 0);
+  const right = band.map((row) => row.filter(isRight)).filter((row) => row.length > 0);
+  if (!areColumns(left, right)) return null;
+  const runs = [left.flat(), right.flat()] as const;
+  return { from, to, left: runs[0], right: runs[1], weight: Math.min(charsOf(runs[0]), charsOf(runs[1])) };
+}
+
+const charsOf = (runs: Run[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** Columns are drawn one after the other and filled with prose; a table is drawn row by row and has short cells. */
+function areColumns(left: Row[], right: Row[]): boolean {
+  if (left.length < ROWS_MIN || right.length < ROWS_MIN) return false;
+  const sided = [
+    ...left.flat().map((run) => [run.order, 0] as const),
+    ...right.flat().map((run) => [run.order, 1] as const),
+  ];
+  sided.sort((a, b) => a[0] - b[0]);
+  const switches = sided.filter(([, side], index) => index > 0 && side !== sided[index - 1]![1]).length;
+  const chars = [left, right].map((rows) => median(rows.map(charsOf)));
+  const isDrawnApart = switches <= 1 + 0.15 * Math.min(left.length, right.length);
+  if (isDrawnApart) return Math.min(...chars) >= 12;
+  return Math.min(...chars) >= 28 && isFilled(left) && isFilled(right);
+}
+
+function isFilled(rows: Row[]): boolean {
+  const widths = rows.map((row) => row.at(-1)!.x1 - row[0]!.x0);
+  return median([...widths]) >= 0.7 * Math.max(...widths);
+}

@@ -1,0 +1,100 @@
+import type { Page, Run } from './pdf-page.ts';
+import { columnsOf, rowsOf, type Row } from './pdf-columns.ts';
+import { tidy } from './tidy-text.ts';
+
+export interface Cell {
+  text: string;
+  x0: number;
+  x1: number;
+}
+
+/** A line of a column. `left` and `right` are the edges of that column. */
+export interface Line {
+  page: number;
+  /** Which column of the document, counted in reading order. */
+  column: number;
+  y: number;
+  x0: number;
+  x1: number;
+  left: number;
+  right: number;
+  size: number;
+  bold: boolean;
+  text: string;
+  /** Parts that stand well apart, as in a table; a plain line has one. */
+  cells: Cell[];
+  runs: Run[];
+}
+
+/** What begins an item of a list. */
+export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
+const LEADERS = /^[.…·_\s]{3,}$/;
+/** Gap between two cells, in font sizes. */
+const CELL_GAP = 1.8;
+
+/** The lines of a page in reading order. */
+export function linesOf(page: Page, firstColumn: number): Line[] {
+  return columnsOf(page.runs).flatMap((runs, index) => {
+    const left = Math.min(...runs.map((run) => run.x0));
+    const right = Math.max(...runs.map((run) => run.x1));
+    return rowsOf(runs).flatMap((row) => {
+      const line = lineOf(row);
+      return line.text === '' ? [] : [{ ...line, page: page.number, column: firstColumn + index, left, right }];
+    });
+  });
+}
+
+function lineOf(row: Row): Omit<Line, 'page' | 'column' | 'left' | 'right'> {
+  const cells = cellsOf(row);
+  const longest = row.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return {
+    y: longest.y,
+    x0: row[0]!.x0,
+    x1: row.at(-1)!.x1,
+    size: longest.size,
+    bold: row.every((run) => run.bold || !/[\p{L}\p{N}]/u.test(run.text)) && row.some((run) => run.bold),
+    text: tidy(cells.map((cell) => cell.text).join(' ')),
+    cells,
+    runs: row,
+  };
+}
+
+/** Cuts a row where its runs stand apart, or where `starts` (left edges of a table's columns) say so. */
+export function cellsOf(row: Row, starts: number[] = []): Cell[] {
+  const cells: Cell[] = [];
+  let isCut = true;
+  for (const run of starts.length > 0 ? row.flatMap((run) => cutAt(run, starts)) : row) {
+    if (LEADERS.test(run.text)) {
+      isCut = true;
+      continue;
+    }
+    const cell = cells.at(-1);
+    const gap = cell ? run.x0 - cell.x1 : 0;
+    const isApart = gap > CELL_GAP * run.size && !LIST_MARK.test(cell?.text.trim() ?? '');
+    const isAtStart = gap > -2 && starts.some((start) => Math.abs(start - run.x0) < 2);
+    if (!cell || isCut || isApart || isAtStart) cells.push({ text: run.text, x0: run.x0, x1: run.x1 });
+    else {
+      cell.text += (run.spaced || gap > 0.15 * run.size ? ' ' : '') + run.text;
+      cell.x1 = Math.max(cell.x1, run.x1);
+    }
+    isCut = false;
+  }
+  return cells.flatMap((cell) => {
+    const text = tidy(cell.text.replace(/\.{5,}|(?: \.){4,}/g, ' '));
+    return text ? [{ ...cell, text }] : [];
+  });
+}
+
+/** Cells that nearly touch are drawn as one run ("cura1 kg"): it is cut at a column's edge if two words meet there. */
+function cutAt(run: Run, starts: number[]): Run[] {
+  const start = starts.find((x) => x > run.x0 + 2 && x < run.x1 - 2);
+  if (start === undefined) return [run];
+  const guess = ((start - run.x0) / (run.x1 - run.x0)) * run.text.length;
+  const seams = [...run.text.matchAll(/(?<=[\p{Ll}\d)%])(?=\p{Lu})|(?<=[\p{L})%])(?=\d)/gu)].map(
+    (match) => match.index,
+  );
+  const seam = seams.find((at) => Math.abs(at - guess) <= 4);
+  if (seam === undefined) return [run];
+  const rest = { ...run, text: run.text.slice(seam), x0: start };
+  return [{ ...run, text: run.text.slice(0, seam), x1: start }, ...cutAt(rest, starts)];
+}

@@ -1,0 +1,74 @@
+import type { Line } from './pdf-lines.ts';
+
+/** Share of the page's height, at either end, where headers and footers live. */
+const MARGIN_SHARE = 0.12;
+const LINES_AT_END = 3;
+/** A text repeats when it is on this many pages out of so many in a row. */
+const REPEATS = 3;
+const WINDOW = 6;
+const PAGE_NUMBER =
+  /^(?:p[áa]g(?:ina|\.)?|page|folha|fl\.)?\s*[-–—|]?\s*\d{1,4}\s*(?:(?:de|of|\/)\s*\d{1,4})?\s*[-–—|]?$/i;
+
+const ROMAN = /^[ivxl]{1,7}$/;
+
+export interface PageLines {
+  number: number;
+  height: number;
+  lines: Line[];
+}
+
+/** Leaves out what stands at the same height in the margins of several pages, and page numbers. */
+export function withoutMargins(pages: PageLines[], bodySize: number): Line[] {
+  const candidates = pages.flatMap(marginLines);
+  const dropped = new Set<Line>();
+  for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
+    for (const level of sameHeight(lines)) addAll(dropped, dense(level, pages.length === 2 ? 2 : REPEATS));
+  }
+  // A large title that counts ("Módulo 12") names its page: it stays.
+  for (const level of sameHeight(candidates.filter((line) => line.size <= bodySize * 1.1))) {
+    addAll(dropped, counting(level));
+  }
+  return pages.flatMap((page) => page.lines.filter((line) => !dropped.has(line)));
+}
+
+function addAll<T>(set: Set<T>, items: T[]): void {
+  for (const item of items) set.add(item);
+}
+
+function marginLines({ lines, height }: PageLines): Line[] {
+  const byHeight = [...lines].sort((a, b) => a.y - b.y);
+  const top = byHeight.slice(0, LINES_AT_END).filter((line) => line.y < height * MARGIN_SHARE);
+  const bottom = byHeight.slice(-LINES_AT_END).filter((line) => line.y > height * (1 - MARGIN_SHARE));
+  return [...new Set([...top, ...bottom])];
+}
+
+function sameHeight(lines: Line[]): Line[][] {
+  const levels: Line[][] = [];
+  for (const line of [...lines].sort((a, b) => a.y - b.y)) {
+    const level = levels.at(-1);
+    if (level && line.y - level.at(-1)!.y < 3) level.push(line);
+    else levels.push([line]);
+  }
+  return levels.map((level) => level.sort((a, b) => a.page - b.page));
+}
+
+/** Lines that are page numbers, or that begin or end with one. */
+function counting(lines: Line[]): Line[] {
+  const numbered = lines.flatMap((line) => {
+    const ends = [/^\d{1,4}(?!\S)/.exec(line.text), /(?<!\S)\d{1,4}$/.exec(line.text)];
+    return ends.flatMap((match, end) => (match ? [{ line, key: `${end}:${Number(match[0]) - line.page}` }] : []));
+  });
+  const running = [...Map.groupBy(numbered, (item) => item.key).values()].map((items) =>
+    items.map((item) => item.line),
+  );
+  const isOwnNumber = (line: Line) =>
+    ROMAN.test(line.text) || (PAGE_NUMBER.test(line.text) && Number(/\d+/.exec(line.text)![0]) === line.page);
+  return [...running.flatMap((same) => dense(same, REPEATS)), ...lines.filter(isOwnNumber)];
+}
+
+function dense(lines: Line[], needed: number): Line[] {
+  return lines.filter((line) => {
+    const near = lines.filter((other) => Math.abs(other.page - line.page) < WINDOW);
+    return near.length >= needed;
+  });
+}

@@ -1,0 +1,139 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
+
+/** A run of characters where the page puts it; points, y growing downwards from the top. */
+export interface Run {
+  text: string;
+  x0: number;
+  x1: number;
+  /** The baseline. */
+  y: number;
+  size: number;
+  bold: boolean;
+  /** Its place in the file's own drawing order. */
+  order: number;
+  /** A space was drawn before it. */
+  spaced: boolean;
+}
+
+export interface Page {
+  number: number;
+  width: number;
+  height: number;
+  runs: Run[];
+}
+
+interface TextItem {
+  str: string;
+  transform: number[];
+  width: number;
+  fontName: string;
+  hasEOL: boolean;
+}
+type Matrix = [number, number, number, number, number, number];
+
+/** Pages whose drawing orders are read for the names of their fonts; the text alone does not tell them. */
+const FONT_READS_MAX = 40;
+const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
+
+/** Reads pages one at a time and remembers which fonts are bold. */
+export class PageReader {
+  readonly #pdf: PDFDocumentProxy;
+  readonly #bold = new Map<string, boolean>();
+  #fontReads = 0;
+
+  constructor(pdf: PDFDocumentProxy) {
+    this.#pdf = pdf;
+  }
+
+  /** The page of the given number (from 1) with its runs in drawing order; what it took is given back. */
+  async read(number: number): Promise<Page> {
+    const page = await this.#pdf.getPage(number);
+    try {
+      const { items } = await page.getTextContent();
+      const texts = items.filter((item) => 'str' in item) as unknown as TextItem[];
+      await this.#learnFonts(page, texts);
+      const { width, height, transform } = page.getViewport({ scale: 1 });
+      const runs = this.#placed(texts, transform as Matrix);
+      return { number, ...upright(runs, width, height) };
+    } finally {
+      page.cleanup();
+    }
+  }
+
+  async #learnFonts(page: PDFPageProxy, items: TextItem[]): Promise<void> {
+    const unknown = new Set(items.map((item) => item.fontName).filter((name) => !this.#bold.has(name)));
+    if (unknown.size === 0 || this.#fontReads >= FONT_READS_MAX) return;
+    this.#fontReads += 1;
+    await page.getOperatorList().catch(() => undefined);
+    for (const name of unknown) {
+      const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string; black?: boolean }) : null;
+      this.#bold.set(name, Boolean(font?.black) || BOLD_NAME.test(font?.name ?? ''));
+    }
+  }
+
+  #placed(items: TextItem[], view: Matrix): AngledRun[] {
+    const runs: AngledRun[] = [];
+    let spaced = false;
+    items.forEach((item, order) => {
+      if (item.str.trim() === '') {
+        spaced = true;
+        return;
+      }
+      const [a, b, c, d, x, y] = times(view, item.transform as Matrix);
+      const bold = this.#bold.get(item.fontName) ?? false;
+      const angle = Math.round((Math.atan2(b, a) * 2) / Math.PI);
+      const isSlanted = Math.abs(Math.atan2(b, a) - (angle * Math.PI) / 2) > 0.05;
+      const place = { text: item.str, x0: x, x1: x + item.width, y, size: Math.hypot(c, d), bold, order, spaced };
+      if (!isSlanted && place.size > 0.5) runs.push({ ...place, quarter: ((angle % 4) + 4) % 4 });
+      spaced = item.hasEOL || /\s$/.test(item.str);
+    });
+    return runs;
+  }
+}
+
+interface AngledRun extends Run {
+  /** Quarter turns clockwise. */
+  quarter: number;
+}
+
+function times(m: Matrix, n: Matrix): Matrix {
+  return [
+    m[0] * n[0] + m[2] * n[1],
+    m[1] * n[0] + m[3] * n[1],
+    m[0] * n[2] + m[2] * n[3],
+    m[1] * n[2] + m[3] * n[3],
+    m[0] * n[4] + m[2] * n[5] + m[4],
+    m[1] * n[4] + m[3] * n[5] + m[5],
+  ];
+}
+
+/** Turns a page that is written sideways, and leaves out what stands askew on one that is not: marks and side notes. */
+function upright(runs: AngledRun[], width: number, height: number): Omit<Page, 'number'> {
+  const share = [0, 0, 0, 0];
+  for (const run of runs) share[run.quarter]! += run.text.length;
+  const quarter = share.indexOf(Math.max(...share));
+  const kept = runs.filter((run) => run.quarter === quarter);
+  const turned = kept.map((run): Run => {
+    const [x, y] = [
+      [run.x0, run.y],
+      [run.y, width - run.x0],
+      [width - run.x0, height - run.y],
+      [height - run.y, run.x0],
+    ][quarter] as [number, number];
+    return { ...run, x0: x, x1: x + (run.x1 - run.x0), y };
+  });
+  const isSideways = quarter % 2 === 1;
+  return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutEchoes(turned) };
+}
+
+/** Some programs draw a bold word twice, a hair apart. */
+function withoutEchoes(runs: Run[]): Run[] {
+  const seen = new Map<string, Run[]>();
+  return runs.filter((run) => {
+    const key = `${run.text}\n${Math.round(run.y / 4)}`;
+    const others = seen.get(key) ?? [];
+    if (others.some((other) => Math.abs(other.x0 - run.x0) < 1 && Math.abs(other.y - run.y) < 1)) return false;
+    seen.set(key, [...others, run]);
+    return true;
+  });
+}

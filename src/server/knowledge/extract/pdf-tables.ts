@@ -1,0 +1,67 @@
+import { cellsOf, type Cell, type Line } from './pdf-lines.ts';
+import { rowText } from './tidy-text.ts';
+
+export interface Table {
+  /** How many of the lines it takes. */
+  length: number;
+  text: string;
+}
+
+const overlap = (a: Cell, b: Cell) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > 0;
+const areAligned = (above: Cell[], below: Cell[]) =>
+  below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
+
+/** The table that begins with the line at `start`: two rows or more whose cells stand under one another. */
+export function tableAt(lines: Line[], start: number): Table | null {
+  const first = lines[start]!;
+  if (first.cells.length < 2) return null;
+  let end = start + 1;
+  let lastRow = first;
+  let rows = 1;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end]!;
+    const before = lines[end - 1]!;
+    if (line.column !== first.column || line.y - before.y > 3.5 * first.size) break;
+    if (goesOnRow(line, before, lastRow)) continue;
+    if (line.cells.length < 2 || !areAligned(lastRow.cells, line.cells)) break;
+    lastRow = line;
+    rows += 1;
+  }
+  if (rows < 2) return null;
+  return { length: end - start, text: tableText(lines.slice(start, end)) };
+}
+
+const orders = (line: Line) => line.runs.map((run) => run.order);
+
+/**
+ * Whether a line is the second or a later one of the cells of `row`: it is close by and was drawn before that row's
+ * last cell was, or has nothing under the first column.
+ */
+function goesOnRow(line: Line, before: Line, row: Line): boolean {
+  if (line.y - before.y > 1.35 * line.size) return false;
+  const isUnder = (cell: Cell, others: Cell[]) => others.some((other) => Math.abs(other.x0 - cell.x0) < 2);
+  const wasDrawnWithin = Math.min(...orders(line)) < Math.max(...orders(row));
+  return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? row.cells : row.cells.slice(1)));
+}
+
+function tableText(lines: Line[]): string {
+  const widest = lines.reduce((a, b) => (b.cells.length > a.cells.length ? b : a));
+  const starts = widest.cells.map((cell) => cell.x0);
+  const rows: Cell[][] = [];
+  let row = lines[0]!;
+  lines.forEach((line, index) => {
+    const cells = cellsOf(line.runs, starts);
+    if (index > 0 && goesOnRow(line, lines[index - 1]!, row)) {
+      for (const cell of cells) appendUnder(rows.at(-1)!, cell);
+      return;
+    }
+    row = line;
+    rows.push(cells);
+  });
+  return rows.map((row) => rowText(row.map((cell) => cell.text))).join('\n');
+}
+
+function appendUnder(row: Cell[], cell: Cell): void {
+  const target = row.find((other) => Math.abs(other.x0 - cell.x0) < 2) ?? row.at(-1)!;
+  target.text = `${target.text} ${cell.text}`;
+}

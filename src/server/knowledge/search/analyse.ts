@@ -1,0 +1,92 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+import type { PassageWords } from './passage.ts';
+import { sentencesOf } from './sentences.ts';
+import { wordsOf } from './words.ts';
+
+/** Goes up whenever the bytes or the way words are told apart change; an analysis of another version is made anew. */
+export const ANALYSIS_VERSION = 1;
+
+export interface AnalysedSentence {
+  /** Place in the passage's text, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** Indexes into `words`. */
+  tokens: number[];
+}
+
+/** What is known of a passage before any question: its words, by field, as indexes into its own list of words. */
+export interface Analysis {
+  words: string[];
+  question: number[];
+  title: number[];
+  sentences: AnalysedSentence[];
+}
+
+/** Analyses a passage for search, as bytes to be stored beside it. The same passage always gives the same bytes. */
+export function analysePassage(passage: PassageWords): Uint8Array {
+  const ids = new Map<string, number>();
+  const tokensOf = (text: string) =>
+    wordsOf(text).map(({ word }) => {
+      const known = ids.get(word);
+      if (known !== undefined) return known;
+      ids.set(word, ids.size);
+      return ids.size - 1;
+    });
+  const question = tokensOf(passage.question ?? '');
+  const title = tokensOf(titleOf(passage));
+  const sentences = sentencesOf(passage.text).map((span) => ({
+    ...span,
+    tokens: tokensOf(passage.text.slice(span.start, span.end)),
+  }));
+  return encode({ words: [...ids.keys()], question, title, sentences });
+}
+
+/** The title of a FAQ repeats its question: it is counted once. */
+function titleOf({ title, heading, question }: PassageWords): string {
+  const own = question !== null && title.trim() === question.trim() ? '' : title;
+  return heading === null || heading.trim() === own.trim() ? own : `${own}\n${heading}`;
+}
+
+function encode({ words, question, title, sentences }: Analysis): Uint8Array {
+  const writer = new ByteWriter();
+  const list = (tokens: number[]) => {
+    writer.number(tokens.length);
+    for (const token of tokens) writer.number(token);
+  };
+  writer.number(ANALYSIS_VERSION);
+  writer.number(words.length);
+  for (const word of words) writer.word(word);
+  list(question);
+  list(title);
+  writer.number(sentences.length);
+  let last = 0;
+  for (const { start, end, tokens } of sentences) {
+    writer.number(start - last);
+    writer.number(end - start);
+    list(tokens);
+    last = end;
+  }
+  return writer.finish();
+}
+
+/** Whether bytes were written by this version of `analysePassage`. */
+export function isCurrentAnalysis(analysis: Uint8Array): boolean {
+  return analysis[0] === ANALYSIS_VERSION;
+}
+
+/** Reads an analysis back. Throws a RangeError when the bytes are cut or of another version. */
+export function readAnalysis(bytes: Uint8Array): Analysis {
+  const reader = new ByteReader(bytes);
+  if (reader.number() !== ANALYSIS_VERSION) throw new RangeError('The analysis is of another version.');
+  const list = () => Array.from({ length: reader.number() }, () => reader.number());
+  const words = Array.from({ length: reader.number() }, () => reader.word());
+  const question = list();
+  const title = list();
+  let last = 0;
+  const sentences = Array.from({ length: reader.number() }, () => {
+    const start = last + reader.number();
+    last = start + reader.number();
+    return { start, end: last, tokens: list() };
+  });
+  return { words, question, title, sentences };
+}

@@ -1,0 +1,30 @@
+/** A word and its place in the text that it came from, in UTF-16 units. */
+export interface Word {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** Longer runs (base64, minified code) are cut: nobody asks for them and each would fill the vocabulary. */
+export const WORD_MAX = 40;
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const MARKS = /\p{M}+/gu;
+const PLAIN = /^[a-z0-9]*$/;
+
+/** Lowercase, without accents or ligatures: `Informações` and `informacoes` are one word. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  return lower.normalize('NFKD').replace(MARKS, '');
+}
+
+/** The words of a text, folded: runs of letters or digits, in order. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const match of text.matchAll(WORD)) {
+    const word = fold(match[0]).slice(0, WORD_MAX);
+    if (word !== '') words.push({ word, start: match.index, end: match.index + match[0].length });
+  }
+  return words;
+}

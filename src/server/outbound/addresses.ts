@@ -1,0 +1,56 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** `host:port` pairs that the operator lets through, whatever their address (CRAWL_ALLOW). */
+export type AllowList = ReadonlySet<string>;
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
+/** Lies in public space, yet answers only inside an Azure machine, where it hands out credentials. */
+const AZURE_WIRE_SERVER = '168.63.129.16';
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|home\.arpa|onion)$/;
+
+/**
+ * Whether an address in its canonical text form belongs to the public internet. Anything that is no address, carries a
+ * zone, or is private, special, mapped or tunnelled answers false.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (isIP(ip) === 0 || ip.includes('%')) return false;
+  const address = ipaddr.process(ip);
+  if (address.range() !== 'unicast' || address.toString() === AZURE_WIRE_SERVER) return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST, 3);
+}
+
+/** `host:port` of a URL as an allow list holds it: lower case, no trailing dot, the default port spelled out. */
+export function hostPort(url: { protocol: string; hostname: string; port?: string | null }): string {
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  const bracketed = isIP(host) === 6 ? `[${host}]` : host;
+  return `${bracketed}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** Reads `host:port` entries; throws on one that has no port or is no host, since a silent typo would open nothing. */
+export function readAllowList(entries: readonly string[]): AllowList {
+  return new Set(
+    entries.map((entry) => {
+      const port = /:(\d{1,5})$/.exec(entry.trim())?.[1];
+      if (!port || !URL.canParse(`http://${entry.trim()}`)) throw new Error(`not a host:port to allow: ${entry}`);
+      return hostPort({ protocol: 'http:', hostname: new URL(`http://${entry.trim()}`).hostname, port });
+    }),
+  );
+}
+
+/**
+ * Why a URL may not be requested, or null when it may (its name is still to be resolved and its addresses checked).
+ * The URL parser has already turned decimal, octal, hexadecimal, short and full-width IPv4 forms into the usual one.
+ */
+export function refuseUrl(url: string | URL, allow: AllowList = new Set()): 'bad_url' | 'address_refused' | null {
+  if (!URL.canParse(String(url))) return 'bad_url';
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return 'bad_url';
+  if (parsed.username || parsed.password || !parsed.hostname) return 'bad_url';
+  const target = hostPort(parsed);
+  if (allow.has(target)) return null;
+  if (!/:(?:80|443)$/.test(target)) return 'address_refused';
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return isPublicAddress(host) ? null : 'address_refused';
+  return PRIVATE_NAME.test(host) || !host.includes('.') ? 'address_refused' : null;
+}

@@ -1,0 +1,156 @@
+import { Agent, fetch as undiciFetch } from 'undici';
+import { readAllowList, refuseUrl } from './addresses.ts';
+import { guardedConnector, type Resolve, resolveBySystem } from './connect.ts';
+import { OutboundError } from './outbound-error.ts';
+import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
+import { type Hop, isRedirect, nextHop } from './redirect.ts';
+
+export const MAX_REDIRECTS = 5;
+
+/** The head of an answer. Header names are in lower case; repeated headers are joined by commas. */
+export interface OutboundHead {
+  /** After redirects. */
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+}
+
+export interface OutboundResponse extends OutboundHead {
+  /** Unpacked; empty for HEAD, 204 and 304, and when it was not wanted. */
+  body: Buffer;
+  redirects: number;
+}
+
+export interface OutboundRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent again at a redirect that keeps the method. */
+  body?: string | Uint8Array;
+  signal?: AbortSignal;
+  /** The most bytes of a body, packed and unpacked. */
+  maxBytes: number;
+  /** For everything together: name, connection, redirects and body. */
+  timeoutMs: number;
+  maxRedirects?: number;
+  /** Sees the head before the body is read; when it says no, the body is left on the wire and comes back empty. */
+  wantsBody?: (head: OutboundHead) => boolean;
+}
+
+export interface Outbound {
+  readonly userAgent: string;
+  fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
+  /** The web's own `fetch` behind the same guard, for libraries that stream (by URL, not by Request): no redirects, no cap on bytes. */
+  readonly webFetch: typeof globalThis.fetch;
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** `host:port` entries reached whatever their address. */
+  allow: readonly string[];
+  userAgent: string;
+  /** The system's resolver unless given. */
+  resolve?: Resolve;
+}
+
+const TIMEOUT_CODES = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+
+const withLowerCaseNames = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const joined = (headers: Record<string, string | string[] | undefined>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : `${value ?? ''}`]),
+  );
+
+/** What went wrong, as our own error; the caller's own abort keeps its reason. */
+function explain(error: unknown, url: string, isLate: boolean, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (isLate) return new OutboundError('timeout', url);
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof OutboundError) return at;
+  const code = (error as { code?: string } | null)?.code ?? '';
+  return new OutboundError(TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable', `${url} (${code || error})`, {
+    cause: error,
+  });
+}
+
+/**
+ * The one way out of the house for HTTP. Refuses addresses that are not public: as literals, after the name is
+ * resolved, and again at each redirect; http and https only, ports 80 and 443 only, unless `allow` names the host.
+ * Its calls throw OutboundError, or the reason of the caller's own abort.
+ */
+export function createOutbound({ allow: entries, userAgent, resolve = resolveBySystem }: OutboundOptions): Outbound {
+  const allow = readAllowList(entries);
+  const agent = new Agent({ connect: guardedConnector(allow, resolve) });
+  const defaults = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
+
+  async function follow(first: Hop, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+    let hop = first;
+    for (let redirects = 0; redirects <= (request.maxRedirects ?? MAX_REDIRECTS); redirects++) {
+      const { origin, pathname, search } = new URL(hop.url);
+      const { method, headers, body } = hop;
+      const answer = await agent.request({
+        origin,
+        path: pathname + search,
+        method: method as 'GET',
+        headers,
+        body,
+        signal,
+      });
+      const head = { url: hop.url, status: answer.statusCode, headers: joined(answer.headers) };
+      if (isRedirect(head.status)) {
+        await answer.body.dump({ limit: 16_384, signal });
+        hop = nextHop(hop, head.status, head.headers.location, allow);
+        continue;
+      }
+      try {
+        const isBare = method === 'HEAD' || head.status === 204 || head.status === 304;
+        const isLeft = isBare || request.wantsBody?.(head) === false;
+        const bytes = isLeft ? Buffer.alloc(0) : await readBody(answer.body, head.headers, request.maxBytes);
+        return { ...head, redirects, body: bytes };
+      } finally {
+        // A body left unread would hold its connection.
+        answer.body.on('error', () => {}).destroy();
+      }
+    }
+    throw new OutboundError('bad_redirect', `${first.url} redirects too often`);
+  }
+
+  async function fetch(url: string, request: OutboundRequest): Promise<OutboundResponse> {
+    const { method = 'GET', signal, timeoutMs } = request;
+    const refusal = refuseUrl(url, allow);
+    if (refusal) throw new OutboundError(refusal, url);
+    signal?.throwIfAborted();
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, timeoutMs);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      const headers = { ...defaults, ...withLowerCaseNames(request.headers) };
+      return await follow({ url: new URL(url).href, method, headers, body: request.body }, request, ending.signal);
+    } catch (error) {
+      throw explain(error, url, isLate, signal);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+    }
+  }
+
+  const webFetch = (async (input: string | URL, init: RequestInit = {}) => {
+    const refusal = refuseUrl(input, allow);
+    if (refusal) throw new OutboundError(refusal, String(input));
+    // Followed redirects would pass by the check of scheme and port.
+    const guarded = { ...init, redirect: 'error', dispatcher: agent } as unknown as Parameters<typeof undiciFetch>[1];
+    return (await undiciFetch(input, guarded)) as unknown as Response;
+  }) as typeof globalThis.fetch;
+
+  return { userAgent, fetch, webFetch, close: () => agent.destroy() };
+}

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { OutboundError } from './outbound-error.ts';
+
+const unpackGzip = promisify(gunzip);
+const unpackBrotli = promisify(brotliDecompress);
+const unpackZlib = promisify(inflate);
+const unpackDeflate = promisify(inflateRaw);
+
+export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
+/** Encodings may be stacked; an honest server uses one. */
+const MAX_ENCODINGS = 2;
+
+async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new OutboundError('too_large', `more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+function unpack(encoding: string, packed: Buffer, maxBytes: number): Promise<Buffer> {
+  const limit = { maxOutputLength: Math.max(maxBytes, 1) };
+  // Servers that cut the trailer of a gzip stream are common; the sync flush forgives them.
+  const lenient = { ...limit, finishFlush: constants.Z_SYNC_FLUSH };
+  if (encoding === 'gzip' || encoding === 'x-gzip') return unpackGzip(packed, lenient);
+  if (encoding === 'br') return unpackBrotli(packed, limit);
+  // «deflate» means a zlib wrapper, yet some servers send the bare stream.
+  if (encoding === 'deflate')
+    return (packed[0]! & 0x0f) === 8 ? unpackZlib(packed, lenient) : unpackDeflate(packed, lenient);
+  throw new OutboundError('unreachable', `unknown content encoding ${encoding}`);
+}
+
+/**
+ * Unpacks a gzip file (not a transfer encoding) of at most `maxBytes` once unpacked; gives anything else back as it is.
+ * Throws OutboundError `too_large` or `unreachable`.
+ */
+export async function unpackGzipFile(file: Buffer, maxBytes: number): Promise<Buffer> {
+  return file[0] === 0x1f && file[1] === 0x8b ? unpackCapped(['gzip'], file, maxBytes) : file;
+}
+
+async function unpackCapped(encodings: string[], packed: Buffer, maxBytes: number): Promise<Buffer> {
+  let bytes = packed;
+  try {
+    for (const encoding of encodings) if (bytes.length > 0) bytes = await unpack(encoding, bytes, maxBytes);
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const detail = isTooLarge ? `more than ${maxBytes} bytes once unpacked` : 'the body does not unpack';
+    throw new OutboundError(isTooLarge ? 'too_large' : 'unreachable', detail, { cause: error });
+  }
+  return bytes;
+}
+
+/**
+ * The whole body, unpacked. `maxBytes` holds for what travels and for what is unpacked, so that neither an endless
+ * stream nor a small bomb fills the memory.
+ */
+export async function readBody(body: Readable, headers: Record<string, string>, maxBytes: number): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) {
+    body.destroy();
+    throw new OutboundError('too_large', `${headers['content-length']} bytes announced`);
+  }
+  const encodings = (headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding && encoding !== 'identity');
+  const packed = await readCapped(body, maxBytes);
+  if (encodings.length > MAX_ENCODINGS) throw new OutboundError('unreachable', 'too many content encodings');
+  return unpackCapped(encodings.reverse(), packed, maxBytes);
+}

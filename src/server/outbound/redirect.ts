@@ -1,0 +1,36 @@
+import { type AllowList, refuseUrl } from './addresses.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** One request on the way. Header names are in lower case. */
+export interface Hop {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
+
+const without = (headers: Record<string, string>, isUnwanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isUnwanted(name)));
+
+/**
+ * The request that a redirect asks for, made as browsers make it: another origin gets neither credentials nor cookies.
+ * Throws OutboundError `bad_redirect`, or `address_refused` when it points to where we may not go.
+ */
+export function nextHop(hop: Hop, status: number, location: string | undefined, allow: AllowList): Hop {
+  if (!location || !URL.canParse(location, hop.url))
+    throw new OutboundError('bad_redirect', `from ${hop.url} to nowhere`);
+  const target = new URL(location, hop.url);
+  const refusal = refuseUrl(target, allow);
+  if (refusal)
+    throw new OutboundError(refusal === 'bad_url' ? 'bad_redirect' : refusal, `${hop.url} points to ${target}`);
+  const isSameOrigin = target.origin === new URL(hop.url).origin;
+  const headers = isSameOrigin ? hop.headers : without(hop.headers, (name) => PRIVATE_HEADERS.has(name));
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
+  if (!becomesGet) return { ...hop, url: target.href, headers };
+  return { url: target.href, method: 'GET', headers: without(headers, (name) => name.startsWith('content-')) };
+}

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'vitest';
+import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
+import { type CapturedPage, capturePage, lackOf } from '../../src/server/knowledge/capture/read-page.ts';
+import iconv from 'iconv-lite';
+import fc from 'fast-check';
+
+const read = (html: string, headers: Record<string, string> = {}): CapturedPage =>
+  capturePage({
+    url: 'https://loja.example/pagina',
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    body: Buffer.from(html),
+    redirects: 0,
+  });
+const body = (html: string) =>
+  read(`<!doctype html><html lang="pt-br"><head><title>T</title></head><body>${html}</body></html>`);
+const said = (page: CapturedPage) =>
+  page.document.blocks.map(({ kind, text, level }) =>
+    level ? `h${level} ${text}` : kind === 'paragraph' ? text : `${kind}: ${text}`,
+  );
+const lorem =
+  'Trabalhamos com queijos curados em caverna desde 1998 e entregamos em todo o Brasil com gelo reciclável. ';
+
+describe('structure', () => {
+  test('headings, paragraphs, lists and line breaks keep their form', () => {
+    const page = body(`<main><h1> Sobre  a <b>loja</b></h1><p>Rua A, 10<br>Centro</p>solto <i>no</i> meio
+      <div>Outra <span>linha</span></div><ul><li>Um<li>Dois <ul><li>Dois e meio</ul><li>Três</ul><ol start=3><li>Abra<li>Feche</ol><h3>Fim&nbsp;!</h3><hr>•</main>`);
+    expect(said(page)).toEqual([
+      'h1 Sobre a loja',
+      'Rua A, 10\nCentro',
+      'solto no meio',
+      'Outra linha',
+      'list: - Um\n- Dois\n  - Dois e meio\n- Três',
+      'list: 3. Abra\n4. Feche',
+      'h3 Fim!',
+    ]);
+  });
+
+  test('tables are rows, and cells that span are said again', () => {
+    const page = body(`<main><table><caption>Preços</caption><thead><tr><th>Plano<th>Mensal<th>Anual</thead>
+      <tr><td rowspan=2>Básico<td>R$ 10<td>R$ 100</tr><tr><td colspan=2>sob <b>consulta</b></tr><tr><td colspan=3>Sem fidelidade</tr></table></main>`);
+    expect(said(page)).toEqual([
+      'Preços',
+      'table: Plano | Mensal | Anual\nBásico | R$ 10 | R$ 100\nBásico | sob consulta | sob consulta\nSem fidelidade',
+    ]);
+  });
+
+  test('tables that place things are frames', () => {
+    const page = body(
+      `<table><tr><td><h2>Horário</h2><p>Das 9h às 18h</p></td><td><table><tr><td>Seg<td>Sim<tr><td>Dom<td>Não</table></td></tr></table>`,
+    );
+    expect(said(page)).toEqual(['h2 Horário', 'Das 9h às 18h', 'table: Seg | Sim\nDom | Não']);
+  });
+
+  test('lists of cards are frames, and so is a link around a card', () => {
+    const page = body(
+      `<main><ul><li><h3>Corte</h3><p>R$ 40</p></li><li><h3>Barba</h3><p>R$ 30</p></li></ul><a href="/x"><div><h3>Combo</h3><p>R$ 60</p></div></a></main>`,
+    );
+    expect(said(page)).toEqual(['h3 Corte', 'R$ 40', 'h3 Barba', 'R$ 30', 'h3 Combo', 'R$ 60']);
+  });
+
+  test('definitions are lines when short and sections when long', () => {
+    const page = body(
+      `<main><h2>Dados</h2><dl><dt>Telefone:</dt><dd>(11) 5555-0100</dd><dt>Prazo</dt><dd>3 dias</dd></dl><dl><dt>Posso trocar?</dt><dd><p>${lorem}</p><p>${lorem.replace('queijos', 'doces')}</p></dd></dl></main>`,
+    );
+    expect(said(page)).toEqual([
+      'h2 Dados',
+      'list: Telefone: (11) 5555-0100\nPrazo: 3 dias',
+      'h3 Posso trocar?',
+      lorem.trim(),
+      lorem.replace('queijos', 'doces').trim(),
+    ]);
+  });
+
+  test('questions that open their answers are headings, and shut answers are read', () => {
+    const page = body(`<main><h1>Dúvidas</h1>
+      <details><summary>Aceitam Pix?</summary><p>Sim, com desconto.</p></details>
+      <h2><button aria-expanded="false" aria-controls="r1">Entregam aos sábados?</button></h2><div id="r1" hidden><p>Entregamos até as 14h.</p></div>
+      <button aria-expanded="false" aria-controls="r2">Qual é o prazo de troca?</button><div id="r2" style="display: none">Sete dias.</div>
+      <input type=checkbox id=c><label for=c>Tem loja física?</label><div>Temos uma.</div><div role="tabpanel" aria-hidden="true">Painel dois</div></main>`);
+    expect(said(page)).toEqual([
+      'h1 Dúvidas',
+      'h2 Aceitam Pix?',
+      'Sim, com desconto.',
+      'h2 Entregam aos sábados?',
+      'Entregamos até as 14h.',
+      'h3 Qual é o prazo de troca?',
+      'Sete dias.',
+      'h3 Tem loja física?',
+      'Temos uma.',
+      'Painel dois',
+    ]);
+  });
+
+  test('numbers and addresses behind links are said', () => {
+    const page = body(
+      '<main><p><a href="tel:+551155550100">Ligue</a> ou <a href="mailto:a@b.example?subject=x">escreva</a>, <a href="tel:1155550100">(11) 5555-0100</a>.</p></main>',
+    );
+    expect(said(page)).toEqual(['Ligue (+551155550100) ou escreva (a@b.example), (11) 5555-0100.']);
+  });
+
+  test('what is said twice is kept once, unless it is short', () => {
+    const page = body(`<main><p>${lorem}</p><p>R$ 10</p><p>${lorem}</p><p>R$ 10</p></main>`);
+    expect(said(page)).toEqual([lorem.trim(), 'R$ 10', 'R$ 10']);
+  });
+});
+
+describe('main text', () => {
+  const menu =
+    '<ul><li><a href="/a">Início</a><li><a href="/b">Serviços</a><li><a href="/c">Blog</a><li><a href="/d">Contato</a></ul>';
+  const text = 'Telefone (11) 5555-0100, de segunda a sexta.';
+
+  test.each([
+    ['nav', `<nav>${menu}</nav>`],
+    ['footer', `<footer><p>© 2026 ${lorem}</p></footer>`],
+    ['header', `<header><a href="/">Loja</a>${menu}</header>`],
+    ['aside', `<aside><h3>Leia também</h3>${menu}</aside>`],
+    ['a menu by role', `<div role="navigation">${menu}</div>`],
+    ['a menu by nature alone', `<div class="x1">${menu}</div>`],
+    ['a footer by name', `<div id="rodape"><p>${text} CNPJ 00</p></div>`],
+    ['breadcrumbs', '<div class="breadcrumbs"><a href="/">Início</a> › Contato</div>'],
+    [
+      'scripts, styles, templates',
+      '<script>var a = "<p>oi</p>"</script><style>p{}</style><template><p>molde</p></template><noscript>Ative o JavaScript</noscript><svg><title>Ícone</title><text>x</text></svg>',
+    ],
+    [
+      'hidden things',
+      '<p hidden>um</p><p style="color:red;display:none">dois</p><div aria-hidden="true">três</div><span class="sr-only">quatro</span>',
+    ],
+    [
+      'forms',
+      '<form><label>Nome <input name=n></label><select><option>SP</select><textarea>escreva</textarea><button>Enviar</button></form>',
+    ],
+    ['a cookie dialog', '<div role="dialog"><p>Usamos cookies.</p><button>Aceitar</button></div>'],
+    ['a cookie notice by name', `<div id="onetrust-banner-sdk"><p>${lorem}</p><button>Ok</button></div>`],
+    [
+      'a cookie notice with no name',
+      '<div class="x9"><div><p>Este site usa cookies para melhorar a sua experiência de navegação.</p></div><a href="/lgpd">Saiba mais</a><button>Aceitar</button></div>',
+    ],
+    ['a newsletter', '<section class="newsletter-box"><h3>Assine</h3><p>Receba ofertas no seu e-mail</p></section>'],
+    ['shares', '<div class="social-share"><a href="#">Facebook</a> <a href="#">WhatsApp</a></div>'],
+  ])('%s stays out, with a main element and without', (_name, noise) => {
+    const content = `<h1>Contato</h1><p>${text}</p>`;
+    for (const html of [
+      `${noise}<main>${content}</main>`,
+      `<div>${content}</div>${noise}`,
+      `${noise}<div>${content}</div>`,
+    ])
+      expect(said(body(html)), html).toEqual(['h1 Contato', text]);
+  });
+
+  test('names that only sound like it stay', () => {
+    const kept = [
+      `<section id="responsabilidade-social"><p>${text}</p></section>`,
+      `<div class="has-sidebar"><p>${text}</p></div>`,
+      `<div class="sidebar-horario"><p>${text} ${lorem}</p></div>`,
+      `<section class="menu-do-dia"><p>Feijoada R$ 39,90, ${text}</p></section>`,
+      `<div class="com-rodape"><p>${text}</p></div>`,
+      `<main><aside class="nota-dica"><p>${text}</p></aside></main>`,
+    ];
+    for (const html of kept) expect(said(body(`<p>${lorem.repeat(3)}</p>${html}`)).join(' '), html).toContain(text);
+  });
+
+  test('a page about cookies is read, its notice is not', () => {
+    const page = body(
+      `<div class="cookie-policy"><h1>Política de cookies</h1><p>Usamos cookies próprios. ${lorem.repeat(5)}</p></div><div id="cookie"><p>Usamos cookies</p><button>Aceitar</button></div>`,
+    );
+    expect(said(page)).toEqual(['h1 Política de cookies', `Usamos cookies próprios. ${lorem.repeat(5)}`.trim()]);
+  });
+
+  test('a notice longer than the page does not become the page', () => {
+    const notice = `<div class="cc-window"><p>Este site usa cookies. ${lorem.repeat(6)}</p><a class="btn">x</a><button>Rejeitar</button><button>Aceitar</button></div>`;
+    expect(said(body(`<div><h1>Contato</h1><p>${text}</p></div>${notice}`))).toEqual(['h1 Contato', text]);
+    expect(said(body(`<div class="w"><h2>Contato</h2><p>${text}</p></div>${notice}`))).toEqual(['h2 Contato', text]);
+  });
+
+  test('a small main element is believed, an empty one is not', () => {
+    expect(said(body(`<main><h1>Oi</h1><p>${lorem}</p></main><div><p>${lorem.repeat(3)} fora</p></div>`))).toEqual([
+      'h1 Oi',
+      lorem.trim(),
+    ]);
+    expect(said(body(`<main><img src=x></main><div><p>${lorem.repeat(3)} fora</p></div>`)).join()).toContain('fora');
+  });
+
+  test('the heading of a page is kept when its banner is not', () => {
+    expect(said(body(`<header>${menu}<h1>Planos</h1></header><main><p>${lorem}</p></main>`))).toEqual([
+      'h1 Planos',
+      lorem.trim(),
+    ]);
+  });
+
+  test('a single article is the main text', () => {
+    expect(
+      said(body(`<div><p>Ofertas de hoje</p></div><article><h1>Receita</h1><p>${lorem.repeat(2)}</p></article>`)),
+    ).toEqual(['h1 Receita', lorem.repeat(2).trim()]);
+  });
+});
+
+describe('what a page says of itself', () => {
+  test('title, description, language, canonical, links', () => {
+    const page = read(
+      `<html lang="pt-br"><head><base href="/loja/"><title> Preços &amp;
+        prazos </title><meta name="Description" content=" Quanto   custa "><link rel="canonical" href="/precos?a=1"></head>
+        <body><svg><title>não</title><a href="/svg">x</a></svg><a href="a#b">1</a><a href="./a">2</a><a href="//outra.example/x">3</a><a href="mailto:a@b">4</a><a href="javascript:x()">5</a><a href="/p" rel="nofollow">6</a><area href="/m"><a href="http://[">7</a></body>`,
+      { etag: '"e"', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
+    );
+    expect(page).toMatchObject({
+      ...{
+        title: 'Preços & prazos',
+        description: 'Quanto custa',
+        language: 'pt-BR',
+        canonical: 'https://loja.example/precos?a=1',
+      },
+      ...{
+        url: 'https://loja.example/pagina',
+        noindex: false,
+        etag: '"e"',
+        lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT',
+      },
+      links: ['https://loja.example/loja/a', 'https://outra.example/x', 'https://loja.example/m'],
+    });
+    expect(page.document).toMatchObject({ title: 'Preços & prazos', language: 'pt-BR' });
+  });
+
+  test('what stands in for a missing title and language', () => {
+    expect(
+      read('<meta property="og:title" content="Og"><meta property="og:locale" content="pt_BR"><h1>H</h1>'),
+    ).toMatchObject({ title: 'Og', language: 'pt-BR' });
+    expect(read('<html lang="??"><h1>H <i>um</i></h1>', { 'content-language': 'es' })).toMatchObject({
+      title: 'H um',
+      language: 'es',
+    });
+    expect(read('<p>x')).toMatchObject({ title: null, language: null, description: null, canonical: null });
+  });
+
+  test('noindex by meta or header; nofollow hides the links', () => {
+    expect(read('<meta name="robots" content="NOINDEX, follow"><a href="/a">a</a>')).toMatchObject({
+      noindex: true,
+      links: ['https://loja.example/a'],
+    });
+    expect(read('<a href="/a">a</a>', { 'x-robots-tag': 'none' })).toMatchObject({ noindex: true, links: [] });
+  });
+
+  test('the hash follows title and text, not what surrounds them', () => {
+    const hash = (html: string) => read(html).textHash;
+    expect(hash('<title>A</title><nav>x</nav><main><p>Texto</p></main>')).toBe(
+      hash('<title>A</title><main><p>Texto</p></main><script>1</script>'),
+    );
+    expect(hash('<title>A</title><p>Texto</p>')).not.toBe(hash('<title>A</title><p>Textos</p>'));
+    expect(hash('<title>A</title><p>Texto</p>')).not.toBe(hash('<title>B</title><p>Texto</p>'));
+  });
+});
+
+describe('pages that need JavaScript', () => {
+  const app = '<title>Loja</title><script type="module" src="/app.js"></script>';
+  test.each([
+    ['an empty root', `${app}<div id="root"></div>`],
+    ['a root with a spinner', `${app}<div id="app"><div class="x">Carregando…</div></div>`],
+    ['a plea in noscript', `${app}<noscript>Você precisa habilitar o JavaScript.</noscript><div></div>`],
+    ['an element of its own', `${app}<app-root></app-root>`],
+    ['heavy scripts alone', `<script>${'x'.repeat(30_000)}</script><p>Aguarde</p>`],
+  ])('%s', (_name, html) => {
+    const page = read(html);
+    expect(page.needsJavaScript).toBe(true);
+    expect(lackOf(page)).toBe('needs_javascript');
+  });
+
+  test.each([
+    [
+      'drawn on the server',
+      `${app}<div id="__next"><main><p>${lorem.repeat(4)}</p></main></div><noscript>Ative o JavaScript</noscript>`,
+    ],
+    ['short and plain', '<script src="/analytics.js"></script><main><p>Estamos em obras.</p></main>'],
+    ['a root without a program', '<div id="root"><p>Oi</p></div>'],
+  ])('but not one that is %s', (_name, html) => expect(read(html)).toMatchObject({ needsJavaScript: false }));
+
+  test('one with some text is read, and said to be partial', () => {
+    const page = read(`${app}<div id="root"></div><p>${lorem}</p>`);
+    expect(page.needsJavaScript).toBe(true);
+    expect(lackOf(page)).toBeNull();
+  });
+
+  test('a page without words is empty', () => expect(lackOf(read('<img src=x><p>—</p>'))).toBe('empty'));
+});
+
+describe('charsets', () => {
+  const words = 'Promoção de maçã: R$ 10 – só amanhã';
+  const meta = (charset: string) => `<meta charset="${charset}"><p>${words}</p>`;
+  test.each<[string, Buffer, string]>([
+    ['header', iconv.encode(words, 'windows-1252'), 'text/html; charset="ISO-8859-1"'],
+    ['meta', iconv.encode(meta('windows-1252'), 'windows-1252'), 'text/html'],
+    [
+      'old meta',
+      iconv.encode(`<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">${words}`, 'windows-1252'),
+      '',
+    ],
+    ['nothing said', iconv.encode(words, 'windows-1252'), 'text/html'],
+    ['nothing said, UTF-8', Buffer.from(words), ''],
+    ['a header that lies', Buffer.from(words), 'text/html; charset=iso-8859-1'],
+    ['a meta that lies', iconv.encode(meta('utf-8'), 'windows-1252'), 'text/html; charset=utf-8'],
+    ['UTF-8 mark', Buffer.from(`\uFEFF${words}`), 'text/html; charset=windows-1252'],
+    ['UTF-16LE mark', iconv.encode(`\uFEFF${words}`, 'utf-16le'), 'text/html; charset=utf-8'],
+    ['UTF-16BE mark', iconv.encode(words, 'utf-16be', { addBOM: true }), ''],
+    ['UTF-16 by header', iconv.encode(words, 'utf-16le'), 'text/html; charset=utf-16le'],
+    ['an unknown name', iconv.encode(words, 'windows-1252'), 'text/html; charset=nonsense-9'],
+  ])('by %s', (_name, bytes, contentType) => {
+    expect(decodeHtml(bytes, contentType)).toContain(words);
+    expect(decodeHtml(bytes, contentType)).not.toContain('\uFEFF');
+  });
+  test('UTF-8 with a broken byte stays UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from(words), Buffer.from([0xe7])]);
+    expect(decodeHtml(bytes, 'text/html; charset=utf-8')).toContain(words);
+  });
+  test('any bytes give a text', () =>
+    fc.assert(
+      fc.property(
+        fc.uint8Array(),
+        fc.string(),
+        (bytes, type) => typeof decodeHtml(Buffer.from(bytes), type) === 'string',
+      ),
+    ));
+});
+
+describe('hostile markup', () => {
+  const size = 2 * 1024 * 1024;
+  const fill = (text: string) => text.repeat(Math.floor(size / text.length));
+  test.each([
+    ['deep', fill('<div>')],
+    ['deep lists', fill('<ul><li>a')],
+    ['deep tables', fill('<table><tr><td>')],
+    ['unclosed formatting', `<p>${Array.from({ length: 300 }, (_, i) => `<font size=${i}>`).join('')}${fill('<p>x')}`],
+    ['closings without openings', '<b>'.repeat(300) + fill('</x>')],
+    ['wide below deep', '<ul><li>'.repeat(190) + fill('<b>x</b>')],
+    ['spans of cells', `<table>${fill('<tr><td rowspan=20 colspan=20>x')}`],
+    ['line breaks', `<p>${fill('<br> ')}`],
+    ['brackets', fill('<')],
+    ['spaces', `<p>a${fill(' ')}b`],
+    ['one word', fill('=')],
+    ['meta', fill('<meta charset')],
+    ['links', fill('<a href=x>y</a>')],
+  ])('%s: two megabytes are read in no time', (_name, html) => {
+    const start = performance.now();
+    read(html);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  test('any markup gives a page', () => {
+    const tags = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<div class="menu">',
+      '</div>',
+      '<table>',
+      '<tr>',
+      '<td rowspan=3>',
+      '<ul>',
+      '<li>',
+      '</ul>',
+      '<main>',
+      '<nav>',
+      '<h1>',
+      '</h1>',
+      '<a href="/x">',
+      '</a>',
+      '<br>',
+      '<details>',
+      '<summary>',
+      '<dl>',
+      '<dt>',
+      '<dd>',
+      '<',
+      '&amp;',
+      '&#x;',
+      '<!--',
+      '-->',
+      '<pre>',
+      '<template shadowrootmode=open>',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(tags, fc.string(), fc.constant('palavra ')), { maxLength: 60 }), (parts) => {
+        const page = read(parts.join(''));
+        for (const { text } of page.document.blocks) expect(text).toBe(text.trim());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
