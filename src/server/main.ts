@@ -86,6 +86,10 @@ async function start(): Promise<void> {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     log: (message, fields) => log.info(fields ?? {}, message),
+    onLost: (error) => {
+      log.fatal({ err: error }, 'the embedded database is gone');
+      process.exit(70);
+    },
   });
   const ending = new AbortController();
   let app: FastifyInstance | undefined;

@@ -48,5 +48,7 @@ async function answer(job: ParserJob): Promise<ParserAnswer> {
 const say = (said: ParserAnswer) => process.send!(said, () => process.exit());
 
 shutNetwork();
+// A server that is gone wants no answer.
+process.on('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
 process.once('message', (job: ParserJob) => void answer(job).then(say));

@@ -133,7 +133,8 @@ function withoutEchoes(runs: Run[]): Run[] {
     const key = `${run.text}\n${Math.round(run.y / 4)}`;
     const others = seen.get(key) ?? [];
     if (others.some((other) => Math.abs(other.x0 - run.x0) < 1 && Math.abs(other.y - run.y) < 1)) return false;
-    seen.set(key, [...others, run]);
+    others.push(run);
+    seen.set(key, others);
     return true;
   });
 }

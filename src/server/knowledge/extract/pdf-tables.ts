@@ -16,13 +16,14 @@ export function tableAt(lines: Line[], start: number): Table | null {
   const first = lines[start]!;
   if (first.cells.length < 2) return null;
   let end = start + 1;
+  const starts = first.cells.map((cell) => cell.x0);
   let lastRow = first;
   let rows = 1;
   for (; end < lines.length; end += 1) {
     const line = lines[end]!;
     const before = lines[end - 1]!;
     if (line.column !== first.column || line.y - before.y > 3.5 * first.size) break;
-    if (goesOnRow(line, before, lastRow)) continue;
+    if (goesOnRow(line, before, lastRow, cellsOf(lastRow.runs, starts))) continue;
     if (line.cells.length < 2 || !areAligned(lastRow.cells, line.cells)) break;
     lastRow = line;
     rows += 1;
@@ -37,11 +38,11 @@ const orders = (line: Line) => line.runs.map((run) => run.order);
  * Whether a line is the second or a later one of the cells of `row`: it is close by and was drawn before that row's
  * last cell was, or has nothing under the first column.
  */
-function goesOnRow(line: Line, before: Line, row: Line): boolean {
+function goesOnRow(line: Line, before: Line, row: Line, rowCells: Cell[]): boolean {
   if (line.y - before.y > 1.35 * line.size) return false;
   const isUnder = (cell: Cell, others: Cell[]) => others.some((other) => Math.abs(other.x0 - cell.x0) < 2);
   const wasDrawnWithin = Math.min(...orders(line)) < Math.max(...orders(row));
-  return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? row.cells : row.cells.slice(1)));
+  return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? rowCells : rowCells.slice(1)));
 }
 
 function tableText(lines: Line[]): string {
@@ -51,7 +52,7 @@ function tableText(lines: Line[]): string {
   let row = lines[0]!;
   lines.forEach((line, index) => {
     const cells = cellsOf(line.runs, starts);
-    if (index > 0 && goesOnRow(line, lines[index - 1]!, row)) {
+    if (index > 0 && goesOnRow(line, lines[index - 1]!, row, rows.at(-1)!)) {
       for (const cell of cells) appendUnder(rows.at(-1)!, cell);
       return;
     }

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
@@ -11,6 +11,8 @@ const TIME_MAX_MS = 30_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
 const PARSERS_MAX = 2;
+/** Half of what "below normal" means: a busy machine must still finish an honest file in its time. */
+const NICENESS = 5;
 
 /** V8 aborts when its heap is full; Linux kills when the machine is. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
@@ -111,7 +113,7 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
 /** The server comes first: for the processor, and when Linux looks for a process to end because memory is short. */
 function yieldToServer(child: ChildProcess): void {
   try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(child.pid!, NICENESS);
     writeFileSync(`/proc/${child.pid}/oom_score_adj`, '1000');
   } catch {
     // Not every system has these, or lets us.

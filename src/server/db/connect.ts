@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { openEmbedded } from './embedded/open.ts';
+import { StartupError } from './startup-error.ts';
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgres';
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseConfig {
+  dataDir: string;
+  /** PostgreSQL to connect to; without it the embedded database in `dataDir`. */
+  databaseUrl?: string;
+  log?: (message: string, fields?: object) => void;
+  /** The embedded database ended by itself: nothing can be saved any more. */
+  onLost?: (error: Error) => void;
+}
+
+const OLDEST_VERSION = 150_000;
+
+async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig['log']>): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'prosa',
+  });
+  pool.on('error', (error) => log('a connection was lost', { err: error }));
+  const close = async () => {
+    if (!pool.ending) await pool.end();
+  };
+  try {
+    const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`);
+    if (Number(rows[0]?.version) < OLDEST_VERSION) {
+      throw new StartupError('database_too_old', 'O PostgreSQL precisa ser da versão 15 ou mais nova.', 78);
+    }
+  } catch (error) {
+    await close();
+    if (error instanceof StartupError) throw error;
+    // The driver's own words may hold the address and the user, never the password; the code says enough.
+    const { code = 'sem resposta' } = error as { code?: string };
+    throw new StartupError(
+      'database_unreachable',
+      `Não foi possível conectar ao banco de dados em DATABASE_URL (${code}).`,
+      69,
+    );
+  }
+  return { kind: 'postgres', pool, close };
+}
+
+/**
+ * Connects to the database: PostgreSQL when its address is given, the embedded one otherwise. Both are spoken to
+ * through the same pool; nothing above this knows which it is.
+ * @throws StartupError with a sentence for whoever starts the server.
+ */
+export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
+  const { dataDir, databaseUrl, log = () => undefined, onLost = () => undefined } = config;
+  if (databaseUrl) return openPostgres(databaseUrl, log);
+  const embedded = await openEmbedded(dataDir, log, onLost);
+  return { kind: 'embedded', pool: embedded.pool, close: embedded.close };
+}

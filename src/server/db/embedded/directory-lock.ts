@@ -1,0 +1,68 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '../startup-error.ts';
+
+const SQLITE_BUSY = 5;
+
+/** Makes the folder if need be. @throws StartupError when it is no folder that one can read and write. */
+export function prepareDirectory(dataDir: string): string {
+  const path = resolve(dataDir);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!statSync(path).isDirectory()) throw new Error('not a folder');
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    // Root passes every access check; a read-only file system shows itself only to a write.
+    const probe = join(path, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch {
+    throw new StartupError(
+      'data_dir_unusable',
+      `A pasta de dados ${path} não pode ser usada: precisa ser uma pasta com permissão de leitura e escrita.`,
+      73,
+    );
+  }
+  return path;
+}
+
+export interface DirectoryLock {
+  release(): void;
+}
+
+/**
+ * Claims a data directory for this process: two on one would lose rows in silence. The claim is a lock of the kernel
+ * (held through an SQLite file, Node having no call of its own for it): of two starts one gets it, whatever the timing,
+ * and it ends with its process, however that dies. The PID beside it only names the holder.
+ * @throws StartupError `data_dir_taken`.
+ */
+export function lockDirectory(path: string): DirectoryLock {
+  const pidFile = join(path, 'prosa.pid');
+  const lock = new DatabaseSync(join(path, 'prosa.lock'));
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    throw new StartupError(
+      'data_dir_taken',
+      `A pasta de dados ${path} já está em uso pelo processo ${readPid(pidFile)}. Encerre-o ou escolha outra com DATA_DIR.`,
+      75,
+    );
+  }
+  writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
+  return {
+    release() {
+      rmSync(pidFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+function readPid(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim() || '(desconhecido)';
+  } catch {
+    return '(desconhecido)';
+  }
+}

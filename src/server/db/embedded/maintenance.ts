@@ -1,0 +1,44 @@
+import type pg from 'pg';
+
+const MINUTE_MS = 60_000;
+const CHECKPOINT_MS = MINUTE_MS;
+const VACUUM_MS = 30 * MINUTE_MS;
+
+export interface Maintenance {
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * What PostgreSQL does by background processes that the embedded one lacks: checkpoints, which bound the log to be
+ * replayed and the space that it takes, and vacuum with fresh statistics. One at a time; a quiet database is left alone.
+ */
+export function startMaintenance(pool: pg.Pool, log: (message: string, fields?: object) => void): Maintenance {
+  let running: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+  let lastPosition = '';
+  const next = (work: () => Promise<unknown>) => {
+    running = running
+      .then(() => (stopped ? undefined : work()))
+      .catch((error) => log('maintenance failed', { err: error }));
+  };
+  const checkpoint = async () => {
+    const { rows } = await pool.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
+    if (rows[0]?.position === lastPosition) return;
+    await pool.query('checkpoint');
+    const after = await pool.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
+    lastPosition = after.rows[0]?.position ?? '';
+  };
+  const timers = [
+    setInterval(() => next(checkpoint), CHECKPOINT_MS),
+    setInterval(() => next(() => pool.query('vacuum (analyze)')), VACUUM_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return {
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { PARSER_FLAGS } from '../../src/server/knowledge/extract/run-parser.ts';
+import { fixture } from '../fixtures/fixture.ts';
+
+/** The processes that this one has started and that still run. */
+function parsers(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+        return (
+          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('parser-process')
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+describe('a parser', () => {
+  it('may not read, write, start anything or use the network', async () => {
+    const probe = join(import.meta.dirname, '../fixtures/probe.ts');
+    const child = fork(probe, {
+      execArgv: [...PARSER_FLAGS, `--allow-fs-read=${probe}`],
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const tried = await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+    expect(tried).toEqual({
+      readSecret: 'ERR_ACCESS_DENIED',
+      readEnvironment: 'ERR_ACCESS_DENIED',
+      write: 'ERR_ACCESS_DENIED',
+      startProcess: 'ERR_ACCESS_DENIED',
+      startThread: 'ERR_ACCESS_DENIED',
+      makeCode: 'EvalError',
+      connect: 'A parser has no network',
+      fetch: 'A parser has no network',
+      resolve: 'A parser has no network',
+      environment: 0,
+    });
+  });
+
+  it('works at most twice at once, and every file is answered', async () => {
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, parsers().length)), 10);
+    const told = await Promise.all(Array.from({ length: 6 }, () => extractFile(fixture('manual.docx'))));
+    clearInterval(watch);
+    expect(new Set(told.map((document) => document.blocks.length)).size).toBe(1);
+    expect(most).toBe(2);
+    expect(parsers()).toEqual([]);
+  });
+
+  it('is ended when its caller gives up, and the queue goes on', async () => {
+    const signal = AbortSignal.timeout(60);
+    const given = Array.from({ length: 4 }, () => extractFile(fixture('catalog.pdf'), { signal }));
+    for (const one of await Promise.allSettled(given)) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'TimeoutError' } });
+    }
+    expect(parsers()).toEqual([]);
+    expect((await extractFile(fixture('manual.doc'))).blocks.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { extractFile, formatOf } from '../../src/server/knowledge/extract/extract-file.ts';
+import type { Block } from '../../src/server/knowledge/blocks.ts';
+import { docxOf, loopingDoc, zipOf } from '../fixtures/crafted-files.ts';
+import { fixture } from '../fixtures/fixture.ts';
+import { baskets, manual } from '../fixtures/manual.ts';
+import type { Piece } from '../fixtures/fodt.ts';
+
+/** What a source should become, as blocks. */
+const blocksOf = (pieces: Piece[], boldLevel = 3, isNumbered = true): Block[] =>
+  pieces.map((piece): Block => {
+    if ('h' in piece) return { kind: 'heading', text: piece.text, level: piece.h };
+    if ('bold' in piece) return { kind: 'heading', text: piece.bold, level: boldLevel };
+    if ('items' in piece) {
+      const mark = (index: number) => (piece.numbered && isNumbered ? `${index + 1}.` : '-');
+      return { kind: 'list', text: piece.items.map((item, index) => `${mark(index)} ${item}`).join('\n') };
+    }
+    if ('rows' in piece) return { kind: 'table', text: piece.rows.map((row) => row.join(' | ')).join('\n') };
+    if ('p' in piece) return { kind: 'paragraph', text: piece.p };
+    throw new Error('no block for this piece');
+  });
+const expected = blocksOf(manual);
+
+describe('one manual in four formats', () => {
+  it.each(['manual.docx', 'manual.doc'])('%s gives its headings, list, table and accents exactly', async (name) => {
+    const { title, blocks } = await extractFile(fixture(name));
+    expect(blocks).toEqual(expected);
+    expect(title).toBe('Manual de atendimento do Empório Serra Azul');
+  });
+
+  it('a pdf gives the same, with the page of each', async () => {
+    const { title, language, blocks } = await extractFile(fixture('manual.pdf'));
+    expect(blocks.map(({ page: _, ...block }) => block)).toEqual(expected);
+    expect(blocks.map((block) => block.page)).toEqual(
+      expected.map((_, index) => (index < expected.length - 2 ? 1 : 2)),
+    );
+    expect({ title, language }).toEqual({ title: 'Manual de atendimento', language: 'pt-BR' });
+  });
+
+  it('a txt gives the same in UTF-8, Windows-1252 and UTF-16', async () => {
+    const told = await Promise.all(
+      ['manual-utf8.txt', 'manual-windows-1252.txt', 'manual-utf16le.txt'].map((name) => extractFile(fixture(name))),
+    );
+    const capitals = expected[0]!.text.toUpperCase();
+    expect(told[0]!.blocks).toEqual([{ kind: 'heading', text: capitals, level: 1 }, ...expected.slice(1)]);
+    expect(told[0]!.title).toBe(capitals);
+    expect(told[1]).toEqual(told[0]);
+    expect(told[2]).toEqual(told[0]);
+  });
+});
+
+describe('a text without styles, with titles in bold and a table of long cells', () => {
+  it.each([
+    // A .doc keeps the numbers of a list apart from its text, where they are not looked for.
+    ['baskets.doc', blocksOf(baskets, 3, false)],
+    ['baskets.docx', blocksOf(baskets, 3)],
+    ['baskets.pdf', blocksOf(baskets, 1)],
+  ])('%s', async (name, told) => {
+    const { title, blocks } = await extractFile(fixture(name));
+    expect(blocks.map(({ page: _, ...block }) => block)).toEqual(told);
+    expect(title).toBe('Cestas por assinatura');
+  });
+});
+
+describe('a file that cannot be read says why', () => {
+  const doc = fixture('manual.doc').bytes;
+  const locked = Uint8Array.from(doc);
+  locked[Buffer.from(doc).indexOf(Buffer.from('eca5', 'hex')) + 0x0b]! |= 0x01;
+  const docx = fixture('manual.docx').bytes;
+  const entity = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
+
+  it.each([
+    ['an empty file', fixture('empty.pdf'), 'empty'],
+    ['a text of blanks', { name: 'a.txt', bytes: Buffer.from(' \r\n\t ') }, 'empty'],
+    ['a scan', fixture('scan.pdf'), 'no_text'],
+    ['a docx without a word', { name: 'a.docx', bytes: docxOf('<w:p/>') }, 'no_text'],
+    ['a pdf with a password', fixture('encrypted.pdf'), 'encrypted'],
+    ['a doc with a password', { name: 'a.doc', bytes: locked }, 'encrypted'],
+    ['a pdf cut in two', fixture('truncated.pdf'), 'damaged'],
+    ['a docx cut in two', { name: 'a.docx', bytes: docx.subarray(0, docx.length / 2) }, 'damaged'],
+    ['a doc cut in two', { name: 'a.doc', bytes: doc.subarray(0, doc.length / 2) }, 'damaged'],
+    ['a doc whose sectors run in a ring', { name: 'a.doc', bytes: loopingDoc() }, 'damaged'],
+    ['a docx that declares entities', { name: 'a.docx', bytes: docxOf('<w:p/>', { prolog: entity }) }, 'damaged'],
+    ['a zip named .docx', fixture('zip-named.docx'), 'wrong_format'],
+    ['a pdf named .docx', fixture('manual.pdf', 'manual.docx'), 'wrong_format'],
+    ['a doc named .txt', fixture('manual.doc', 'manual.txt'), 'wrong_format'],
+    [
+      'a photograph named .txt',
+      { name: 'a.txt', bytes: fixture('scan.pdf').bytes.subarray(700, 60_000) },
+      'wrong_format',
+    ],
+    ['an extension that is not ours', fixture('manual-utf8.txt', 'manual.rtf'), 'wrong_format'],
+  ])('%s', async (_, file, reason) => {
+    await expect(extractFile(file)).rejects.toMatchObject({ name: 'ExtractError', reason });
+  });
+
+  it('a docx that lies about its size is not unpacked further', async () => {
+    const bytes = zipOf(
+      { '[Content_Types].xml': '<Types/>', 'word/document.xml': 'a'.repeat(2_000_000) },
+      { 'word/document.xml': 1_000 },
+    );
+    await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'damaged' });
+  });
+
+  it('a pdf that only forbids changes is read', async () => {
+    const { blocks } = await extractFile(fixture('restricted.pdf'));
+    expect(blocks).toHaveLength(expected.length);
+  });
+});
+
+describe('formatOf', () => {
+  it.each([
+    ['manual.pdf', 'manual.PDF', 'pdf'],
+    ['manual.doc', 'manual.doc', 'doc'],
+    ['manual.docx', 'Manual de 2026.v2.docx', 'docx'],
+    ['manual-utf16le.txt', 'manual.txt', 'txt'],
+    ['zip-named.docx', 'zip-named.docx', null],
+    ['manual.docx', 'manual.doc', null],
+    ['manual.pdf', 'manual', null],
+    ['empty.pdf', 'vazio.docx', 'docx'],
+  ])('%s under the name %s is %s', async (path, name, format) => {
+    expect(await formatOf(name, fixture(path).bytes)).toBe(format);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
+import { CATALOG_PAGES, drawSheet, sheetOf } from '../fixtures/catalog.ts';
+import { pdfOfPages } from '../fixtures/crafted-files.ts';
+import { fixture } from '../fixtures/fixture.ts';
+import { newsletter } from '../fixtures/manual.ts';
+
+const plain = (text: string) => text.replaceAll('\u00ad', '');
+
+describe('a catalogue of 120 pages', () => {
+  it('is read whole, every fact on its own page, without headers and page numbers', async () => {
+    const began = performance.now();
+    const { blocks } = await extractFile(fixture('catalog.pdf'));
+    console.info(`120 pages in ${Math.round(performance.now() - began)} ms`);
+    const pages = Map.groupBy(blocks, (block) => block.page!);
+    expect(pages.size).toBe(CATALOG_PAGES);
+    for (let page = 1; page <= CATALOG_PAGES; page += 1) {
+      const told = drawSheet(page).map((piece) =>
+        'h' in piece
+          ? piece.text
+          : 'p' in piece
+            ? piece.p
+            : 'rows' in piece
+              ? piece.rows.map((row) => row.join(' | ')).join('\n')
+              : '',
+      );
+      expect(pages.get(page)!.map((block) => block.text)).toEqual(told);
+      expect(pages.get(page)![0]).toEqual({ kind: 'heading', level: 1, page, text: sheetOf(page).name });
+    }
+    expect(blocks.some((block) => /catálogo interno|^Página \d/.test(block.text))).toBe(false);
+  });
+});
+
+describe('a page in two columns', () => {
+  it('is read column by column, its cut words made whole', async () => {
+    const { blocks } = await extractFile(fixture('two-columns.pdf'));
+    const pieces = newsletter.flatMap((piece) => ('columns' in piece ? piece.columns : [piece]));
+    const told = pieces.map((piece) => plain('h' in piece ? piece.text : 'p' in piece ? piece.p : ''));
+    expect(blocks.map((block) => block.text)).toEqual(told);
+  });
+});
+
+describe('limits', () => {
+  it('refuses a pdf of more than 2,000 pages', async () => {
+    const bytes = pdfOfPages(2_001, (page) => `Pagina numero ${page}`);
+    await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
+  });
+
+  it('refuses more than 5 MB of text', async () => {
+    const bytes = Buffer.from('O empório abre cedo e fecha tarde.\n\n'.repeat(160_000));
+    await expect(extractFile({ name: 'a.txt', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
+  });
+
+  it('keeps a line that a page repeats in its body and what a few pages have in common', async () => {
+    const bytes = pdfOfPages(4, (page) => (page % 2 ? 'Entrega gratuita acima de 250 reais' : `Codigo ${page * 31}`));
+    const { blocks } = await extractFile({ name: 'a.pdf', bytes });
+    expect(blocks.map((block) => block.page)).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../src/server/knowledge/extract/decode-text.ts';
+import { parseTxt } from '../../src/server/knowledge/extract/parse-txt.ts';
+import { joinLines } from '../../src/server/knowledge/extract/pdf-blocks.ts';
+import { tidy } from '../../src/server/knowledge/extract/tidy-text.ts';
+
+const LETTERS = [...'abcdefghijlmnopqrstuvzABCDEÁÀÂÃÉÊÍÓÔÕÚÇáàâãéêíóôõúç0123456789 .,;:!?"ºª°§–“”…€\n'];
+const portuguese = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 300 });
+
+describe('encodings', () => {
+  it('gives back any Portuguese text from UTF-8, UTF-16 and UTF-8 with a mark', () => {
+    fc.assert(
+      fc.property(portuguese, (text) => {
+        expect(decodeText(Buffer.from(text))).toBe(text);
+        expect(decodeText(iconv.encode(text, 'utf-8', { addBOM: true }))).toBe(text);
+        for (const encoding of ['utf-16le', 'utf-16be']) {
+          expect(decodeText(iconv.encode(text, encoding, { addBOM: true }))).toBe(text);
+        }
+      }),
+    );
+  });
+
+  it('gives back Windows-1252 and unmarked UTF-16 when they hold what such texts do', () => {
+    fc.assert(
+      fc.property(portuguese, (text) => {
+        // One accented letter before a blank is no UTF-8; one plain letter brings the NULs of UTF-16.
+        const known = `${text} à noite`;
+        expect(decodeText(iconv.encode(known, 'windows-1252'))).toBe(known);
+        expect(decodeText(iconv.encode(`a${known}`, 'utf-16le'))).toBe(`a${known}`);
+        expect(decodeText(iconv.encode(`a${known}`, 'utf-16be'))).toBe(`a${known}`);
+      }),
+    );
+  });
+});
+
+describe('tidy', () => {
+  it('leaves no control, no invisible and no double space, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const once = tidy(text);
+        expect(once).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b\ufeff]| {2}|^ | $/);
+        expect(tidy(once)).toBe(once);
+      }),
+    );
+  });
+
+  it('composes accents, opens ligatures, drops soft hyphens and folds odd spaces', () => {
+    expect(tidy('Cafe\u0301 \ufb01no\u00a0 e su\u00adave\u2003\t\n pós\u2011venda')).toBe(
+      'Café fino e suave pós-venda',
+    );
+  });
+});
+
+describe('words cut at the end of a line', () => {
+  const words = new Set(['guarda-chuva', 'embalagem']);
+  it.each([
+    ['a emba-', 'lagem fechada', 'a embalagem fechada'],
+    ['o guarda-', 'chuva verde', 'o guarda-chuva verde'],
+    ['na segunda-', 'feira cedo', 'na segunda-feira cedo'],
+    ['para vendê-', 'lo depois', 'para vendê-lo depois'],
+    ['uma noi-', 'te fria', 'uma noite fria'],
+    ['de 2024 -', 'segue aqui', 'de 2024 - segue aqui'],
+    ['o trem São Paulo-', 'Santos', 'o trem São Paulo-Santos'],
+    ['fim da linha', 'começo da outra', 'fim da linha começo da outra'],
+  ])('%s + %s', (above, below, whole) => expect(joinLines(above, below, words)).toBe(whole));
+});
+
+describe('the signs that people type', () => {
+  const read = (text: string) => parseTxt(Buffer.from(text)).blocks.map(({ kind, text }) => `${kind}: ${text}`);
+
+  it('knows numbered titles from numbered items', () => {
+    expect(
+      read('1. Entregas\n\nO prazo é de três dias.\n\n1.1 Retirada na loja\n\nFica pronta em duas horas.'),
+    ).toEqual([
+      'heading: 1. Entregas',
+      'paragraph: O prazo é de três dias.',
+      'heading: 1.1 Retirada na loja',
+      'paragraph: Fica pronta em duas horas.',
+    ]);
+    expect(read('Como pedir:\n\n1. Escreva para nós.\n2. Espere o código.\n3. Poste o pacote.')).toEqual([
+      'paragraph: Como pedir:',
+      'list: 1. Escreva para nós.\n2. Espere o código.\n3. Poste o pacote.',
+    ]);
+  });
+
+  it('joins lines broken to fit a screen and keeps apart those ended on purpose', () => {
+    expect(read('A loja abre de segunda a sexta, das oito e meia às\nseis e meia da tarde, e aos sábados.')).toEqual([
+      'paragraph: A loja abre de segunda a sexta, das oito e meia às seis e meia da tarde, e aos sábados.',
+    ]);
+    expect(read('Telefone: 3555-0142\nEscreva para atendimento@emporio.example, que respondemos logo')).toEqual([
+      'paragraph: Telefone: 3555-0142',
+      'paragraph: Escreva para atendimento@emporio.example, que respondemos logo',
+    ]);
+  });
+
+  it('reads tables with tabs or bars', () => {
+    expect(read('Código\tPreço\nQJ-101\tR$ 89,90')).toEqual(['table: Código | Preço\nQJ-101 | R$ 89,90']);
+    expect(read('| Peso | Preço |\n|------|-------|\n| 1 kg | R$ 10 |')).toEqual(['table: Peso | Preço\n1 kg | R$ 10']);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { extractFile, ExtractError } from '../../src/server/knowledge/extract/extract-file.ts';
+import { EXTRACT_REASONS } from '../../src/server/knowledge/extract/extract-error.ts';
+import { blockingPdf, docxOf, loopingDoc, swellingDocx, swellingPdf } from '../fixtures/crafted-files.ts';
+import { fixture } from '../fixtures/fixture.ts';
+
+/** How late a timer of 20 ms may be while a file does its worst; the machine is shared with other work. */
+const DELAY_MAX_MS = 500;
+const TIME_MAX_MS = 31_500;
+
+let worstDelay = 0;
+let timer: NodeJS.Timeout;
+beforeEach(() => {
+  worstDelay = 0;
+  let last = performance.now();
+  timer = setInterval(() => {
+    worstDelay = Math.max(worstDelay, performance.now() - last - 20);
+    last = performance.now();
+  }, 20);
+});
+afterEach(() => clearInterval(timer));
+
+async function reasonOf(name: string, bytes: Uint8Array) {
+  // The bytes were made in this process: what that took of the timer does not count.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  worstDelay = 0;
+  const began = performance.now();
+  const reason = await extractFile({ name, bytes }).then(
+    () => 'read',
+    (error: unknown) => (error instanceof ExtractError ? error.reason : error),
+  );
+  const took = performance.now() - began;
+  console.info(
+    `${name}: ${bytes.length} bytes, ${String(reason)}, ${Math.round(took)} ms, delay ${Math.round(worstDelay)} ms`,
+  );
+  expect(took).toBeLessThan(TIME_MAX_MS);
+  expect(worstDelay).toBeLessThan(DELAY_MAX_MS);
+  return reason;
+}
+
+describe('files made to hurt', () => {
+  it('while nothing happens the timer shows what the machine alone delays', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    console.info(`idle: delay ${Math.round(worstDelay)} ms`);
+  });
+
+  it('a docx that unpacks a thousandfold', async () => {
+    expect(await reasonOf('bomb.docx', swellingDocx(15_000_000, 0))).toBe('too_complex');
+  });
+
+  it('a docx that unpacks eightyfold, as it may, and then fills the memory', async () => {
+    expect(await reasonOf('swelling.docx', swellingDocx(13_000_000, 1_000_000))).toBe('too_complex');
+  });
+
+  it('a docx nested a hundred thousand deep', async () => {
+    const depth = 100_000;
+    const bytes = docxOf('<w:sdt><w:sdtContent>'.repeat(depth) + '</w:sdtContent></w:sdt>'.repeat(depth));
+    expect(['too_complex', 'damaged']).toContain(await reasonOf('deep.docx', bytes));
+  });
+
+  it('a doc whose sectors run in a ring', async () => {
+    expect(await reasonOf('ring.doc', loopingDoc())).toBe('damaged');
+  });
+
+  it('a pdf that does nothing for minutes', async () => {
+    expect(await reasonOf('blocking.pdf', blockingPdf())).toBe('timeout');
+  });
+
+  it('a pdf whose page unpacks to half a gigabyte', async () => {
+    expect(await reasonOf('swelling.pdf', await swellingPdf())).toBe('too_complex');
+  });
+
+  it('ten megabytes of text on one line', async () => {
+    const bytes = Buffer.from('palavra '.repeat(1_300_000));
+    expect(await reasonOf('long.txt', bytes)).toBe('too_complex');
+  });
+
+  it('while two of them work, a good file waits its turn and is read', async () => {
+    const signal = AbortSignal.timeout(4_000);
+    const hostile = [1, 2].map(() =>
+      extractFile({ name: 'a.pdf', bytes: blockingPdf() }, { signal }).catch(() => null),
+    );
+    const began = performance.now();
+    const { blocks } = await extractFile(fixture('manual.docx'));
+    expect(performance.now() - began).toBeGreaterThan(3_500);
+    expect(blocks.length).toBeGreaterThan(10);
+    expect(await Promise.all(hostile)).toEqual([null, null]);
+  });
+});
+
+describe('files with some bytes changed', () => {
+  /** Numbers from 0 to 1, the same at every run. */
+  function* dice(seed: number) {
+    for (let state = seed; ;) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      yield state / 2 ** 32;
+    }
+  }
+
+  it.each(['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf16le.txt'])('%s is read or refused', async (name) => {
+    const rolls = dice(name.length);
+    const roll = () => rolls.next().value as number;
+    const told = new Map<string, number>();
+    for (let round = 0; round < 25; round += 1) {
+      const { bytes } = fixture(name);
+      for (let change = 0; change < 1 + round; change += 1)
+        bytes[Math.floor(roll() * bytes.length)] = Math.floor(roll() * 256);
+      const result = await extractFile({ name, bytes }).then(
+        () => 'read',
+        (error: unknown) => (error as ExtractError).reason,
+      );
+      expect(['read', ...EXTRACT_REASONS]).toContain(result);
+      told.set(result, (told.get(result) ?? 0) + 1);
+    }
+    console.info(name, Object.fromEntries(told));
+    expect(worstDelay).toBeLessThan(DELAY_MAX_MS);
+  });
+});
