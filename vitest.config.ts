@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Long tests (kills, hostile files, both databases in full) run by `npm run test:long`. */
 const isLong = process.env.TESTS === 'long';
 
+/** Where CI wants the figures of a run. */
+const results = process.env.TEST_RESULTS;
+
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -14,6 +17,7 @@ export default defineConfig({
     testTimeout: isLong ? 600_000 : 30_000,
     hookTimeout: 120_000,
     maxWorkers: isLong ? 1 : 2,
+    reporters: results ? ['default', ['json', { outputFile: `${results}/${process.pid}.json` }]] : ['default'],
     server: { deps: { inline: [/@refinedev\/react-router/] } },
   },
 });

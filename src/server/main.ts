@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -30,18 +32,21 @@ const openLog = (env: Env) =>
     pino.destination({ dest: 2, sync: false }),
   );
 
+function listenError(error: NodeJS.ErrnoException, env: Env): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartupError('port_taken', `A porta ${env.PORT} já está em uso. Escolha outra com PORT=3001.`, 75);
+  }
+  if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(error.code ?? '')) {
+    return new StartupError('bad_environment', `Não é possível escutar em ${env.HOST}:${env.PORT}.`, 78);
+  }
+  return error;
+}
+
 async function listen(app: FastifyInstance, env: Env): Promise<string> {
   try {
     await app.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartupError('port_taken', `A porta ${env.PORT} já está em uso. Escolha outra com PORT=3001.`, 75);
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new StartupError('bad_environment', `Não é possível escutar em ${env.HOST}:${env.PORT}.`, 78);
-    }
-    throw error;
+    throw listenError(error as NodeJS.ErrnoException, env);
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
@@ -69,19 +74,30 @@ async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> 
 }
 
 function welcome(url: string, env: Env, hasDemo: boolean): void {
-  say('');
-  say(`  Prosa está no ar em ${url}`);
+  const lines = [`Prosa está no ar em ${url}`];
   if (hasDemo) {
-    say(`  Conta de demonstração: ${DEMO_OWNER.email}, senha ${DEMO_OWNER.password}`);
-    say(`  Equipe da plataforma:  ${DEMO_STAFF.email}, senha ${DEMO_STAFF.password}`);
+    lines.push(`Conta de demonstração: ${DEMO_OWNER.email}, senha ${DEMO_OWNER.password}`);
+    lines.push(`Equipe da plataforma:  ${DEMO_STAFF.email}, senha ${DEMO_STAFF.password}`);
   }
-  if (!env.SMTP_URL) say(`  Os e-mails ficam em ${join(env.DATA_DIR, 'outbox')}`);
-  say('');
+  if (!env.SMTP_URL) lines.push(`Os e-mails ficam em ${join(env.DATA_DIR, 'outbox')}`);
+  say(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+}
+
+/** Says at once that a port is taken, before the database is opened for nothing. */
+async function tryPort(env: Env): Promise<void> {
+  const probe = createServer();
+  const failed = once(probe, 'error').then(([error]) => error as NodeJS.ErrnoException);
+  probe.listen(env.PORT, env.HOST);
+  const error = await Promise.race([failed, once(probe, 'listening').then(() => null, () => failed)]);
+  if (error) throw listenError(error, env);
+  probe.close();
+  await once(probe, 'close');
 }
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = openLog(env);
+  await tryPort(env);
   const database = await connectDatabase({
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,

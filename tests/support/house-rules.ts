@@ -183,7 +183,9 @@ export const RULES: Record<string, Rule> = {
     'has a name that says nothing (utils, helpers, common, misc, manager)',
   ),
   'every import can be followed': forbids(
-    ({ target, from }) => target === 'unresolved' || (target === 'computed' && !isIn('tests', from)),
+    // The loader fetches the panel from whatever host it came from: that address is not to be known here.
+    ({ target, from }) =>
+      target === 'unresolved' || (target === 'computed' && !isIn('tests', from) && from !== 'src/widget/loader.ts'),
     'cannot tell what this imports:',
   ),
 };

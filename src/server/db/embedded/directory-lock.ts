@@ -1,15 +1,22 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
 
 const SQLITE_BUSY = 5;
 
+/** One folder after the other: Node's recursive call never ends where the system answers ENOENT for a parent that exists (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 /** Makes the folder if need be. @throws StartupError when it is no folder that one can read and write. */
 export function prepareDirectory(dataDir: string): string {
   const path = resolve(dataDir);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     if (!statSync(path).isDirectory()) throw new Error('not a folder');
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     // Root passes every access check; a read-only file system shows itself only to a write.

@@ -4,13 +4,15 @@ import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
 /** Goes up whenever the bytes or the way words are told apart change; an analysis of another version is made anew. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 export interface AnalysedSentence {
   /** Place in the passage's text, in UTF-16 units. */
   start: number;
   end: number;
-  /** Indexes into `words`. */
+  /** Whether it goes on with the sentence of the one before. */
+  goesOn: boolean;
+  /** Twice the index into `words`; plus one for a name: a capital where no sentence begins. */
   tokens: number[];
 }
 
@@ -22,21 +24,26 @@ export interface Analysis {
   sentences: AnalysedSentence[];
 }
 
+const CAPITAL = /\p{Lu}/u;
+
 /** Analyses a passage for search, as bytes to be stored beside it. The same passage always gives the same bytes. */
 export function analysePassage(passage: PassageWords): Uint8Array {
   const ids = new Map<string, number>();
-  const tokensOf = (text: string) =>
-    wordsOf(text).map(({ word }) => {
-      const known = ids.get(word);
-      if (known !== undefined) return known;
-      ids.set(word, ids.size);
-      return ids.size - 1;
-    });
+  const idOf = (word: string) => {
+    const known = ids.get(word);
+    if (known !== undefined) return known;
+    ids.set(word, ids.size);
+    return ids.size - 1;
+  };
+  const tokensOf = (text: string, isSentence = false) =>
+    wordsOf(text).map(
+      ({ word, start }, index) => idOf(word) * 2 + (isSentence && index > 0 && CAPITAL.test(text[start]!) ? 1 : 0),
+    );
   const question = tokensOf(passage.question ?? '');
   const title = tokensOf(titleOf(passage));
   const sentences = sentencesOf(passage.text).map((span) => ({
     ...span,
-    tokens: tokensOf(passage.text.slice(span.start, span.end)),
+    tokens: tokensOf(passage.text.slice(span.start, span.end), true),
   }));
   return encode({ words: [...ids.keys()], question, title, sentences });
 }
@@ -60,9 +67,9 @@ function encode({ words, question, title, sentences }: Analysis): Uint8Array {
   list(title);
   writer.number(sentences.length);
   let last = 0;
-  for (const { start, end, tokens } of sentences) {
+  for (const { start, end, goesOn, tokens } of sentences) {
     writer.number(start - last);
-    writer.number(end - start);
+    writer.number((end - start) * 2 + (goesOn ? 1 : 0));
     list(tokens);
     last = end;
   }
@@ -85,8 +92,9 @@ export function readAnalysis(bytes: Uint8Array): Analysis {
   let last = 0;
   const sentences = Array.from({ length: reader.number() }, () => {
     const start = last + reader.number();
-    last = start + reader.number();
-    return { start, end: last, tokens: list() };
+    const length = reader.number();
+    last = start + (length >>> 1);
+    return { start, end: last, goesOn: (length & 1) === 1, tokens: list() };
   });
   return { words, question, title, sentences };
 }

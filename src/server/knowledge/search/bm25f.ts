@@ -1,4 +1,4 @@
-import { countIn, FIELDS } from './postings.ts';
+import { countIn, FIELDS, QUESTION, TITLE } from './postings.ts';
 import type { Postings } from './postings.ts';
 
 /** How much a field counts and how much its length takes away (BM25F), by field: text, title, question. */
@@ -28,38 +28,53 @@ export function rarity(passageCount: number, passagesHolding: number): number {
  * however the chain is cut.
  */
 export function scoreByTerms(chain: readonly Postings[], terms: readonly Term[], k1: number): Float32Array[] {
-  const counts = chain.map(({ lengths }) => lengths[0]!.length);
-  const passageCount = counts.reduce((sum, count) => sum + count, 0);
+  const passageCount = chain.reduce((sum, { lengths }) => sum + lengths[0]!.length, 0);
   const averages = FIELDS.map((_, field) => chain.reduce((sum, { totals }) => sum + totals[field]!, 0) / passageCount);
-  const rarities = terms.map((term) => rarity(passageCount, passagesWith(chain, term)) * term.count);
+  const weights = terms.map((term) => rarity(passageCount, passagesWith(chain, term)) * term.count * (k1 + 1));
   return chain.map((postings, segment) => {
-    const scores = new Float32Array(counts[segment]!);
-    const norms = FIELDS.map((_, field) => normsOf(postings, field, averages[field]!));
-    terms.forEach(({ ids }, index) => {
-      const id = ids[segment]!;
-      if (id < 0) return;
-      const weight = rarities[index]! * (k1 + 1);
-      const { passages, counts: packed, starts } = postings;
-      const end = starts[id + 1]!;
-      for (let at = starts[id]!; at < end; at++) {
-        const passage = passages[at]!;
-        const count = packed[at]!;
-        let frequency = countIn(count, 0) * norms[0]![passage]!;
-        if (count > 0xff)
-          frequency += countIn(count, 1) * norms[1]![passage]! + countIn(count, 2) * norms[2]![passage]!;
-        scores[passage]! += (weight * frequency) / (frequency + k1);
-      }
-    });
+    const scores = new Float32Array(postings.lengths[0]!.length);
+    const norms = normsOf(postings, averages);
+    for (let index = 0; index < terms.length; index++) {
+      const id = terms[index]!.ids[segment]!;
+      if (id >= 0) addTerm(scores, postings, norms, id, weights[index]!, k1);
+    }
     return scores;
   });
 }
 
-function normsOf({ lengths }: Postings, field: number, average: number): Float32Array {
-  const weight = FIELD_WEIGHTS[field]!;
-  const b = FIELD_LENGTH_NORMS[field]!;
-  const own = lengths[field]!;
-  const norms = new Float32Array(own.length);
-  const perTerm = average > 0 ? b / average : 0;
-  for (let passage = 0; passage < own.length; passage++) norms[passage] = weight / (1 - b + own[passage]! * perTerm);
+function addTerm(
+  scores: Float32Array,
+  { passages, counts, starts }: Postings,
+  norms: readonly Float32Array[],
+  id: number,
+  weight: number,
+  k1: number,
+): void {
+  const [text, title, question] = norms as [Float32Array, Float32Array, Float32Array];
+  const end = starts[id + 1]!;
+  for (let at = starts[id]!; at < end; at++) {
+    const passage = passages[at]!;
+    const count = counts[at]!;
+    let frequency = (count & 0xff) * text[passage]!;
+    if (count > 0xff)
+      frequency += countIn(count, TITLE) * title[passage]! + countIn(count, QUESTION) * question[passage]!;
+    scores[passage]! += (weight * frequency) / (frequency + k1);
+  }
+}
+
+/** The norms last worked out for a segment's postings: they change with the chain it is searched in alone. */
+const KNOWN_NORMS = new WeakMap<Postings, { averages: readonly number[]; norms: Float32Array[] }>();
+
+/** What one occurrence counts in each field of each passage. */
+function normsOf(postings: Postings, averages: readonly number[]): Float32Array[] {
+  const known = KNOWN_NORMS.get(postings);
+  if (known?.averages.every((average, field) => average === averages[field])) return known.norms;
+  const norms = FIELDS.map((_, field) => {
+    const own = postings.lengths[field]!;
+    const b = FIELD_LENGTH_NORMS[field]!;
+    const perTerm = averages[field]! > 0 ? b / averages[field]! : 0;
+    return Float32Array.from(own, (length) => FIELD_WEIGHTS[field]! / (1 - b + length * perTerm));
+  });
+  KNOWN_NORMS.set(postings, { averages, norms });
   return norms;
 }

@@ -1,26 +1,74 @@
+import type { HitSentence } from './quote.ts';
 import type { Hit, SearchResult } from './search.ts';
 
 /** Longest answer quoted from passages, in characters; a FAQ's own answer is given whole. */
 export const ANSWER_MAX = 420;
+const SENTENCES_MAX = 3;
+/** Passages quoted from: the best, and the two behind it that score no further below. */
+const HITS_MAX = 3;
+const BEHIND_MAX = 1;
+/** What it counts that a sentence holds words of the question that none chosen before holds. */
+const NEWS = 8;
+
+/** A sentence and the hit that it is from. */
+interface Quote {
+  hit: number;
+  sentence: HitSentence;
+}
 
 /**
- * Answers with the base's own words: a FAQ's own answer, or up to three of the best passage's sentences in their order.
- * `used` are the hits quoted. Null when there is nothing to quote.
+ * Answers with the base's own words: a FAQ's own answer, or one to three sentences (420 characters at most) of the best
+ * passages, in their order. `used` are the hits quoted, the best first. Null when there is nothing to quote.
  */
-export function extractAnswer(result: SearchResult, _question: string): { text: string; used: Hit[] } | null {
+export function extractAnswer(result: SearchResult, _question?: string): { text: string; used: Hit[] } | null {
   const best = result.hits[0];
   if (best === undefined) return null;
-  if (best.passage.answer !== null && best.passage.answer.trim() !== '')
-    return { text: best.passage.answer.trim(), used: [best] };
-  const chosen: string[] = [];
-  let length = 0;
-  for (const { text } of best.sentences) {
-    if (chosen.length >= 2) break;
-    if (chosen.length > 0 && length + text.length + 1 > ANSWER_MAX) continue;
-    chosen.push(text);
-    length += text.length + 1;
-  }
+  const own = best.passage.answer?.trim() ?? '';
+  if (own !== '') return { text: own, used: [best] };
+  const hits = result.hits
+    .slice(0, HITS_MAX)
+    .filter(({ passage, score }) => passage.answer === null && best.score - score <= BEHIND_MAX);
+  const chosen = choose(hits);
   if (chosen.length === 0) return null;
-  const { text } = best.passage;
-  return { text: chosen.sort((a, b) => text.indexOf(a) - text.indexOf(b)).join(' '), used: [best] };
+  const used = hits.filter((_, index) => chosen.some(({ hit }) => hit === index));
+  return { text: quote(hits, chosen), used };
+}
+
+/** Takes the best sentence, then those that add most to what is there, while they fit. */
+function choose(hits: readonly Hit[]): Quote[] {
+  const left = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
+  const chosen: Quote[] = [];
+  const held: number[] = [];
+  let room = ANSWER_MAX;
+  while (chosen.length < SENTENCES_MAX) {
+    let next: Quote | null = null;
+    let most = -Infinity;
+    for (const quote of left) {
+      if (quote.sentence.text.length > room || chosen.includes(quote)) continue;
+      const value = quote.sentence.score + NEWS * newsOf(quote.sentence.holds, held);
+      if (value > most) [next, most] = [quote, value];
+    }
+    if (next === null) break;
+    chosen.push(next);
+    next.sentence.holds.forEach((share, word) => (held[word] = Math.max(held[word] ?? 0, share)));
+    room -= next.sentence.text.length + 1;
+  }
+  return chosen;
+}
+
+function newsOf(holds: readonly number[], held: readonly number[]): number {
+  return holds.reduce((sum, share, word) => sum + Math.max(0, share - (held[word] ?? 0)), 0);
+}
+
+/** The sentences hit by hit, in the order of their text; what stands between two neighbours there stays. */
+function quote(hits: readonly Hit[], chosen: readonly Quote[]): string {
+  const ordered = [...chosen].sort((a, b) => a.hit - b.hit || a.sentence.start - b.sentence.start);
+  return ordered.reduce((text, { hit, sentence }, index) => {
+    const before = ordered[index - 1];
+    if (before === undefined) return sentence.text;
+    const end = before.sentence.start + before.sentence.text.length;
+    const between = hits[hit]!.passage.text.slice(end, sentence.start);
+    const isNext = before.hit === hit && between.length === 1 && between.trim() === '';
+    return `${text}${isNext ? between : ' '}${sentence.text}`;
+  }, '');
 }

@@ -1,11 +1,15 @@
 import { readAnalysis } from './analyse.ts';
 import type { Analysis } from './analyse.ts';
-import { gramsOf, pairOf } from './grams.ts';
+import { gramsOf } from './grams.ts';
+import { intentOf, isNegative } from './intent.ts';
+import type { Intent } from './intent.ts';
 import { comparePassages } from './passage.ts';
 import type { Passage } from './passage.ts';
 import { buildPostings, bytesOf, QUESTION, TEXT, TITLE } from './postings.ts';
 import type { Postings } from './postings.ts';
-import { lettersOf } from './spelling.ts';
+import { signsOf } from './signs.ts';
+import { lettersOf, sortByLength } from './spelling.ts';
+import type { WordsByLength } from './spelling.ts';
 import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 
@@ -18,23 +22,33 @@ export interface Segment {
   readonly wordIds: ReadonlyMap<string, number>;
   /** The letters of each word, as bits. */
   readonly wordLetters: Uint32Array;
+  readonly byLength: WordsByLength;
   /** In how many passages each word comes. */
   readonly wordPassages: Uint32Array;
   readonly stems: readonly string[];
   readonly stemIds: ReadonlyMap<string, number>;
   /** The stem of each word. */
   readonly stemOfWord: Uint32Array;
+  /** 1 for words that say something of the subject. */
+  readonly isContent: Uint8Array;
+  /** What each word can be evidence of. */
+  readonly signs: Uint16Array;
+  /** Passages of one document, by its title, share a number. */
+  readonly documentOf: Uint32Array;
+  /** What the question of a FAQ asks for. */
+  readonly intents: readonly (Intent | null)[];
+  readonly isNegative: Uint8Array;
   readonly gramIds: ReadonlyMap<number, number>;
-  readonly pairIds: ReadonlyMap<number, number>;
   readonly byGram: Postings;
   readonly byStem: Postings;
-  readonly byPair: Postings;
   readonly tokens: Tokens;
 }
 
 /** The words of the passages in their order: question, title, then the sentences. */
 export interface Tokens {
   readonly words: Uint32Array;
+  /** Whether each token of a text is written as a name. */
+  readonly isName: Uint8Array;
   /** Of each passage, where its tokens begin and where its title and its text do; one more entry closes the last. */
   readonly starts: Uint32Array;
   readonly titles: Uint32Array;
@@ -43,6 +57,8 @@ export interface Tokens {
   readonly sentences: Uint32Array;
   /** Of each sentence: where its tokens end, and its place in the text. */
   readonly sentenceEnds: Uint32Array;
+  /** 1 for a part that goes on with the sentence of the one before. */
+  readonly goesOn: Uint8Array;
   readonly spanStarts: Uint32Array;
   readonly spanEnds: Uint32Array;
 }
@@ -61,7 +77,6 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
   const stems = [...stemIds.keys()];
   const passages = sorted.map(({ passage }) => passage);
   const grams = gramsOfWords(words);
-  const pairIds = new Map<number, number>();
   const isContent = Uint8Array.from(words, (word) => (STOPWORDS.has(word) ? 0 : 1));
   const count = passages.length;
   const eachWord = everyWord(tokens);
@@ -76,13 +91,10 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
       if (isContent[word] === 1) emit(stemOfWord[word]!, field);
     }),
   );
-  const eachPair = everyPair(eachWord, isContent, stemOfWord, (a, b) => idIn(pairIds, pairOf(stems[a]!, stems[b]!)));
-  for (let passage = 0; passage < count; passage++) eachPair(passage, () => undefined);
-  const byPair = buildPostings(count, pairIds.size, eachPair);
   const wordPassages = passagesOfWords(tokens, words.length, count);
   const arrays = [stemOfWord, wordPassages, ...Object.values(tokens)].reduce((sum, array) => sum + array.byteLength, 0);
-  const postings = bytesOf(byGram) + bytesOf(byStem) + bytesOf(byPair);
-  const maps = (words.length + stems.length) * 90 + (grams.ids.size + pairIds.size) * 24;
+  const postings = bytesOf(byGram) + bytesOf(byStem);
+  const maps = (words.length + stems.length) * 90 + grams.ids.size * 24;
   const texts = passages.reduce((sum, { text, title }) => sum + 200 + 2 * (text.length + title.length), 0);
   return {
     passages,
@@ -90,15 +102,19 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
     words,
     wordIds,
     wordLetters: Uint32Array.from(words, lettersOf),
+    byLength: sortByLength(words),
     wordPassages,
     stems,
     stemIds,
     stemOfWord,
+    isContent,
+    signs: Uint16Array.from(words, signsOf),
+    documentOf: documentsOf(passages),
+    intents: passages.map(({ question }) => (question === null ? null : intentOf(question))),
+    isNegative: Uint8Array.from(passages, ({ question }) => (question !== null && isNegative(question) ? 1 : 0)),
     gramIds: grams.ids,
-    pairIds,
     byGram,
     byStem,
-    byPair,
     tokens,
   };
 }
@@ -119,12 +135,17 @@ function layOut(analyses: Analysis[], wordIds: Map<string, number>): Tokens {
   const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
   const [starts, titles, texts, sentences] = [0, 0, 0, 0].map(() => new Uint32Array(count + 1));
   const [sentenceEnds, spanStarts, spanEnds] = [0, 0, 0].map(() => new Uint32Array(sentenceCount));
+  const isName = new Uint8Array(words.length);
+  const goingOn = new Uint8Array(sentenceCount);
   let at = 0;
   let sentence = 0;
   analyses.forEach((analysis, passage) => {
     const global = analysis.words.map((word) => idIn(wordIds, word));
     const lay = (list: number[]) => {
-      for (const token of list) words[at++] = global[token]!;
+      for (const token of list) {
+        isName[at] = token & 1;
+        words[at++] = global[token >>> 1]!;
+      }
     };
     starts![passage] = at;
     lay(analysis.question);
@@ -132,7 +153,8 @@ function layOut(analyses: Analysis[], wordIds: Map<string, number>): Tokens {
     lay(analysis.title);
     texts![passage] = at;
     sentences![passage] = sentence;
-    for (const { start, end, tokens } of analysis.sentences) {
+    for (const { start, end, goesOn, tokens } of analysis.sentences) {
+      goingOn[sentence] = goesOn ? 1 : 0;
       lay(tokens);
       sentenceEnds![sentence] = at;
       spanStarts![sentence] = start;
@@ -143,11 +165,13 @@ function layOut(analyses: Analysis[], wordIds: Map<string, number>): Tokens {
   sentences![count] = sentence;
   return {
     words,
+    isName,
     starts: starts!,
     titles: titles!,
     texts: texts!,
     sentences: sentences!,
     sentenceEnds: sentenceEnds!,
+    goesOn: goingOn,
     spanStarts: spanStarts!,
     spanEnds: spanEnds!,
   };
@@ -161,26 +185,6 @@ function everyWord({ words, starts, titles, texts }: Tokens): EachWord {
     for (let at = starts[passage]!; at < end; at++) {
       visit(words[at]!, at < titles[passage]! ? QUESTION : at < texts[passage]! ? TITLE : TEXT);
     }
-  };
-}
-
-/** Content words side by side, stopwords between them left out: `taxa de entrega` is the pair taxa, entrega. */
-function everyPair(
-  eachWord: EachWord,
-  isContent: Uint8Array,
-  stemOfWord: Uint32Array,
-  idOf: (first: number, second: number) => number,
-) {
-  return (passage: number, emit: (pair: number, field: number) => void) => {
-    let last = -1;
-    let lastField = -1;
-    eachWord(passage, (word, field) => {
-      if (isContent[word] === 0) return;
-      const stemId = stemOfWord[word]!;
-      if (last >= 0 && field === lastField) emit(idOf(last, stemId), field);
-      last = stemId;
-      lastField = field;
-    });
   };
 }
 
@@ -207,4 +211,11 @@ function passagesOfWords({ words, starts }: Tokens, wordCount: number, passageCo
     }
   }
   return counts;
+}
+
+function documentsOf(passages: readonly Passage[]): Uint32Array {
+  const ids = new Map<string, number>();
+  return Uint32Array.from(passages, ({ contentId, title, question }) =>
+    idIn(ids, question !== null || title === '' ? `content ${contentId}` : `title ${title}`),
+  );
 }

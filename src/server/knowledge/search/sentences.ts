@@ -4,19 +4,24 @@ export interface Span {
   end: number;
 }
 
-/** A sentence that goes on for longer is cut at a clause or a space: quotes stay readable and costs bounded. */
+/** A sentence, or a part of a long one, short enough to be quoted. */
+export interface Quotable extends Span {
+  /** Whether it goes on with the sentence of the one before. */
+  goesOn: boolean;
+}
+
+/** A sentence that goes on for longer is taken for several; one longer than a quote should be is cut at a clause. */
 const SENTENCE_MAX = 600;
+const QUOTE_MAX = 300;
 const ABBREVIATED =
   /(?:^|[\s(])(?:art|arts|dr|dra|sr|sra|srs|prof|profa|av|r|n|nº|no|num|tel|pag|pág|p|pp|ex|etc|cap|inc|vol|ed|cia|ltda|jr|st|fl|fls|al|op|cit|min|máx|mín|aprox|obs|[A-ZÀ-Ý])\.$/iu;
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
 
-/** The sentences of a text, in order, trimmed; together they hold every word of it. */
-export function sentencesOf(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const line of piecesOf(text)) {
-    for (const span of cut(text, line)) spans.push(span);
-  }
-  return spans;
+/** The sentences of a text as quotable parts, in order, trimmed; together they hold every word of it. */
+export function sentencesOf(text: string): Quotable[] {
+  return piecesOf(text)
+    .flatMap((line) => cut(text, line, SENTENCE_MAX))
+    .flatMap((sentence) => cut(text, sentence, QUOTE_MAX).map((part, index) => ({ ...part, goesOn: index > 0 })));
 }
 
 function piecesOf(text: string): Span[] {
@@ -47,17 +52,22 @@ function push(spans: Span[], text: string, start: number, end: number): void {
   if (start < end) spans.push({ start, end });
 }
 
-function cut(text: string, span: Span): Span[] {
+function cut(text: string, span: Span, most: number): Span[] {
   const spans: Span[] = [];
   let { start } = span;
-  while (span.end - start > SENTENCE_MAX) {
-    const stretch = text.slice(start, start + SENTENCE_MAX);
+  while (span.end - start > most) {
+    const stretch = text.slice(start, start + most);
     const clause = Math.max(stretch.lastIndexOf('; '), stretch.lastIndexOf(': '), stretch.lastIndexOf(', '));
     const space = stretch.lastIndexOf(' ');
-    const length = clause > SENTENCE_MAX / 2 ? clause + 1 : space > 0 ? space : SENTENCE_MAX;
+    const length = clause > most / 2 ? clause + 1 : space > 0 ? space : wholeCharacters(stretch);
     push(spans, text, start, start + length);
     start += length;
   }
   push(spans, text, start, span.end);
   return spans;
+}
+
+/** The length of a stretch without half a character (a lone surrogate) at its end. */
+function wholeCharacters(stretch: string): number {
+  return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length;
 }

@@ -1,4 +1,5 @@
 import type { Segment } from './segment.ts';
+import { WORD_MAX } from './words.ts';
 
 /** The most that a typed word may differ from the one it stands for: 2 slips from 8 letters on, 1 below, none below 4. */
 function slipsAllowed(length: number): number {
@@ -15,17 +16,20 @@ export function nearestWord(segments: readonly Segment[], typed: string): string
   if (allowed === 0 || /\d/.test(typed)) return null;
   const letters = lettersOf(typed);
   let best: { word: string; cost: number; passages: number } | null = null;
-  for (const segment of segments) {
-    for (let id = 0; id < segment.words.length; id++) {
-      const word = segment.words[id]!;
-      if (Math.abs(word.length - typed.length) > allowed || word.length < 3) continue;
-      if (bitsIn(letters ^ segment.wordLetters[id]!) > allowed * 2) continue;
-      const slips = slipsBetween(typed, word, allowed);
-      if (slips > allowed) continue;
-      const cost = slips + (word[0] === typed[0] ? 0 : 0.5);
-      const passages = segment.wordPassages[id]!;
-      if (best === null || cost < best.cost || (cost === best.cost && isBetter(word, passages, best))) {
-        best = { word, cost, passages };
+  for (const { words, wordLetters, wordPassages, byLength } of segments) {
+    for (let length = Math.max(3, typed.length - allowed); length <= typed.length + allowed; length++) {
+      const end = byLength.starts[length + 1] ?? 0;
+      for (let at = byLength.starts[length] ?? 0; at < end; at++) {
+        const id = byLength.words[at]!;
+        if (bitsIn(letters ^ wordLetters[id]!) > allowed * 2) continue;
+        const word = words[id]!;
+        const slips = slipsBetween(typed, word, allowed);
+        if (slips > allowed) continue;
+        const cost = slips + (word[0] === typed[0] ? 0 : 0.5);
+        const passages = wordPassages[id]!;
+        if (best === null || cost < best.cost || (cost === best.cost && isBetter(word, passages, best))) {
+          best = { word, cost, passages };
+        }
       }
     }
   }
@@ -44,29 +48,50 @@ export function lettersOf(word: string): number {
 }
 
 function bitsIn(value: number): number {
-  let count = 0;
-  for (let rest = value; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  let bits = value - ((value >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Damerau's distance (optimal string alignment): letters put in, left out, mistaken or swapped. Stops above `most`. */
+/** Words by their length: those of length n stand in `words` from `starts[n]` to `starts[n + 1]`. */
+export interface WordsByLength {
+  words: Uint32Array;
+  starts: Uint32Array;
+}
+
+export function sortByLength(words: readonly string[]): WordsByLength {
+  const starts = new Uint32Array(WORD_MAX + 2);
+  for (const word of words) starts[word.length + 1]!++;
+  for (let length = 0; length <= WORD_MAX; length++) starts[length + 1]! += starts[length]!;
+  const next = starts.slice();
+  const sorted = new Uint32Array(words.length);
+  words.forEach((word, id) => (sorted[next[word.length]!++] = id));
+  return { words: sorted, starts };
+}
+
+/** Rows of the table below, kept between calls: thousands of words are compared for one that is mistyped. */
+const ROWS = [0, 0, 0].map(() => new Uint8Array(WORD_MAX + 2));
+
+/**
+ * Damerau's distance (optimal string alignment): letters put in, left out, mistaken or swapped. Above `most`, some number
+ * above it. Of longer words only the first 40 characters are compared.
+ */
 export function slipsBetween(a: string, b: string, most: number): number {
-  let before = new Array<number>(b.length + 1).fill(0);
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  let row = new Array<number>(b.length + 1).fill(0);
-  for (let i = 1; i <= a.length; i++) {
+  const [rows, cols] = [Math.min(a.length, WORD_MAX), Math.min(b.length, WORD_MAX)];
+  let [before, last, row] = ROWS as [Uint8Array, Uint8Array, Uint8Array];
+  for (let j = 0; j <= cols; j++) last[j] = j;
+  for (let i = 1; i <= rows; i++) {
     row[0] = i;
     let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1;
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
-      if (
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
-      ) {
-        cost = Math.min(cost, before[j - 2]! + 1);
+    const letter = a.charCodeAt(i - 1);
+    const letterBefore = i > 1 ? a.charCodeAt(i - 2) : -1;
+    for (let j = 1; j <= cols; j++) {
+      const other = b.charCodeAt(j - 1);
+      let cost = last[j - 1]! + (letter === other ? 0 : 1);
+      if (last[j]! + 1 < cost) cost = last[j]! + 1;
+      if (row[j - 1]! + 1 < cost) cost = row[j - 1]! + 1;
+      if (j > 1 && letterBefore === other && letter === b.charCodeAt(j - 2) && before[j - 2]! + 1 < cost) {
+        cost = before[j - 2]! + 1;
       }
       row[j] = cost;
       if (cost < least) least = cost;
@@ -74,5 +99,5 @@ export function slipsBetween(a: string, b: string, most: number): number {
     if (least > most) return most + 1;
     [before, last, row] = [last, row, before];
   }
-  return last[b.length]!;
+  return last[cols]!;
 }

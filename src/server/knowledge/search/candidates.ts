@@ -1,0 +1,96 @@
+import { scoreByTerms } from './bm25f.ts';
+import type { Term } from './bm25f.ts';
+import { gramsOf } from './grams.ts';
+import type { Question } from './question.ts';
+import type { Segment } from './segment.ts';
+
+/** A passage worth a closer look. */
+export interface Candidate {
+  segment: Segment;
+  segmentIndex: number;
+  /** Its place in the segment. */
+  index: number;
+  /** Scores of the character grams and of the stems, each as a share of the best passage's. */
+  grams: number;
+  stems: number;
+  /** The grams' score itself. */
+  rawGrams: number;
+  rawStems: number;
+}
+
+const GRAM_K1 = 0.9;
+const STEM_K1 = 1;
+
+/** The passages that share most with the question, by character grams and by stems; at most `limit`, the best first. */
+export function findCandidates(chain: readonly Segment[], question: Question, limit: number): Candidate[] {
+  const byGram = scoreByTerms(
+    chain.map((segment) => segment.byGram),
+    gramTerms(chain, question),
+    GRAM_K1,
+  );
+  const byStem = scoreByTerms(
+    chain.map((segment) => segment.byStem),
+    stemTerms(chain, question),
+    STEM_K1,
+  );
+  const gramMax = maximum(byGram);
+  const stemMax = maximum(byStem);
+  const sums = byGram.map((grams, segment) => add(grams, gramMax, byStem[segment]!, stemMax));
+  return topOf(sums, limit).map(({ segment, index }) => ({
+    segment: chain[segment]!,
+    segmentIndex: segment,
+    index,
+    grams: byGram[segment]![index]! / gramMax,
+    stems: byStem[segment]![index]! / stemMax,
+    rawGrams: byGram[segment]![index]!,
+    rawStems: byStem[segment]![index]!,
+  }));
+}
+
+function gramTerms(chain: readonly Segment[], { words }: Question): Term[] {
+  const counts = new Map<number, number>();
+  for (const { word, share } of words) {
+    for (const gram of gramsOf(word)) counts.set(gram, (counts.get(gram) ?? 0) + share);
+  }
+  return [...counts].map(([gram, count]) => ({ ids: chain.map(({ gramIds }) => gramIds.get(gram) ?? -1), count }));
+}
+
+function stemTerms(chain: readonly Segment[], { words }: Question): Term[] {
+  const shares = new Map(words.map(({ stem, share }) => [stem, share]));
+  return [...shares].map(([stem, count]) => ({ ids: chain.map(({ stemIds }) => stemIds.get(stem) ?? -1), count }));
+}
+
+function maximum(scores: readonly Float32Array[]): number {
+  let max = 1e-9;
+  for (const list of scores) {
+    for (let index = 0; index < list.length; index++) if (list[index]! > max) max = list[index]!;
+  }
+  return max;
+}
+
+function add(grams: Float32Array, gramMax: number, stems: Float32Array, stemMax: number): Float32Array {
+  const sums = new Float32Array(grams.length);
+  for (let index = 0; index < sums.length; index++) sums[index] = grams[index]! / gramMax + stems[index]! / stemMax;
+  return sums;
+}
+
+/** The places of the highest scores above zero, the best first; of equal ones the first in the chain. */
+function topOf(scores: readonly Float32Array[], limit: number): { segment: number; index: number }[] {
+  const found: { segment: number; index: number; score: number }[] = [];
+  let least = 0;
+  const shrink = () => {
+    found.sort((a, b) => b.score - a.score || a.segment - b.segment || a.index - b.index);
+    found.length = Math.min(found.length, limit);
+    if (found.length === limit) least = found[limit - 1]!.score;
+  };
+  scores.forEach((list, segment) => {
+    for (let index = 0; index < list.length; index++) {
+      const score = list[index]!;
+      if (score <= least) continue;
+      found.push({ segment, index, score });
+      if (found.length >= limit * 4) shrink();
+    }
+  });
+  shrink();
+  return found;
+}

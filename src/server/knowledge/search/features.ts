@@ -1,0 +1,206 @@
+import { rarity } from './bm25f.ts';
+import type { Candidate } from './candidates.ts';
+import { isCounted, perLength, readSentences } from './evidence.ts';
+import type { SentenceReading } from './evidence.ts';
+import { hardShare, PassageReader, softShare } from './matches.ts';
+import type { Lookup, Match } from './matches.ts';
+import type { Question } from './question.ts';
+import { evidenceFor } from './signs.ts';
+
+/** What a passage has to do with a question, each about 0 to 1. `Soft`: likenesses count in part. */
+export interface Features {
+  /** Character grams and stems in common (BM25F), against the best passage. */
+  grams: number;
+  stems: number;
+  /** The best sentence, or a FAQ's question: its share of the question; less for long ones. */
+  sentence: number;
+  sentenceSoft: number;
+  sentenceShort: number;
+  /** Share of the question in the whole passage, in its first sentence, in its title and heading. */
+  covered: number;
+  opening: number;
+  title: number;
+  /** FAQ: share of the asked question in its own, of its own in the asked, and both together. */
+  questionCovered: number;
+  questionReturned: number;
+  questionDice: number;
+  /** The question's words as typed, side by side, near each other. */
+  words: number;
+  pairs: number;
+  neighbours: number;
+  nearness: number;
+  /** What the other passages of its document score. */
+  document: number;
+  /** FAQ: whether both questions ask for the same thing, for something else, for nothing in particular; one denies. */
+  sameIntent: number;
+  otherIntent: number;
+  bothOpen: number;
+  negation: number;
+  /** Share of the question's numbers that the passage lacks. */
+  numbersMissing: number;
+  /** Whether the best sentence holds what is asked for (1, -1); the best that does; how near it stands; a thing counted. */
+  evidence: number;
+  sentenceEvident: number;
+  evidenceNear: number;
+  counted: number;
+}
+
+/** A candidate read against the question. */
+export interface Reading {
+  candidate: Candidate;
+  features: Features;
+  /** Its sentences as they may be quoted. */
+  parts: SentenceReading[];
+  /** Of each of the question's words, how alike the most alike word of the passage is. */
+  likes: Float64Array;
+}
+
+/** Reads a candidate against the question. `document`: what the other passages of its document score, about 0 to 1. */
+export function readCandidate(candidate: Candidate, lookup: Lookup, passageCount: number, document: number): Reading {
+  const { question } = lookup;
+  const { segment, index } = candidate;
+  const { starts, titles, texts } = segment.tokens;
+  const reader = new PassageReader(lookup);
+  const own = reader.read(starts[index]!, titles[index]!);
+  reader.endField();
+  const title = softShare(question, reader.read(titles[index]!, texts[index]!));
+  reader.endField();
+  const { parts, wholes } = readSentences(segment, index, question, reader);
+  const features: Features = {
+    grams: candidate.grams,
+    stems: candidate.stems,
+    covered: softShare(question, reader.best),
+    title,
+    document,
+    ...compareQuestions(candidate, lookup, passageCount, softShare(question, own)),
+    ...compareIntents(candidate, question),
+    ...measureSentences(
+      wholes,
+      { hard: hardShare(question, own), soft: softShare(question, own), length: titles[index]! - starts[index]! },
+      question,
+    ),
+    ...measurePlaces(question, reader.matches),
+    words: shareTyped(question, reader.exact),
+    numbersMissing: shareOfNumbersMissing(question, reader.best),
+    counted: isCounted(segment, index, question, reader.matches) ? 1 : 0,
+  };
+  return { candidate, features, parts, likes: reader.best };
+}
+
+function compareQuestions(
+  { segment, index }: Candidate,
+  lookup: Lookup,
+  passageCount: number,
+  questionCovered: number,
+) {
+  const { tokens, isContent, stemOfWord, byStem } = segment;
+  let all = 0;
+  let returned = 0;
+  for (let at = tokens.starts[index]!; at < tokens.titles[index]!; at++) {
+    const word = tokens.words[at]!;
+    if (isContent[word] === 0) continue;
+    const stem = stemOfWord[word]!;
+    const weight = rarity(passageCount, byStem.starts[stem + 1]! - byStem.starts[stem]!);
+    const row = lookup.of(word) ?? [];
+    let like = 0;
+    for (let entry = 1; entry < row.length; entry += 2) like = Math.max(like, row[entry]!);
+    all += weight;
+    returned += weight * like;
+  }
+  if (all === 0) return { questionCovered, questionReturned: 0, questionDice: 0 };
+  const { weight } = lookup.question;
+  return {
+    questionCovered,
+    questionReturned: returned / all,
+    questionDice: (2 * questionCovered * weight) / (weight + all),
+  };
+}
+
+function compareIntents({ segment, index }: Candidate, question: Question) {
+  const intent = segment.intents[index] ?? null;
+  if (intent === null) return { sameIntent: 0, otherIntent: 0, bothOpen: 0, negation: 0 };
+  const isSame = intent === question.intent;
+  const isOpen = question.intent === 'which';
+  return {
+    sameIntent: isSame && !isOpen ? 1 : 0,
+    otherIntent: !isSame && !isOpen && intent !== 'which' ? 1 : 0,
+    bothOpen: isSame && isOpen ? 1 : 0,
+    negation: question.isNegative === (segment.isNegative[index] === 1) ? 0 : 1,
+  };
+}
+
+function measureSentences(
+  sentences: readonly SentenceReading[],
+  own: { hard: number; soft: number; length: number },
+  question: Question,
+) {
+  const isFaq = own.length > 0;
+  const wanted = isFaq ? 0 : evidenceFor(question.intent);
+  let sentence = perLength(own.hard, own.length);
+  let sentenceSoft = own.soft;
+  let sentenceShort = perLength(own.soft, own.length);
+  let best: SentenceReading | null = null;
+  let evident = 0;
+  let evidenceNear = 0;
+  for (const reading of sentences) {
+    sentence = Math.max(sentence, reading.hardShort);
+    sentenceSoft = Math.max(sentenceSoft, reading.soft);
+    sentenceShort = Math.max(sentenceShort, reading.softShort);
+    if (reading.softShort > (best?.softShort ?? 0)) best = reading;
+    if (reading.hasEvidence) evident = Math.max(evident, reading.softShort);
+    evidenceNear = Math.max(evidenceNear, reading.evidenceNear);
+  }
+  return {
+    sentence,
+    sentenceSoft,
+    sentenceShort,
+    opening: isFaq ? own.soft : (sentences[0]?.soft ?? 0),
+    evidence: wanted === 0 || best === null ? 0 : best.hasEvidence ? 1 : -1,
+    sentenceEvident: wanted === 0 ? sentenceShort : evident,
+    evidenceNear: wanted === 0 ? 0 : evidenceNear,
+  };
+}
+
+function measurePlaces({ words }: Question, matches: readonly Match[]) {
+  const places: number[][] = words.map(() => []);
+  for (const { word, place } of matches) places[word]!.push(place);
+  let [near, nearAll, beside, besideAll, pairs] = [0, 0, 0, 0, 0];
+  for (let first = 0; first < words.length; first++) {
+    for (let second = first + 1; second < words.length; second++) {
+      const apart = distance(places[first]!, places[second]!);
+      const weight = words[first]!.weight * words[second]!.weight;
+      nearAll += weight;
+      near += weight * Math.exp(-(apart - 1) / 6);
+      if (second > first + 1) continue;
+      const lesser = Math.min(words[first]!.weight, words[second]!.weight);
+      besideAll += lesser;
+      beside += lesser / (1 + (apart - 1) * 0.5);
+      if (apart === 1) pairs += lesser;
+    }
+  }
+  const share = (part: number, all: number) => (all > 0 ? part / all : 0);
+  return { nearness: share(near, nearAll), neighbours: share(beside, besideAll), pairs: share(pairs, besideAll) };
+}
+
+function distance(first: readonly number[], second: readonly number[]): number {
+  let least = Infinity;
+  for (const a of first) {
+    for (const b of second) if (a !== b && Math.abs(a - b) < least) least = Math.abs(a - b);
+  }
+  return least;
+}
+
+function shareTyped({ words }: Question, exact: Float64Array): number {
+  const all = words.reduce((sum, { wordWeight }) => sum + wordWeight, 0);
+  return words.reduce((sum, { wordWeight }, index) => sum + wordWeight * exact[index]!, 0) / all;
+}
+
+function shareOfNumbersMissing({ words }: Question, likes: Float64Array): number {
+  let [numbers, missing] = [0, 0];
+  words.forEach(({ word }, index) => {
+    if (!/\d/.test(word)) return;
+    numbers++;
+    if (likes[index]! < 1) missing++;
+  });
+  return numbers === 0 ? 0 : missing / numbers;
+}

@@ -1,0 +1,86 @@
+import type { Candidate } from './candidates.ts';
+import { readCandidate } from './features.ts';
+import type { Features, Reading } from './features.ts';
+import { lookUp } from './matches.ts';
+import { comparePassages } from './passage.ts';
+import type { Question } from './question.ts';
+import type { Segment } from './segment.ts';
+
+/** What each feature counts, learned by a softmax regression over four kinds of Portuguese questions and documents. */
+const WEIGHTS: Readonly<Features> = {
+  grams: 3.49,
+  stems: 2.05,
+  covered: 1.36,
+  title: 0.28,
+  document: 0.44,
+  questionCovered: 0.3,
+  questionReturned: 1.4,
+  questionDice: 1.01,
+  sameIntent: 1.57,
+  otherIntent: -0.76,
+  bothOpen: 0.23,
+  negation: -0.97,
+  sentence: 1.31,
+  sentenceSoft: 1.8,
+  sentenceShort: 2.15,
+  opening: 1.07,
+  evidence: 0.24,
+  sentenceEvident: 1.31,
+  evidenceNear: 0.81,
+  nearness: 0.61,
+  neighbours: 1.24,
+  pairs: 0.99,
+  words: 1.43,
+  numbersMissing: -0.88,
+  counted: 0.32,
+};
+
+export interface Ranked extends Reading {
+  score: number;
+}
+
+/** Reads the candidates closely and puts them in order, the best first; of equal ones the first by content and ordinal. */
+export function rank(chain: readonly Segment[], question: Question, candidates: readonly Candidate[]): Ranked[] {
+  const passageCount = chain.reduce((sum, { passages }) => sum + passages.length, 0);
+  const lookups = lookUp(candidates, question);
+  const support = supportOf(candidates);
+  return candidates
+    .map((candidate, index) => {
+      const reading = readCandidate(candidate, lookups.get(candidate.segment)!, passageCount, support[index]!);
+      return { ...reading, score: scoreOf(reading.features) };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        comparePassages(passageOf(a), passageOf(b)) ||
+        a.candidate.segmentIndex - b.candidate.segmentIndex,
+    );
+}
+
+const NAMES = Object.keys(WEIGHTS) as (keyof Features)[];
+
+function scoreOf(features: Features): number {
+  let score = 0;
+  for (const name of NAMES) score += WEIGHTS[name] * features[name];
+  return score;
+}
+
+function passageOf({ candidate: { segment, index } }: Reading) {
+  return segment.passages[index]!;
+}
+
+/** For each candidate, what the three best others of its document score, each counted a third. */
+function supportOf(candidates: readonly Candidate[]): number[] {
+  const documents = new Map<string, number[]>();
+  const keys = candidates.map(({ segmentIndex, segment, index }) => `${segmentIndex} ${segment.documentOf[index]}`);
+  candidates.forEach(({ grams, stems }, at) => {
+    const scores = documents.get(keys[at]!) ?? [];
+    documents.set(keys[at]!, scores);
+    scores.push(grams + stems);
+  });
+  return candidates.map(({ grams, stems }, at) => {
+    const others = [...documents.get(keys[at]!)!].sort((a, b) => b - a);
+    others.splice(others.indexOf(grams + stems), 1);
+    return others.slice(0, 3).reduce((sum, score) => sum + score, 0) / 3;
+  });
+}

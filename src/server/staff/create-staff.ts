@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { emailAddress } from '../../../resources/kit/field.ts';
+import { password as passwordRule } from '../../shared/rules.ts';
+import { seedPlans } from '../billing/plans.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { findLogin } from '../db/platform.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { openOrm, withPlatform } from '../db/tenant.ts';
+import { readEnv } from '../env.ts';
+import { createAccount } from '../identity/accounts.ts';
+import { hashPassword } from '../identity/passwords.ts';
+
+/*
+ * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes the
+ * first WM_ADMIN of a platform. The password is no argument, since those are seen by every user of the machine.
+ */
+const USAGE = 'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br';
+
+async function createStaff(): Promise<string> {
+  const { values } = parseArgs({ options: { name: { type: 'string' }, email: { type: 'string' } } });
+  const email = emailAddress.safeParse(values.email);
+  const password = passwordRule.safeParse(process.env.STAFF_PASSWORD);
+  if (!values.name || !email.success || !password.success) {
+    const hint = password.success ? '' : '\nA senha precisa de 8 caracteres, maiúscula, minúscula, número e sinal.';
+    throw new StartupError('usage', `${USAGE}${hint}`, 64);
+  }
+  const env = readEnv(process.env);
+  const database = await connectDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
+  try {
+    await migrateDatabase(database.pool);
+    const db = openOrm(database.kind, database.pool);
+    await seedPlans(db);
+    if (await findLogin(db, email.data)) throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
+    const person = { name: values.name, email: email.data, passwordHash: await hashPassword(password.data) };
+    await withPlatform(db, (tx) =>
+      createAccount(tx, { ...person, role: 'WM_ADMIN', planId: 'business', isVerified: true, isStaff: true }),
+    );
+    return `${values.name} (${email.data}) agora administra a plataforma.`;
+  } finally {
+    await database.close();
+  }
+}
+
+createStaff().then(
+  (line) => console.log(line),
+  (error: unknown) => {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exitCode = error instanceof StartupError ? error.exitCode : 1;
+  },
+);

@@ -1,0 +1,308 @@
+// @vitest-environment happy-dom
+import { focusManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { conversations } from '../../../resources/conversations.ts';
+import { hyperlinks } from '../../../resources/hyperlinks.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { users } from '../../../resources/users.ts';
+import { useCurrentContext } from '../../../src/console/session/current-context.tsx';
+import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
+import { expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const links = hyperlinks as unknown as Resource;
+const PATH = links.path;
+const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+const link = (word: string, minute: number, caseSensitive = false) => ({
+  word,
+  link: `https://loja.com.br/${word}`,
+  caseSensitive,
+  updatedAt: at(minute),
+});
+const fillThree = () => engine.fill('hyperlinks', [link('frete', 1), link('trocas', 2, true), link('pix', 3)]);
+const fillMany = () => engine.fill('hyperlinks', Array.from({ length: 45 }, (_, i) => link(`palavra ${i}`, i)));
+const visitLinks = (query = '') => visit(`${PATH}${query}`, routesOf(links));
+const lastQuery = () => Object.fromEntries(engine.calls('GET', '/hyperlinks').at(-1)?.query ?? []);
+
+describe('the address says what a list shows', () => {
+  it('a bare address is the declaration: newest first, of the current context', async () => {
+    fillThree();
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(lastQuery()).toEqual({ page: '1', limit: '20', sort: '-updatedAt', contextId: store.id });
+  });
+
+  it('a link reproduces search, filter, order and context', async () => {
+    fillThree();
+    engine.fill('hyperlinks', [
+      { ...link('frete grátis', 4, true), contextId: branch.id },
+      { ...link('afrete', 5, true), contextId: branch.id },
+      { ...link('frete pago', 6), contextId: branch.id },
+    ]);
+    visitLinks(`?search=frete&caseSensitive=true&sort=word&contextId=${branch.id}`);
+    await expectRows(['afrete', 'frete grátis']);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('frete');
+    expect(screen.getByRole('button', { name: /Diferencia maiúsculas.*Sim/ })).toBeTruthy();
+    expect(screen.getByRole('columnheader', { name: 'Palavra' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('a filter goes into the address, and a step back undoes it', async () => {
+    fillThree();
+    const { user, address, back } = visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    await user.click(screen.getByRole('button', { name: 'Diferencia maiúsculas' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Sim' }));
+    await expectRows(['trocas']);
+    expect(address()).toBe(`${PATH}?caseSensitive=true&contextId=${store.id}`);
+    await act(() => back());
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(address()).toBe(PATH);
+  });
+
+  it('a whole search is one step of history, however it was typed', async () => {
+    fillThree();
+    const { user, address, back } = visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    const box = screen.getByRole<HTMLInputElement>('searchbox');
+    await user.type(box, 'tro');
+    await expectRows(['trocas']);
+    await user.type(box, 'cas');
+    await waitFor(() => expect(address()).toContain('search=trocas'));
+    await act(() => back());
+    await waitFor(() => expect(address()).toBe(PATH));
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(box.value).toBe('');
+  });
+
+  it('a filter chosen while a search is on its way loses neither', async () => {
+    fillThree();
+    const { user, address } = visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    await user.click(screen.getByRole('button', { name: 'Diferencia maiúsculas' }));
+    const yes = await screen.findByRole('checkbox', { name: 'Sim' });
+    await user.type(screen.getByRole('searchbox'), 'tro');
+    await user.click(yes);
+    await waitFor(() => expect(address()).toBe(`${PATH}?search=tro&caseSensitive=true&contextId=${store.id}`));
+  });
+
+  it('orders by a column, the other way round at the second click, from the first page', async () => {
+    fillThree();
+    const { user, address } = visitLinks('?page=1');
+    await expectRows(['pix', 'trocas', 'frete']);
+    const head = () => screen.getByRole('columnheader', { name: 'Palavra' });
+    await user.click(within(head()).getByRole('link'));
+    await expectRows(['frete', 'pix', 'trocas']);
+    expect(address()).toContain('sort=word');
+    await user.click(within(head()).getByRole('link'));
+    await expectRows(['trocas', 'pix', 'frete']);
+    expect(head().getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('pages are links, each a step of history; another filter begins at the first', async () => {
+    fillMany();
+    const { user, address, back } = visitLinks();
+    await screen.findByText('1–20 de 45');
+    await user.click(screen.getByRole('link', { name: 'Próxima página' }));
+    await screen.findByText('21–40 de 45');
+    expect(address()).toContain('page=2');
+    await user.click(screen.getByRole('link', { name: 'Página 3' }));
+    await screen.findByText('41–45 de 45');
+    await act(() => back());
+    await screen.findByText('21–40 de 45');
+    await user.type(screen.getByRole('searchbox'), 'palavra 1');
+    await waitFor(() => expect(lastQuery()).toMatchObject({ page: '1', search: 'palavra 1' }));
+  });
+
+  it('a page past the end leads to the last one, without a step of history', async () => {
+    fillMany();
+    const { address } = visitLinks('?page=9');
+    await screen.findByText('41–45 de 45');
+    expect(address()).toContain('page=3');
+  });
+
+  it('follows the header to another context, and takes the header along when stepping back', async () => {
+    fillThree();
+    engine.fill('hyperlinks', [{ ...link('curitiba', 4), contextId: branch.id }]);
+    let header: ReturnType<typeof useCurrentContext> | undefined;
+    const Header = () => {
+      header = useCurrentContext();
+      return null;
+    };
+    const [list, show] = routesOf(links);
+    const { address, back } = visit(`${PATH}?sort=word`, [
+      { ...list, element: [<Header key="h" />, list?.element] },
+      show,
+    ] as never);
+    await expectRows(['frete', 'pix', 'trocas']);
+    act(() => header?.select(branch.id));
+    await expectRows(['curitiba']);
+    act(() => header?.select(store.id));
+    await expectRows(['frete', 'pix', 'trocas']);
+    expect(address()).toBe(`${PATH}?sort=word`);
+  });
+});
+
+describe('what a list says when there is nothing to show', () => {
+  it('skeleton rows first, and never those of another context', async () => {
+    const { until, open } = gate();
+    fillThree();
+    engine.on(({ path, method }) => (path === '/hyperlinks' && method === 'GET' ? void 0 : undefined));
+    let isHeld = true;
+    engine.on(async ({ path }) => {
+      if (path === '/hyperlinks' && isHeld) await until;
+      return undefined;
+    });
+    visitLinks();
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'));
+    expect(screen.queryAllByRole('rowheader')).toEqual([]);
+    isHeld = false;
+    open();
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(screen.getByRole('table').getAttribute('aria-busy')).not.toBe('true');
+  });
+
+  it('no row at all: what belongs here, and the one action', async () => {
+    visitLinks();
+    await screen.findByText('Nenhuma palavra vira link ainda');
+    expect(screen.getAllByRole('link', { name: 'Adicionar link' })).toHaveLength(1);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('rows, but none that matches: says so, and clears the filters', async () => {
+    fillThree();
+    const { user, address } = visitLinks('?search=nada&sort=word');
+    await screen.findByText('Nada corresponde aos filtros');
+    expect(screen.queryByText('Nenhuma palavra vira link ainda')).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
+    await expectRows(['frete', 'pix', 'trocas']);
+    expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`);
+  });
+
+  it('a failure: the server’s sentence, and once more', async () => {
+    fillThree();
+    let isDown = true;
+    engine.on(({ path }) =>
+      path === '/hyperlinks' && isDown ? problem(503, 'unavailable', 'O serviço está indisponível.') : undefined,
+    );
+    const { user } = visitLinks();
+    await screen.findByText('O serviço está indisponível.');
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await expectRows(['pix', 'trocas', 'frete']);
+  });
+
+  it('no context yet: the way to a first one', async () => {
+    engine.contexts = [];
+    visitLinks();
+    const action = await screen.findByRole('link', { name: 'Criar contexto' });
+    expect(action.getAttribute('href')).toBe('/contexts/new');
+    expect(engine.calls('GET', '/hyperlinks')).toEqual([]);
+  });
+});
+
+describe('asking again', () => {
+  const lively = { ...links, list: { ...links.list, pollMs: 60 } } as Resource;
+  const asked = () => engine.calls('GET', '/hyperlinks').length;
+
+  it('polls as the declaration says, and shows what is new', async () => {
+    fillThree();
+    visit(PATH, routesOf(lively));
+    await expectRows(['pix', 'trocas', 'frete']);
+    engine.fill('hyperlinks', [link('novo', 9)]);
+    await expectRows(['novo', 'pix', 'trocas', 'frete']);
+  });
+
+  it('is quiet while nobody looks', async () => {
+    fillThree();
+    visit(PATH, routesOf(lively));
+    await expectRows(['pix', 'trocas', 'frete']);
+    act(() => focusManager.setFocused(false));
+    await new Promise((done) => setTimeout(done, 100));
+    const before = asked();
+    await new Promise((done) => setTimeout(done, 400));
+    expect(asked()).toBe(before);
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(asked()).toBeGreaterThan(before));
+    act(() => focusManager.setFocused(undefined));
+  });
+
+  it('a list that polls not at all asks once', async () => {
+    fillThree();
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    await new Promise((done) => setTimeout(done, 300));
+    expect(asked()).toBe(1);
+  });
+
+  it('rows stay when asking again fails, with a line that says so and no heap of toasts', async () => {
+    fillThree();
+    visit(PATH, routesOf(lively));
+    await expectRows(['pix', 'trocas', 'frete']);
+    engine.on(({ path }) => (path === '/hyperlinks' ? problem(500, 'internal', 'Ocorreu um erro!') : undefined));
+    await screen.findByText(/Não conseguimos atualizar/);
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('what one may', () => {
+  it('a reader sees rows and no control', async () => {
+    engine.role = 'READER';
+    const [row] = fillThree();
+    visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    const frete = await rowOf('frete');
+    await waitFor(() => expect(frete.getByRole('link', { name: 'frete' }).getAttribute('href')).toBe(`${PATH}/${row?.id}`));
+    expect(screen.queryByRole('link', { name: 'Adicionar link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Excluir/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /Editar/ })).toBeNull();
+  });
+
+  it('a writer gets the lot, each control with the name of its row', async () => {
+    engine.role = 'WRITER';
+    fillThree();
+    visitLinks();
+    const row = await rowOf('frete');
+    expect(await row.findByRole('button', { name: 'Excluir frete' })).toBeTruthy();
+    expect(row.getByRole('link', { name: 'Editar frete' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Adicionar link' })).toBeTruthy();
+  });
+});
+
+describe('declarations as they are', () => {
+  it('users: no form, so nothing to create; statuses in words', async () => {
+    const resource = users as unknown as Resource;
+    const common = { contextIds: [], createdAt: at(1) };
+    engine.fill('users', [
+      { name: 'Ana', email: 'ana@loja.com.br', role: 'WRITER', status: 'PENDING', ...common },
+      { name: null, email: 'bia@loja.com.br', role: 'READER', status: 'EXPIRED', ...common, createdAt: at(2) },
+    ]);
+    visit(resource.path, routesOf(resource));
+    await expectRows(['Ana', 'Ainda não entrou']);
+    expect(screen.getByText('Convite enviado')).toBeTruthy();
+    expect(screen.getByText('Editor')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Convidar usuário' })).toBeNull();
+  });
+
+  it('conversations: the context by its name, moments by a span of days', async () => {
+    const resource = conversations as unknown as Resource;
+    const talk = (firstQuestion: string, startedAt: string) => ({
+      firstQuestion,
+      startedAt,
+      context: store.id,
+      interactions: 2,
+      totalTokens: 1234,
+      type: 'widget',
+    });
+    engine.fill('conversations', [talk('Qual o prazo?', '2026-11-01T12:00:00.000Z'), talk('E o frete?', '2026-11-05T12:00:00.000Z')]);
+    visit(`${resource.path}?startedAt_gte=2026-11-05&startedAt_lte=2026-11-05`, routesOf(resource));
+    await expectRows(['E o frete?']);
+    const row = await rowOf('E o frete?');
+    expect(row.getByText('Loja')).toBeTruthy();
+    expect(row.getByText('1.234')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Início.*05\/11\/2026/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,103 @@
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { Root } from '../../../src/console/layout/root.tsx';
+import { Toasts } from '../../../src/console/layout/toasts.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
+import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
+import { ListPage } from '../../../src/console/resource/list-page.tsx';
+import { ShowPage } from '../../../src/console/resource/show-page.tsx';
+import { KEYS } from '../../../src/console/session/store.ts';
+import { EngineStandIn } from './engine-stand-in.ts';
+
+const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
+const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview', 'chat-setup', 'layout'];
+
+/** Starts the stand-in for a file's tests and gives each test a clean one, with the browser's address upon it. */
+export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
+  const engine = new EngineStandIn(more);
+  beforeAll(async () => {
+    const origin = await engine.listen();
+    (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${origin}/`);
+    await loadWords(...WORDS, ...MORE_WORDS);
+  });
+  afterAll(() => engine.close());
+  beforeEach(() => {
+    engine.reset();
+    localStorage.clear();
+    localStorage.setItem(KEYS.accessToken, 'token');
+    // happy-dom lays nothing out; antd asks all the same.
+    vi.stubGlobal('scrollTo', () => undefined);
+  });
+  afterEach(() => {
+    cleanup();
+    for (const { key } of shownNotices()) dismissNotice(key);
+  });
+  return engine;
+}
+
+/** The routes that the console makes of a declaration. */
+export const routesOf = (resource: Resource): RouteObject[] => [
+  {
+    path: resource.path,
+    element: <ListPage resource={resource} />,
+    children: [
+      { path: 'new', element: <FormDialog resource={resource} /> },
+      { path: 'edit/:id', element: <FormDialog resource={resource} /> },
+    ],
+  },
+  { path: `${resource.path}/:id`, element: <ShowPage resource={resource} /> },
+];
+
+/** Shows the console's screens at an address, with its real providers. */
+export function visit(address: string | readonly string[], routes: RouteObject[]) {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
+  });
+  const elsewhere = { path: '*', element: <p>Outra tela</p> };
+  const router = createMemoryRouter([{ element: <Root client={client} />, children: [...routes, elsewhere] }], {
+    initialEntries: typeof address === 'string' ? [address] : [...address],
+  });
+  const view = render(
+    <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </ConfigProvider>,
+  );
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  return {
+    ...view,
+    client,
+    router,
+    user,
+    /** Path and query at which the router stands. */
+    address: () => router.state.location.pathname + router.state.location.search,
+    back: () => router.navigate(-1),
+  };
+}
+
+/** The names in the first column, in order; waits until they are `expected`. */
+export const expectRows = (expected: readonly string[]) =>
+  waitFor(() => {
+    const shown = screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
+    if (JSON.stringify(shown) !== JSON.stringify(expected)) {
+      throw new Error(`shown ${JSON.stringify(shown)}, expected ${JSON.stringify(expected)}`);
+    }
+  });
+
+/** The row of that name. */
+export const rowOf = async (name: string) => {
+  const cell = await screen.findByRole('rowheader', { name: (text) => text.startsWith(name) });
+  return within(cell.closest('tr') as HTMLElement);
+};
+
+/** The sentences of the toasts in sight. */
+export const toasts = () =>
+  shownNotices()
+    .filter(({ isOpen }) => isOpen)
+    .map(({ message }) => message);

@@ -1,0 +1,32 @@
+import { text, toggle } from '../../resources/kit/field.ts';
+import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
+import { hyperlinks } from '../../resources/hyperlinks.ts';
+import { hyperlinks as links } from '../../resources/hyperlinks.ts';
+import { defineSource } from '../../src/server/resource/source.ts';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+
+/* Compiled, never run: what must not compile is marked so, and the compiler complains when it does. */
+
+const fields = { word: text(), isOpen: toggle(), seen: text({ readOnly: true }), note: text({ optional: true }) };
+const common = { name: 'things', scope: 'account', title: 'word', path: '/things', fields, acts: ['list'] } as const;
+
+export const good = defineResource({ ...common, list: { columns: ['word', 'isOpen'], sort: '-word' } });
+// @ts-expect-error: a column that is no field
+export const badColumn = defineResource({ ...common, list: { columns: ['wrod'], sort: 'word' } });
+// @ts-expect-error: a sort by what is no field
+export const badSort = defineResource({ ...common, list: { columns: ['word'], sort: '-wrod' } });
+// @ts-expect-error: a search in what is no field
+export const badSearch = defineResource({ ...common, list: { columns: ['word'], sort: 'word', search: ['x'] } });
+
+export const record: RecordOf<typeof good> = { id: 'x', word: 'a', isOpen: true, seen: 'b', note: null };
+export const input: InputOf<typeof good> = { word: 'a', isOpen: true, note: null };
+// @ts-expect-error: a read-only field is not written
+export const badInput: InputOf<typeof good> = { word: 'a', isOpen: true, note: null, seen: 'b' };
+export const link: RecordOf<typeof hyperlinks>['caseSensitive'] = true;
+
+declare const column: AnyPgColumn;
+const source = { table: undefined as never, accountId: column, id: column };
+const all = { word: column, link: column, caseSensitive: column, updatedAt: column };
+export const goodSource = defineSource(links, { ...source, fields: all });
+// @ts-expect-error: a field of the declaration that no column stands for
+export const badSource = defineSource(links, { ...source, fields: { word: column } });

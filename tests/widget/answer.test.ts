@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LinkRule } from '../../src/shared/chat-protocol.ts';
+import { answerPainter, plainText, renderAnswer } from '../../src/widget/answer.ts';
+import { dangersOf, elementsOf, htmlOf } from './html.ts';
+
+const OUT = 'target="_blank" rel="noopener noreferrer nofollow"';
+const html = (text: string, links: LinkRule[] = []) => htmlOf(renderAnswer(text, links));
+const partial = (text: string) => {
+  const into = document.createElement('div');
+  answerPainter(into).paint(text);
+  return into.innerHTML;
+};
+
+describe('an answer as elements', () => {
+  it.each([
+    ['paragraphs and line ends', 'Olá.\nTudo bem?\n\nSim.', '<p>Olá.<br>Tudo bem?</p><p>Sim.</p>'],
+    [
+      'bold and italics',
+      '**a** *b* __c__ _d_ ***e***',
+      '<p><strong>a</strong> <em>b</em> <strong>c</strong> <em>d</em> <strong><em>e</em></strong></p>',
+    ],
+    [
+      'bold around italics',
+      '**a *b* c** *d **e***',
+      '<p><strong>a <em>b</em> c</strong> <em>d <strong>e</strong></em></p>',
+    ],
+    [
+      'stars that are none',
+      '2 * 3 * 4, R$ 10* e snake_case_name, 2*3*4',
+      '<p>2 * 3 * 4, R$ 10* e snake_case_name, 2*3*4</p>',
+    ],
+    ['escaped signs', '\\*a\\* 1\\. \\\\', '<p>*a* 1. \\</p>'],
+    ['inline code', 'use `a **b**` e ``c ` d``', '<p>use <code>a **b**</code> e <code>c ` d</code></p>'],
+    ['a lone backtick', 'um ` só', '<p>um ` só</p>'],
+    [
+      'a code block',
+      'veja:\n```js\na < b\n\n**c**\n```\nfim',
+      '<p>veja:</p><pre tabindex="0"><code>a &lt; b\n\n**c**</code></pre><p>fim</p>',
+    ],
+    ['a list', '- a\n- **b**\n* c', '<ul><li>a</li><li><strong>b</strong></li><li>c</li></ul>'],
+    [
+      'a list after a paragraph, spaced',
+      'Veja:\n1. a\n\n2. b\n\nfim',
+      '<p>Veja:</p><ol><li>a</li><li>b</li></ol><p>fim</p>',
+    ],
+    ['numbers that start later', '3) a\n4) b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['lists in lists', '1. a\n   - b\n   - c\n2. d', '<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>'],
+    ['an item over two lines', '- a\n  b\n- c', '<ul><li>a<br>b</li><li>c</li></ul>'],
+    ['headings are bold lines', '## Prazos ##\ntexto', '<p><strong>Prazos</strong></p><p>texto</p>'],
+    ['quotes and rules are plain', '> a\n> b\n\n---\n\nc', '<p>a<br>b</p><p>c</p>'],
+    ['a link', '[a *b*](https://x.example/p "t")', `<p><a href="https://x.example/p" ${OUT}>a <em>b</em></a></p>`],
+    ['a mail link', '[a](mailto:a@x.example)', `<p><a href="mailto:a@x.example" ${OUT}>a</a></p>`],
+    ['brackets in an address', '[a](https://x.example/p_(q))', `<p><a href="https://x.example/p_(q)" ${OUT}>a</a></p>`],
+    ['an address that may not be linked to', '[a](javascript:alert(1)) [b](/c)', '<p>a b</p>'],
+    [
+      'bare addresses',
+      'Veja https://x.example/a_b, ou (https://x.example/c).',
+      `<p>Veja <a href="https://x.example/a_b" ${OUT}>https://x.example/a_b</a>, ou (<a href="https://x.example/c" ${OUT}>https://x.example/c</a>).</p>`,
+    ],
+    [
+      'a bare e-mail',
+      'Escreva a oi@loja.example.',
+      `<p>Escreva a <a href="mailto:oi@loja.example" ${OUT}>oi@loja.example</a>.</p>`,
+    ],
+    ['an image is its words', '![um gato](https://x.example/g.png) fim', '<p>um gato fim</p>'],
+    [
+      'brackets that are no link',
+      'veja [1] e [a [b](https://x.example)',
+      `<p>veja [1] e [a <a href="https://x.example/" ${OUT}>b</a></p>`,
+    ],
+    ['tags are text', '<b>a</b> &amp; <br>', '<p>&lt;b&gt;a&lt;/b&gt; &amp;amp; &lt;br&gt;</p>'],
+    ['nothing', ' \n ', ''],
+  ])('%s', (_name, text, expected) => expect(html(text)).toBe(expected));
+
+  it.each([
+    ['open bold', 'Até **3 di', '<p>Até <strong>3 di</strong></p>'],
+    ['half a marker', 'Até **3 dias*', '<p>Até <strong>3 dias</strong></p>'],
+    ['a marker just begun', 'Até **', '<p>Até </p>'],
+    ['open code', 'use `a', '<p>use <code>a</code></p>'],
+    ['an open link', 'veja [a página](https://x.exa', '<p>veja a página</p>'],
+    ['a link just begun', 'veja [a', '<p>veja a</p>'],
+    ['a bare address not yet whole', 'veja https://x.exam', '<p>veja https://x.exam</p>'],
+    ['an item just begun', '- a\n-', '<ul><li>a</li></ul>'],
+    ['a number that may begin an item', 'veja\n1', '<p>veja</p>'],
+    ['a fence just begun', 'veja\n``', '<p>veja</p>'],
+    ['an open code block', '```\na', '<pre tabindex="0"><code>a</code></pre>'],
+  ])('while it comes: %s', (_name, text, expected) => expect(partial(text)).toBe(expected));
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      '**',
+      '*',
+      '_',
+      '`',
+      '```',
+      '[',
+      '](',
+      ')',
+      '- ',
+      '1. ',
+      '## ',
+      '> ',
+      '\n',
+      '\n\n',
+      '  ',
+      ' ',
+      '\\',
+    ),
+    fc.constantFrom('ação', 'Frete', 'frete grátis', 'https://x.example/a', 'a@x.example', '<b>', '😀', 'e\u0301', '!'),
+  );
+  const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(''));
+  const links: LinkRule[] = [
+    { word: 'frete', link: 'https://x.example/frete', caseSensitive: false },
+    { word: 'ação', link: 'https://x.example/acao', caseSensitive: true },
+  ];
+
+  it('ends as the same elements wherever the text was cut', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (whole, places) => {
+        const into = document.createElement('div');
+        const painter = answerPainter(into);
+        for (const place of places.map((each) => each % (whole.length + 1)).sort((a, b) => a - b)) {
+          painter.paint(whole.slice(0, place));
+          expect(into.innerHTML).toBe(partial(whole.slice(0, place)));
+        }
+        painter.finish(whole, links);
+        expect(into.innerHTML).toBe(html(whole, links));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is made of the closed set alone', () => {
+    const closed = ['P', 'UL', 'OL', 'LI', 'STRONG', 'EM', 'CODE', 'PRE', 'A', 'BR'];
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 80 })), (whole) => {
+        const elements = elementsOf(renderAnswer(whole, links));
+        for (const each of elements) expect(closed).toContain(each.nodeName);
+        expect(dangersOf(elements)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes no long time over text made to be slow', () => {
+    for (const hostile of ['*a ', '**a', '[', '[a](', '`a``', '_a', '***', '![', 'a@', '> ', '- ', '\\', 'https://(']) {
+      const started = performance.now();
+      renderAnswer(hostile.repeat(8_000 / hostile.length), links);
+      expect(performance.now() - started, hostile).toBeLessThan(1_500);
+    }
+  });
+
+  it('keeps the blocks that did not change while it grows', () => {
+    const into = document.createElement('div');
+    const painter = answerPainter(into);
+    painter.paint('Um.\n\nDois.\n\nTr');
+    const first = into.firstChild;
+    painter.paint('Um.\n\nDois.\n\nTrês.\n\n- quatro');
+    expect(into.firstChild).toBe(first);
+    expect(into.textContent).toBe('Um.Dois.Três.quatro');
+  });
+
+  it('can be read as plain text', () => {
+    const answer = renderAnswer('Veja **isto**:\n\n- a\n- b\n  1. c\n  2. d\n\nFim\ncerto.', []);
+    expect(plainText(answer).trim()).toBe('Veja isto:\n\n• a\n• b\n  1. c\n  2. d\n\nFim\ncerto.');
+  });
+});

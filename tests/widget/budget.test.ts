@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildWidget } from './stage.ts';
+
+let folder: string;
+let built: { loader: string; panel: string };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
+  built = await buildWidget(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('the loader is under 5 kB, the panel under 20 kB, gzip', () => {
+  expect(gzipSync(built.loader).length).toBeLessThan(5_000);
+  expect(gzipSync(built.panel).length).toBeLessThan(20_000);
+});
+
+it('the loader names its configuration once, and sets no name but its own', () => {
+  expect(built.loader.match(/__PROSA_CONFIG__/g)).toHaveLength(1);
+  expect(built.loader).toMatch(/^\(function\(\)\{/);
+});
+
+it('the panel is one module with three names', () => {
+  expect(built.panel).not.toMatch(/\bimport\b/);
+  expect(built.panel).toMatch(/export\s*\{[^}]*\bas mount\b[^}]*\}/);
+  for (const name of ['mount', 'renderAnswer', 'renderExchange'])
+    expect(built.panel).toMatch(new RegExp(`as ${name}\\b`));
+});

@@ -1,0 +1,42 @@
+/** What is in a node, as HTML. */
+export function htmlOf(node: Node): string {
+  const holder = document.createElement('div');
+  holder.appendChild(node.cloneNode(true));
+  return holder.innerHTML;
+}
+
+/** Every element below a node, those of shadow roots included. */
+export function elementsOf(node: ParentNode): Element[] {
+  const found: Element[] = [];
+  for (const each of node.querySelectorAll('*')) {
+    found.push(each);
+    if (each.shadowRoot) found.push(...elementsOf(each.shadowRoot));
+  }
+  return found;
+}
+
+/** What an element should never have: handlers, addresses that act, things that load by themselves. */
+export function dangersOf(elements: readonly Element[]): string[] {
+  const dangers: string[] = [];
+  for (const each of elements) {
+    const name = each.localName;
+    if (
+      /^(?:script|iframe|object|embed|img|image|video|audio|source|link|meta|base|form|math|animate|template)$/.test(
+        name,
+      )
+    )
+      dangers.push(`<${name}>`);
+    for (const { name: attribute, value } of each.attributes) {
+      // The panel sets the height of its own field by script.
+      if (attribute === 'style' && name === 'textarea' && !/url|[<>@]/.test(value)) continue;
+      if (/^on/i.test(attribute) || ['style', 'srcdoc', 'formaction', 'src', 'xlink:href'].includes(attribute))
+        dangers.push(`${name}[${attribute}]`);
+      if (attribute === 'href' && !/^(?:https?:\/\/|mailto:)/.test(value)) dangers.push(`${name}[href=${value}]`);
+    }
+    if (name === 'a') {
+      if (each.getAttribute('rel') !== 'noopener noreferrer nofollow') dangers.push('a without rel');
+      if (each.getAttribute('target') !== '_blank') dangers.push('a without target');
+    }
+  }
+  return dangers;
+}

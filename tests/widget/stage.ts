@@ -1,0 +1,212 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { build } from 'vite';
+import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
+import type { AskBody, Exchange, LinkRule, Source } from '../../src/shared/chat-protocol.ts';
+
+/** How the API plays its next answer. */
+export type Scene =
+  | {
+      kind: 'answer';
+      pieces: readonly string[];
+      sources?: Source[];
+      links?: LinkRule[];
+      grounded?: boolean;
+      pauseMs?: number;
+      /** Before the first event. */
+      waitMs?: number;
+    }
+  | { kind: 'refuse'; status: number; code: string; message: string }
+  | { kind: 'error'; pieces: readonly string[]; code: string; message: string }
+  | { kind: 'cut'; pieces: readonly string[] };
+
+export interface Stage {
+  /** Where the widget and its API come from, and where the customer's page is: two origins. */
+  readonly home: string;
+  readonly site: string;
+  appearance: WidgetAppearance;
+  /** The page's HTML by its path, without its frame; `csp` false leaves the policy out. */
+  readonly pages: Map<string, { head?: string; body?: string; csp?: false | string; scripts?: number }>;
+  /** What the site serves besides: scripts and style sheets by their path. */
+  readonly files: Map<string, string>;
+  /** Played in turn; when it is empty, `fallback` is. */
+  readonly scenes: Scene[];
+  fallback: Scene;
+  readonly asked: AskBody[];
+  /** The Authorization header of each question. */
+  readonly shown: (string | undefined)[];
+  /** Every request, as `GET /path`, in order. */
+  readonly requests: string[];
+  /** While true the panel's module answers 503. */
+  panelIsDown: boolean;
+  close(): Promise<void>;
+}
+
+export const CONTEXT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const PANEL = '/w/panel-0a1b2c3d.js';
+
+/** Builds both programs of the widget into a folder of their own. */
+export async function buildWidget(outDir: string): Promise<{ loader: string; panel: string }> {
+  const config = join(import.meta.dirname, '../../vite.config.ts');
+  for (const mode of ['loader', 'panel']) {
+    await build({ configFile: config, mode, logLevel: 'error', build: { outDir } });
+  }
+  return {
+    loader: await readFile(join(outDir, 'loader.js'), 'utf8'),
+    panel: await readFile(join(outDir, 'panel.js'), 'utf8'),
+  };
+}
+
+/** Starts the stage: the widget's home with its API played by the real protocol, and a customer's site. */
+export async function setStage(): Promise<Stage> {
+  const outDir = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
+  const programs = await buildWidget(outDir);
+  await rm(outDir, { recursive: true });
+  const conversations = new Map<string, { visitorToken: string; exchanges: Exchange[] }>();
+  const homeServer = createServer((request, response) => void serveHome(request, response));
+  const siteServer = createServer((request, response) => serveSite(request, response));
+  const home = await listen(homeServer);
+  const site = await listen(siteServer);
+
+  const stage: Stage = {
+    home,
+    site,
+    appearance: { ...initialAppearance('Lia', 'Cafeteria Aurora') },
+    pages: new Map(),
+    files: new Map(),
+    scenes: [],
+    fallback: { kind: 'answer', pieces: ['Olá', ', tudo', ' bem.'] },
+    asked: [],
+    shown: [],
+    requests: [],
+    panelIsDown: false,
+    async close() {
+      for (const server of [homeServer, siteServer]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+
+  function serveSite(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname } = new URL(request.url ?? '/', site);
+    if (pathname === '/icon') return void response.writeHead(204).end();
+    stage.requests.push(`${request.method} ${pathname}`);
+    const file = stage.files.get(pathname);
+    if (file !== undefined) {
+      const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return void response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(file);
+    }
+    const page = stage.pages.get(pathname);
+    if (!page) return void response.writeHead(404).end();
+    const csp = page.csp ?? `default-src 'self' ${home}; require-trusted-types-for 'script'`;
+    const tag = `<script src="${home}/w/${CONTEXT_ID}.js"></script>`;
+    response
+      .writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...(csp && { 'Content-Security-Policy': csp }),
+      })
+      .end(
+        `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Loja</title>` +
+          `<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon">` +
+          `${page.head ?? ''}</head><body>${page.body ?? '<main><h1>Loja</h1><p>Bem-vindo.</p></main>'}` +
+          `${tag.repeat(page.scripts ?? 1)}</body></html>`,
+      );
+  }
+
+  async function serveHome(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', home);
+    stage.requests.push(`${request.method} ${pathname}`);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, visitor-token');
+      return void response.writeHead(204).end();
+    }
+    if (pathname.startsWith('/w/')) return serveProgram(pathname, response);
+    const asked = /^\/api\/widgets\/[^/]+\/messages$/.test(pathname);
+    const told = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)$/.exec(pathname);
+    if (asked) stage.shown.push(request.headers.authorization);
+    if (asked) return answer(JSON.parse(await bodyOf(request)) as AskBody, response);
+    if (told) return tell(told[1]!, String(request.headers['visitor-token']), response);
+    response.writeHead(404).end();
+  }
+
+  function serveProgram(pathname: string, response: ServerResponse): void {
+    const isPanel = pathname === PANEL;
+    if (isPanel && stage.panelIsDown) return void response.writeHead(503).end();
+    const config = JSON.stringify({ contextId: CONTEXT_ID, appearance: stage.appearance, panel: PANEL });
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+    response.end(isPanel ? programs.panel : programs.loader.replace('__PROSA_CONFIG__', () => config));
+  }
+
+  function tell(id: string, visitorToken: string, response: ServerResponse): void {
+    const conversation = conversations.get(id);
+    if (conversation?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ id, exchanges: conversation.exchanges }));
+  }
+
+  function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+    response.writeHead(status, { 'Content-Type': 'application/problem+json' });
+    response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, message, requestId: '1' }));
+  }
+
+  async function answer(body: AskBody, response: ServerResponse): Promise<void> {
+    stage.asked.push(body);
+    const scene = stage.scenes.shift() ?? stage.fallback;
+    if (scene.kind === 'refuse') return refuse(response, scene.status, scene.code, scene.message);
+    const known = body.conversationId ? conversations.get(body.conversationId) : undefined;
+    if (body.conversationId && known?.visitorToken !== body.visitorToken) {
+      return refuse(response, 404, 'not_found', 'Não encontrado.');
+    }
+    const id = body.conversationId ?? `conversa-${conversations.size + 1}`;
+    if (!known) conversations.set(id, { visitorToken: body.visitorToken ?? '', exchanges: [] });
+    const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    if (scene.kind === 'answer' && scene.waitMs) {
+      response.write(': espere\n\n');
+      await pause(scene.waitMs);
+    }
+    send('conversation', { id });
+    if (scene.kind === 'answer') send('sources', scene.sources ?? []);
+    for (const text of scene.pieces) {
+      send('delta', { text });
+      await pause(scene.kind === 'answer' ? (scene.pauseMs ?? 5) : 5);
+      if (response.destroyed) return;
+    }
+    if (scene.kind === 'cut') return void response.destroy();
+    if (scene.kind === 'error') {
+      send('error', { code: scene.code, message: scene.message });
+      return void response.end();
+    }
+    const { grounded = true, links = [], sources = [] } = scene;
+    conversations.get(id)!.exchanges.push({
+      id: body.messageId ?? '',
+      question: body.question,
+      answer: scene.pieces.join(''),
+      grounded,
+      sources,
+      links,
+      createdAt: new Date().toISOString(),
+    });
+    send('done', { messageId: body.messageId, grounded, links });
+    response.end();
+  }
+
+  return stage;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,558 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Source } from '../../src/shared/chat-protocol.ts';
+import type { Mounted } from '../../src/widget/panel.ts';
+import { launchChromium } from './browser.ts';
+import { HOSTILE_CSS, PATCHED_JS } from './hostile.ts';
+import { CONTEXT_ID, setStage, type Scene, type Stage } from './stage.ts';
+
+let stage: Stage;
+let browser: Browser;
+let context: BrowserContext | undefined;
+let complaints: string[];
+
+const KEY = `prosa:${CONTEXT_ID}`;
+const sources: Source[] = [
+  {
+    contentId: '1',
+    title: 'Entregas',
+    url: 'https://x.example/entregas',
+    heading: 'Prazos',
+    excerpt: 'Até 3 dias úteis.',
+  },
+  { contentId: '2', title: 'manual.pdf', page: 4, excerpt: 'Frete grátis acima de R$ 120.' },
+];
+const delivery: Scene = {
+  kind: 'answer',
+  pieces: ['Entregamos em **todo o Bra', 'sil**, com fre', 'te grátis.'],
+  sources,
+  links: [{ word: 'frete grátis', link: 'https://x.example/frete', caseSensitive: false }],
+};
+
+beforeAll(async () => {
+  stage = await setStage();
+  browser = await launchChromium();
+  stage.pages.set('/', {});
+  stage.files.set('/hostile.css', HOSTILE_CSS);
+  stage.files.set('/patched.js', PATCHED_JS);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(() => {
+  complaints = [];
+  stage.scenes.length = stage.asked.length = stage.shown.length = stage.requests.length = 0;
+  stage.panelIsDown = false;
+});
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+async function visit(path = '/', options: BrowserContextOptions = {}, origin = stage.site): Promise<Page> {
+  context ??= await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // What a test cuts or refuses on purpose, Chromium reports too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  await page.goto(origin + path);
+  return page;
+}
+
+const launcher = (page: Page) => page.locator('.launcher');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Lia' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Escreva sua pergunta' });
+const answers = (page: Page) => page.locator('.exchange .answer');
+const isFocused = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element);
+
+async function open(page: Page): Promise<void> {
+  await launcher(page).click();
+  await field(page).waitFor();
+}
+async function ask(page: Page, question: string): Promise<void> {
+  await field(page).fill(question);
+  await field(page).press('Enter');
+}
+/** Waits until the answer at `index` has ended well, and gives its text. */
+async function answered(page: Page, index = 0): Promise<string> {
+  await page.locator('.exchange').nth(index).locator('.actions').waitFor();
+  return (await answers(page).nth(index).innerText()).trim();
+}
+const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
+
+describe('the widget on a customer’s page', () => {
+  it('opens, answers and shows its sources, under a strict policy, with one request before the click', async () => {
+    const page = await visit();
+    await launcher(page).waitFor();
+    expect(stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`]);
+    expect(await kept(page)).toBeNull();
+
+    stage.scenes.push(delivery);
+    await open(page);
+    expect(await kept(page)).toBeNull();
+    expect(await page.locator('.welcome').innerText()).toBe('Olá! Como posso ajudar?');
+    await ask(page, 'Vocês entregam?');
+    expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
+    expect(await answers(page).locator('strong').innerText()).toBe('todo o Brasil');
+    expect(await answers(page).locator('a').getAttribute('href')).toBe('https://x.example/frete');
+    expect(stage.asked[0]).toMatchObject({
+      question: 'Vocês entregam?',
+      visitorToken: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(JSON.parse((await kept(page))!)).toMatchObject({ visitorToken: stage.asked[0]!.visitorToken });
+
+    const chips = page.getByRole('group', { name: 'Fontes' }).getByRole('button');
+    await chips.nth(1).click();
+    expect(await page.locator('.card').innerText()).toContain('Página 4');
+    expect(await page.locator('.card a').count()).toBe(0);
+    await chips.nth(0).click();
+    expect(await page.locator('.card').innerText()).toContain('Até 3 dias úteis.');
+    expect(await page.locator('.card a').getAttribute('href')).toBe('https://x.example/entregas');
+    expect(complaints).toEqual([]);
+  });
+
+  it('fetches the panel when the launcher is pointed at', async () => {
+    const page = await visit();
+    await launcher(page).hover();
+    await expect.poll(() => stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
+    await launcher(page).click();
+    await field(page).waitFor();
+    expect(stage.requests.filter((each) => each.includes('panel'))).toHaveLength(1);
+  });
+
+  it('moves nothing on the page and leaves one name behind', async () => {
+    const names = () => Object.getOwnPropertyNames(window);
+    stage.pages.set('/bare', { scripts: 0 });
+    const before = new Set(await (await visit('/bare')).evaluate(names));
+    const page = await visit();
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+      Object.assign(document.body, { shifts });
+    });
+    const size = () => [document.documentElement.scrollWidth, document.documentElement.scrollHeight];
+    const box = await page.evaluate(size);
+    expect((await page.evaluate(names)).filter((name) => !before.has(name))).toEqual(['Prosa']);
+    expect(await page.evaluate(() => Object.keys((window as never)['Prosa']))).toEqual(['open', 'close']);
+    await open(page);
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(size)).toEqual(box);
+    expect(await page.evaluate(() => (document.body as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+
+  it('is there once when the snippet is there twice, and listens to its one name', async () => {
+    stage.pages.set('/twice', { scripts: 2, body: '<form id="Prosa"></form>' });
+    const page = await visit('/twice');
+    expect(await page.locator('prosa-chat').count()).toBe(1);
+    await page.evaluate(() => (window as unknown as { Prosa: { open(): void } }).Prosa.open());
+    await dialog(page).waitFor();
+    await page.evaluate(() => (window as unknown as { Prosa: { close(): void } }).Prosa.close());
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('looks and works the same beside hostile rules', async () => {
+    stage.pages.set('/hostile', { head: '<link rel="stylesheet" href="/hostile.css">' });
+    const look = async (page: Page) => {
+      const box = await launcher(page).boundingBox();
+      const colors = await launcher(page).evaluate((element) => {
+        const { backgroundColor, opacity, visibility, direction } = getComputedStyle(element);
+        return { backgroundColor, opacity, visibility, direction };
+      });
+      await open(page);
+      stage.scenes.push(delivery);
+      await ask(page, 'Vocês entregam?');
+      await answered(page);
+      // Away from the field, whose caret blinks.
+      await page.mouse.click(5, 5);
+      await page.waitForTimeout(400);
+      const part = (await dialog(page).boundingBox())!;
+      return { box, colors, part, picture: (await page.screenshot({ clip: part })).toString('base64') };
+    };
+    const calm = await look(await visit());
+    await context?.close();
+    context = undefined;
+    const hostile = await look(await visit('/hostile'));
+    expect(hostile.box).toEqual(calm.box);
+    expect(hostile.colors).toEqual(calm.colors);
+    expect(hostile.part).toEqual(calm.part);
+    expect(hostile.picture === calm.picture).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('works beside patched prototypes', async () => {
+    stage.pages.set('/patched', { head: '<script src="/patched.js"></script>' });
+    const page = await visit('/patched');
+    stage.scenes.push({ kind: 'cut', pieces: ['Entre'] }, delivery);
+    await open(page);
+    await ask(page, 'Vocês entregam?');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    expect(await answered(page)).toContain('frete grátis');
+    await page.locator('.chip').first().click();
+    expect(await page.locator('.card').innerText()).toContain('Até 3 dias úteis.');
+    await page.reload();
+    await open(page);
+    expect(await answered(page)).toContain('frete grátis');
+    await page.keyboard.press('Escape');
+    expect(await dialog(page).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('works on a page without TLS', async () => {
+    stage.pages.set('/plain', { csp: false });
+    const page = await visit('/plain', {}, stage.site.replace('127.0.0.1', 'loja.test'));
+    expect(await page.evaluate(() => [isSecureContext, typeof crypto.randomUUID])).toEqual([false, 'undefined']);
+    await open(page);
+    stage.scenes.push(delivery);
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    expect(stage.asked[0]!.messageId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    await page.getByRole('button', { name: 'Copiar resposta' }).click();
+    await page.getByText('Resposta copiada').waitFor();
+  });
+
+  it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)('stands at its side: %s', async (side) => {
+    const usual = stage.appearance;
+    try {
+      for (const type of ['bubble', 'box'] as const) {
+        stage.appearance = { ...usual, side, type, margin: 24 };
+        const page = await visit();
+        const away = async (box: { x: number; y: number; width: number; height: number } | null) => {
+          const { x, y, width, height } = box!;
+          return [side.startsWith('top') ? y : 800 - y - height, side.endsWith('left') ? x : 1280 - x - width];
+        };
+        expect(await away(await launcher(page).boundingBox())).toEqual([24, 24]);
+        await open(page);
+        await page.waitForTimeout(300);
+        expect(await away(await dialog(page).boundingBox())).toEqual([type === 'box' ? 24 : 92, 24]);
+      }
+    } finally {
+      stage.appearance = usual;
+    }
+  });
+});
+
+describe('a conversation', () => {
+  it('is there again after a reload, in a second tab, and for nobody else', async () => {
+    const page = await visit();
+    stage.scenes.push(delivery);
+    await open(page);
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    await page.reload();
+    await open(page);
+    expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
+    expect(await page.locator('.chip').count()).toBe(2);
+
+    const second = await visit();
+    await open(second);
+    await answered(second);
+    await ask(second, 'E trocas?');
+    await answered(second, 1);
+    expect(stage.asked[1]!.conversationId).toBe(JSON.parse((await kept(page))!).conversationId);
+    await answers(page).nth(1).waitFor();
+
+    const { conversationId } = JSON.parse((await kept(page))!) as { conversationId: string };
+    await context!.close();
+    context = undefined;
+    const stranger = await visit();
+    await stranger.evaluate(
+      ([key, id]) => localStorage.setItem(key!, JSON.stringify({ conversationId: id, visitorToken: 'guess' })),
+      [KEY, conversationId],
+    );
+    await open(stranger);
+    await expect.poll(() => kept(stranger)).toBeNull();
+    expect(await answers(stranger).count()).toBe(0);
+  });
+
+  it('can be left for a new one, and gone back to', async () => {
+    const page = await visit();
+    stage.scenes.push(delivery);
+    await open(page);
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    await page.getByRole('button', { name: 'Nova conversa' }).click();
+    expect(await answers(page).count()).toBe(0);
+    expect(await kept(page)).toBeNull();
+    await page.getByRole('button', { name: 'Voltar à conversa anterior' }).click();
+    expect(await answers(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Nova conversa' }).click();
+    await ask(page, 'Outra coisa?');
+    await answered(page);
+    expect(stage.asked[1]).not.toHaveProperty('conversationId');
+    expect(stage.asked[1]!.visitorToken).not.toBe(stage.asked[0]!.visitorToken);
+  });
+
+  it('says what failed, and a retry loses nothing and is the same message', async () => {
+    const page = await visit();
+    await open(page);
+    stage.scenes.push(
+      { kind: 'refuse', status: 429, code: 'rate_limited', message: 'Muitas perguntas. Espere um minuto.' },
+      { kind: 'refuse', status: 503, code: 'unavailable', message: 'x' },
+      { kind: 'error', pieces: ['Entre'], code: 'answer_failed', message: 'x' },
+      { kind: 'cut', pieces: ['Entregamos'] },
+      delivery,
+    );
+    await ask(page, 'Vocês entregam?');
+    await page.getByText('Muitas perguntas. Espere um minuto.').first().waitFor();
+    await field(page).fill('um rascunho');
+    for (let tries = 1; tries < 4; tries++) {
+      await page.getByRole('button', { name: 'Tentar de novo' }).click();
+      await expect.poll(() => stage.asked.length).toBe(tries + 1);
+      await page.locator('.notice').getByText('Não consegui responder agora. Tente de novo em instantes.').waitFor();
+    }
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
+    expect(await page.locator('.notice').count()).toBe(0);
+    expect(await field(page).inputValue()).toBe('um rascunho');
+    expect(new Set(stage.asked.map(({ messageId, question }) => `${messageId} ${question}`)).size).toBe(1);
+  });
+
+  it('offers no retry where it cannot help', async () => {
+    const page = await visit();
+    await open(page);
+    stage.scenes.push({
+      kind: 'refuse',
+      status: 403,
+      code: 'origin_not_allowed',
+      message: 'Este site não está liberado.',
+    });
+    await ask(page, 'Oi?');
+    await page.locator('.notice').getByText('Este site não está liberado.').waitFor();
+    expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+  });
+
+  it('says that the line is down, and that the history could not be read', async () => {
+    const page = await visit();
+    await open(page);
+    await context!.setOffline(true);
+    await ask(page, 'Oi?');
+    await page.locator('.notice').getByText('Parece que você está sem internet.').waitFor();
+    await context!.setOffline(false);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await answered(page);
+    await page.reload();
+    await launcher(page).hover();
+    await expect.poll(() => stage.requests.filter((each) => each.includes('panel')).length).toBeGreaterThan(1);
+    await context!.setOffline(true);
+    await launcher(page).click();
+    await page.getByText('Não consegui carregar sua conversa.').waitFor();
+    await context!.setOffline(false);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await answered(page);
+  });
+
+  it('starts anew when the server has forgotten it', async () => {
+    const page = await visit();
+    await open(page);
+    await ask(page, 'Oi?');
+    await answered(page);
+    stage.scenes.push({ kind: 'refuse', status: 404, code: 'not_found', message: 'x' }, delivery);
+    await ask(page, 'Vocês entregam?');
+    expect(await answered(page, 1)).toContain('todo o Brasil');
+    expect(stage.asked[2]).not.toHaveProperty('conversationId');
+    expect(stage.asked[2]!.messageId).toBe(stage.asked[1]!.messageId);
+  });
+
+  it('shows that it is coming, can be stopped, and says the finished answer to a screen reader', async () => {
+    const page = await visit();
+    await open(page);
+    const status = page.locator('.panel > [role=status]');
+    stage.scenes.push({ kind: 'answer', pieces: Array(60).fill('mais '), pauseMs: 60, waitMs: 400 });
+    await ask(page, 'Conte tudo');
+    await page.getByRole('img', { name: 'Escrevendo a resposta' }).waitFor();
+    await page.locator('.caret').waitFor();
+    await field(page).fill('e agora?');
+    await field(page).press('Enter');
+    expect(stage.asked).toHaveLength(1);
+    expect(await status.textContent()).toBe('');
+    await page.getByRole('button', { name: 'Parar resposta' }).click();
+    await page.locator('.notice').getByText('Resposta interrompida.').waitFor();
+    const stopped = await answers(page).innerText();
+    expect(stopped).toMatch(/^(mais )*mais$/);
+    await page.waitForTimeout(200);
+    expect(await answers(page).innerText()).toBe(stopped);
+    stage.scenes.push(delivery);
+    await field(page).press('Enter');
+    await answered(page, 1);
+    await expect.poll(() => status.textContent()).toBe('Entregamos em todo o Brasil, com frete grátis.');
+    expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off');
+  });
+
+  it('takes no question longer than the server does', async () => {
+    const page = await visit();
+    await open(page);
+    expect(await page.locator('.counter').isVisible()).toBe(false);
+    await field(page).fill('a'.repeat(1_999));
+    expect(await page.locator('.counter').innerText()).toBe('Resta 1 caractere');
+    await field(page).press('b');
+    await field(page).press('c');
+    expect(await field(page).inputValue()).toHaveLength(2_000);
+    const height = async () => (await field(page).boundingBox())!.height;
+    expect(await height()).toBe(144);
+    await field(page).fill('a');
+    expect(await height()).toBe(36);
+    await field(page).press('Shift+Enter');
+    expect(await height()).toBe(58);
+    expect(stage.asked).toHaveLength(0);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('opens, asks, goes round inside, and gives the focus back', async () => {
+    stage.pages.set('/keys', { body: '<button id="own">Comprar</button>', head: '<script src="/keys.js"></script>' });
+    stage.files.set('/keys.js', `window.heard = []; addEventListener('keydown', (event) => heard.push(event.key));`);
+    const page = await visit('/keys');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page, '.launcher')).toBe(true);
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(page, 'textarea')).toBe(true);
+    await page.evaluate(() => ((window as unknown as { heard: string[] }).heard.length = 0));
+    stage.scenes.push(delivery);
+    await page.keyboard.type('oi');
+    await page.keyboard.press('Enter');
+    await answered(page);
+
+    const passed: string[] = [];
+    for (let presses = 0; presses < 9; presses++) {
+      await page.keyboard.press('Tab');
+      passed.push(
+        await page.locator('.panel').evaluate((panel) => {
+          const active = (panel.getRootNode() as ShadowRoot).activeElement;
+          return active?.getAttribute('aria-label') ?? active?.textContent ?? 'outside';
+        }),
+      );
+    }
+    expect(passed).toEqual([
+      'Enviar pergunta',
+      'Nova conversa',
+      'Fechar conversa',
+      'Mensagens',
+      'frete grátis',
+      'Entregas',
+      'manual.pdf, p. 4',
+      'Copiar resposta',
+      'Escreva sua pergunta',
+    ]);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.card').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.card').isVisible()).toBe(false);
+    expect(await dialog(page).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await dialog(page).count()).toBe(0);
+    expect(await isFocused(page, '.launcher')).toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  it('is a sheet as high as the screen, above the keyboard, with targets for fingers', async () => {
+    const page = await visit('/', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await launcher(page).tap();
+    await dialog(page).waitFor();
+    expect(await isFocused(page, '.panel')).toBe(true);
+    stage.scenes.push(delivery);
+    await field(page).tap();
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    await page.waitForTimeout(300);
+    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await field(page).evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
+    const { height } = (await page.getByRole('button', { name: 'Fechar conversa' }).last().boundingBox())!;
+    expect(height).toBeGreaterThanOrEqual(44);
+    await page.setViewportSize({ width: 390, height: 460 });
+    await expect.poll(async () => (await dialog(page).boundingBox())!.height).toBe(460);
+    const composer = (await page.locator('.composer').boundingBox())!;
+    expect(composer.y + composer.height).toBeLessThanOrEqual(460);
+    await page.getByRole('button', { name: 'Fechar conversa' }).last().tap();
+    expect(await dialog(page).count()).toBe(0);
+  });
+});
+
+describe('the panel', () => {
+  it('says so when it cannot be fetched, and opens at the next click', async () => {
+    const page = await visit();
+    stage.panelIsDown = true;
+    await launcher(page).click();
+    await page.getByText('Não consegui responder agora.').waitFor();
+    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+    stage.panelIsDown = false;
+    await open(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('moves nothing where reduced motion is asked for', async () => {
+    const page = await visit('/', { reducedMotion: 'reduce' });
+    await open(page);
+    stage.scenes.push({ kind: 'answer', pieces: Array(20).fill('mais '), pauseMs: 50 });
+    await ask(page, 'Conte');
+    await page.locator('.caret').waitFor();
+    expect(await page.locator('.panel').evaluate((panel) => panel.getAnimations({ subtree: true }).length)).toBe(0);
+  });
+
+  it('is drawn inline, dressed anew, taken away and drawn again', async () => {
+    stage.pages.set('/inline', {
+      csp: false,
+      scripts: 0,
+      body: '<div id="host" style="height:500px;width:400px"></div><script type="module" src="/inline.js"></script>',
+    });
+    stage.files.set(
+      '/inline.js',
+      `import { mount, renderExchange } from '${stage.home}/w/panel-0a1b2c3d.js';
+      window.done = [];
+      window.draw = (appearance) => {
+        const into = document.getElementById('host');
+        const options = { into, api: '${stage.home}/api', contextId: '${CONTEXT_ID}', appearance, layout: 'inline' };
+        mount(options).destroy();
+        const headers = () => ({ Authorization: 'Bearer me' });
+        const onDone = (each) => window.done.push(each);
+        window.mounted = mount({ ...options, headers, onDone, remember: false, demo: 'd1' });
+      };
+      window.tell = (exchange, appearance) => document.body.appendChild(renderExchange(exchange, appearance));`,
+    );
+    const page = await visit('/inline');
+    const call = (name: string, ...given: unknown[]) =>
+      page.evaluate(
+        ([called, args]) => void (window as unknown as Record<string, (...all: unknown[]) => void>)[called]!(...args),
+        [name, given] as const,
+      );
+    await call('draw', stage.appearance);
+    const region = page.getByRole('region', { name: 'Lia' });
+    expect(await region.boundingBox()).toMatchObject({ width: 400, height: 500 });
+    stage.scenes.push(delivery);
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    expect(stage.asked[0]!.demo).toBe('d1');
+    expect(stage.shown).toEqual(['Bearer me']);
+    expect(await kept(page)).toBeNull();
+    const done = () => page.evaluate(() => (window as unknown as { done: unknown[] }).done);
+    await expect.poll(done).toEqual([{ messageId: stage.asked[0]!.messageId, grounded: true, sources }]);
+
+    const dressed = { ...stage.appearance, botName: 'Bia', colors: { ...stage.appearance.colors, primary: '#7a1fa2' } };
+    await page.evaluate((next) => (window as unknown as { mounted: Mounted }).mounted.update(next), dressed);
+    await page.getByRole('region', { name: 'Bia' }).waitFor();
+    const avatar = page.locator('.exchange .avatar');
+    expect(await avatar.innerText()).toBe('B');
+    expect(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(122, 31, 162)');
+    expect(await answers(page).count()).toBe(1);
+
+    const exchange = { question: 'E trocas?', answer: 'Em **7 dias**.', grounded: true, sources, links: [] };
+    await call('tell', exchange, stage.appearance);
+    const told = page.locator('.alone .exchange');
+    expect(await told.locator('.answer').innerText()).toBe('Em 7 dias.');
+    await told.getByRole('button', { name: 'Entregas' }).click();
+    expect(await told.locator('.card').innerText()).toContain('Até 3 dias úteis.');
+    expect(complaints).toEqual([]);
+  });
+});
