@@ -152,7 +152,8 @@ export class EngineStandIn {
     const search = (query.get('search') ?? '').toLowerCase();
     const fits = (row: Row) =>
       (resource.scope !== 'context' || query.getAll('contextId').includes(String(row.contextId))) &&
-      (search === '' || (resource.list.search ?? []).some((name) => String(row[name]).toLowerCase().includes(search))) &&
+      (search === '' ||
+        (resource.list.search ?? []).some((name) => String(row[name]).toLowerCase().includes(search))) &&
       Object.keys(fields).every((name) => {
         const values = query.getAll(name);
         const [from, to] = [query.get(`${name}_gte`), query.get(`${name}_lte`)];

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { focusManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { RouteObject } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { conversations } from '../../../resources/conversations.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
@@ -23,7 +24,11 @@ const link = (word: string, minute: number, caseSensitive = false) => ({
   updatedAt: at(minute),
 });
 const fillThree = () => engine.fill('hyperlinks', [link('frete', 1), link('trocas', 2, true), link('pix', 3)]);
-const fillMany = () => engine.fill('hyperlinks', Array.from({ length: 45 }, (_, i) => link(`palavra ${i}`, i)));
+const fillMany = () =>
+  engine.fill(
+    'hyperlinks',
+    Array.from({ length: 45 }, (_, i) => link(`palavra ${i}`, i)),
+  );
 const visitLinks = (query = '') => visit(`${PATH}${query}`, routesOf(links));
 const lastQuery = () => Object.fromEntries(engine.calls('GET', '/hyperlinks').at(-1)?.query ?? []);
 
@@ -132,10 +137,13 @@ describe('the address says what a list shows', () => {
       return null;
     };
     const [list, show] = routesOf(links);
-    const { address, back } = visit(`${PATH}?sort=word`, [
-      { ...list, element: [<Header key="h" />, list?.element] },
-      show,
-    ] as never);
+    const withHeader = (
+      <>
+        <Header />
+        {list?.element}
+      </>
+    );
+    const { address } = visit(`${PATH}?sort=word`, [{ ...list, element: withHeader }, { ...show }] as RouteObject[]);
     await expectRows(['frete', 'pix', 'trocas']);
     act(() => header?.select(branch.id));
     await expectRows(['curitiba']);
@@ -143,13 +151,26 @@ describe('the address says what a list shows', () => {
     await expectRows(['frete', 'pix', 'trocas']);
     expect(address()).toBe(`${PATH}?sort=word`);
   });
+
+  it('an address that names a context and the header agree, and a step back takes both along', async () => {
+    fillThree();
+    engine.fill('hyperlinks', [{ ...link('curitiba', 4), contextId: branch.id }]);
+    const { address, router, back } = visitLinks(`?sort=word&contextId=${store.id}`);
+    await expectRows(['frete', 'pix', 'trocas']);
+    await act(() => router.navigate(`${PATH}?sort=word&contextId=${branch.id}`));
+    await expectRows(['curitiba']);
+    expect(localStorage.getItem('currentContext')).toBe(branch.id);
+    await act(() => back());
+    await expectRows(['frete', 'pix', 'trocas']);
+    expect(localStorage.getItem('currentContext')).toBe(store.id);
+    expect(address()).toBe(`${PATH}?sort=word&contextId=${store.id}`);
+  });
 });
 
 describe('what a list says when there is nothing to show', () => {
   it('skeleton rows first, and never those of another context', async () => {
     const { until, open } = gate();
     fillThree();
-    engine.on(({ path, method }) => (path === '/hyperlinks' && method === 'GET' ? void 0 : undefined));
     let isHeld = true;
     engine.on(async ({ path }) => {
       if (path === '/hyperlinks' && isHeld) await until;
@@ -255,7 +276,9 @@ describe('what one may', () => {
     visitLinks();
     await expectRows(['pix', 'trocas', 'frete']);
     const frete = await rowOf('frete');
-    await waitFor(() => expect(frete.getByRole('link', { name: 'frete' }).getAttribute('href')).toBe(`${PATH}/${row?.id}`));
+    await waitFor(() =>
+      expect(frete.getByRole('link', { name: 'frete' }).getAttribute('href')).toBe(`${PATH}/${row?.id}`),
+    );
     expect(screen.queryByRole('link', { name: 'Adicionar link' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Excluir/ })).toBeNull();
     expect(screen.queryByRole('link', { name: /Editar/ })).toBeNull();
@@ -297,7 +320,10 @@ describe('declarations as they are', () => {
       totalTokens: 1234,
       type: 'widget',
     });
-    engine.fill('conversations', [talk('Qual o prazo?', '2026-11-01T12:00:00.000Z'), talk('E o frete?', '2026-11-05T12:00:00.000Z')]);
+    engine.fill('conversations', [
+      talk('Qual o prazo?', '2026-11-01T12:00:00.000Z'),
+      talk('E o frete?', '2026-11-05T12:00:00.000Z'),
+    ]);
     visit(`${resource.path}?startedAt_gte=2026-11-05&startedAt_lte=2026-11-05`, routesOf(resource));
     await expectRows(['E o frete?']);
     const row = await rowOf('E o frete?');

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
@@ -12,11 +12,16 @@ import { dismissNotice, shownNotices } from '../../../src/console/providers/noti
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
-import { KEYS } from '../../../src/console/session/store.ts';
+import { storeTokens } from '../../../src/console/session/store.ts';
 import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
 const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview', 'chat-setup', 'layout'];
+
+configure({ asyncUtilTimeout: 5_000 });
+
+let people = 0;
+const tokenOf = (person: number) => `h.${btoa(JSON.stringify({ sub: `${person}`, accountId: 'a', role: 'OWNER' }))}.s`;
 
 /** Starts the stand-in for a file's tests and gives each test a clean one, with the browser's address upon it. */
 export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
@@ -30,7 +35,8 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   beforeEach(() => {
     engine.reset();
     localStorage.clear();
-    localStorage.setItem(KEYS.accessToken, 'token');
+    // Another person each time: what the last one chose (the current context) is forgotten.
+    storeTokens({ accessToken: tokenOf(++people), refreshToken: 'refresh' });
     // happy-dom lays nothing out; antd asks all the same.
     vi.stubGlobal('scrollTo', () => undefined);
   });

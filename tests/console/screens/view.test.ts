@@ -50,14 +50,17 @@ const viewOf = (resource: Resource): fc.Arbitrary<ListView> => {
 };
 
 describe('a view and its address', () => {
-  it.each(all.map((resource) => [resource.name, resource] as const))('%s: what is written is read back', (_, resource) => {
-    fc.assert(
-      fc.property(viewOf(resource), (view) => {
-        const written = new URLSearchParams(writeView(resource, view).toString());
-        expect(readView(resource, written, ['parents'])).toEqual(view);
-      }),
-    );
-  });
+  it.each(all.map((resource) => [resource.name, resource] as const))(
+    '%s: what is written is read back',
+    (_, resource) => {
+      fc.assert(
+        fc.property(viewOf(resource), (view) => {
+          const written = new URLSearchParams(writeView(resource, view).toString());
+          expect(readView(resource, written, ['parents'])).toEqual(view);
+        }),
+      );
+    },
+  );
 
   it('an untouched list has a bare address', () => {
     for (const resource of all) {
@@ -72,8 +75,16 @@ describe('a view and its address', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (query) => void readView(resource, new URLSearchParams(query), ['parents'])),
     );
-    const old = new URLSearchParams('sort=gone&status=done&status=weird&type=&page=-3&limit=7&updatedAt_gte=2026-01-01');
-    expect(readView(resource, old)).toMatchObject({ sort: '-updatedAt', chosen: { status: ['done'] }, page: 1, limit: 20, ranges: {} });
+    const old = new URLSearchParams(
+      'sort=gone&status=done&status=weird&type=&page=-3&limit=7&updatedAt_gte=2026-01-01',
+    );
+    expect(readView(resource, old)).toMatchObject({
+      sort: '-updatedAt',
+      chosen: { status: ['done'] },
+      page: 1,
+      limit: 20,
+      ranges: {},
+    });
     const spans = new URLSearchParams('startedAt_gte=2026-13-01&startedAt_lte=ontem');
     expect(readView(conversations as unknown as Resource, spans).ranges).toEqual({});
   });
@@ -87,7 +98,9 @@ describe('a view and its address', () => {
 
 describe('the call behind a view', () => {
   it('names each operator by the kind of its field', () => {
-    const query = new URLSearchParams('search=frete&startedAt_gte=2026-11-01&startedAt_lte=2026-11-02&type=widget&page=2');
+    const query = new URLSearchParams(
+      'search=frete&startedAt_gte=2026-11-01&startedAt_lte=2026-11-02&type=widget&page=2',
+    );
     const resource = conversations as unknown as Resource;
     expect(callOf(resource, readView(resource, query), 'c')).toEqual({
       pagination: { currentPage: 2, pageSize: 20, mode: 'server' },
@@ -105,7 +118,9 @@ describe('the call behind a view', () => {
   it('both answers of a toggle are no filter', () => {
     const resource = hyperlinks as unknown as Resource;
     const both = readView(resource, new URLSearchParams('caseSensitive=true&caseSensitive=false'));
-    expect(callOf(resource, both, 'c').filters.map((filter) => 'field' in filter && filter.field)).toEqual(['contextId']);
+    expect(callOf(resource, both, 'c').filters.map((filter) => 'field' in filter && filter.field)).toEqual([
+      'contextId',
+    ]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { rarity } from './bm25f.ts';
 import type { Candidate } from './candidates.ts';
 import { isCounted, perLength, readSentences } from './evidence.ts';
 import type { SentenceReading } from './evidence.ts';
@@ -56,7 +55,7 @@ export interface Reading {
 }
 
 /** Reads a candidate against the question. `document`: what the other passages of its document score, about 0 to 1. */
-export function readCandidate(candidate: Candidate, lookup: Lookup, passageCount: number, document: number): Reading {
+export function readCandidate(candidate: Candidate, lookup: Lookup, document: number): Reading {
   const { question } = lookup;
   const { segment, index } = candidate;
   const { starts, titles, texts } = segment.tokens;
@@ -72,7 +71,7 @@ export function readCandidate(candidate: Candidate, lookup: Lookup, passageCount
     covered: softShare(question, reader.best),
     title,
     document,
-    ...compareQuestions(candidate, lookup, passageCount, softShare(question, own)),
+    ...compareQuestions(candidate, lookup, softShare(question, own)),
     ...compareIntents(candidate, question),
     ...measureSentences(
       wholes,
@@ -87,20 +86,14 @@ export function readCandidate(candidate: Candidate, lookup: Lookup, passageCount
   return { candidate, features, parts, likes: reader.best };
 }
 
-function compareQuestions(
-  { segment, index }: Candidate,
-  lookup: Lookup,
-  passageCount: number,
-  questionCovered: number,
-) {
-  const { tokens, isContent, stemOfWord, byStem } = segment;
+function compareQuestions({ segment, index }: Candidate, lookup: Lookup, questionCovered: number) {
+  const { tokens, isContent } = segment;
   let all = 0;
   let returned = 0;
   for (let at = tokens.starts[index]!; at < tokens.titles[index]!; at++) {
     const word = tokens.words[at]!;
     if (isContent[word] === 0) continue;
-    const stem = stemOfWord[word]!;
-    const weight = rarity(passageCount, byStem.starts[stem + 1]! - byStem.starts[stem]!);
+    const weight = lookup.weightOf(word);
     const row = lookup.of(word) ?? [];
     let like = 0;
     for (let entry = 1; entry < row.length; entry += 2) like = Math.max(like, row[entry]!);

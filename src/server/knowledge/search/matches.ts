@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import { likeness } from './likeness.ts';
+import { rarityOfStem } from './question.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
@@ -25,11 +26,24 @@ const FIELD_GAP = 20;
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
+  readonly #chain: readonly Segment[];
   readonly #rows = new Map<number, readonly number[] | null>();
+  readonly #weights = new Map<number, number>();
 
-  constructor(segment: Segment, question: Question) {
+  constructor(chain: readonly Segment[], segment: Segment, question: Question) {
+    this.#chain = chain;
     this.segment = segment;
     this.question = question;
+  }
+
+  /** How rare a word's stem is in the chain. */
+  weightOf(word: number): number {
+    const stemId = this.segment.stemOfWord[word]!;
+    const known = this.#weights.get(stemId);
+    if (known !== undefined) return known;
+    const weight = rarityOfStem(this.#chain, this.segment.stems[stemId]!);
+    this.#weights.set(stemId, weight);
+    return weight;
   }
 
   /** The question's words that a word is like, each followed by how alike; null when there is none. */
@@ -108,10 +122,7 @@ export function softShare(question: Question, likes: Likes): number {
 }
 
 /** One lookup for each segment that candidates come from. */
-export function lookUp(candidates: readonly Candidate[], question: Question): Map<Segment, Lookup> {
-  const lookups = new Map<Segment, Lookup>();
-  for (const { segment } of candidates) {
-    if (!lookups.has(segment)) lookups.set(segment, new Lookup(segment, question));
-  }
-  return lookups;
+export function lookUp(chain: readonly Segment[], candidates: readonly Candidate[], question: Question) {
+  const segments = new Set(candidates.map(({ segment }) => segment));
+  return new Map([...segments].map((segment) => [segment, new Lookup(chain, segment, question)]));
 }

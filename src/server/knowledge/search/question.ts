@@ -57,23 +57,31 @@ function readWord(chain: readonly Segment[], typed: string): QuestionWord {
   const nearest = isKnown ? null : nearestWord(chain, typed);
   const word = nearest ?? typed;
   const ofStem = nearest === null ? typedStem : stem(word);
-  const passageCount = chain.reduce((sum, { passages }) => sum + passages.length, 0);
   const share = isGeneric(ofStem) ? GENERIC_SHARE : 1;
-  let holdingStem = 0;
-  let holdingWord = 0;
-  for (const { stemIds, byStem, wordIds, wordPassages } of chain) {
-    const stemId = stemIds.get(ofStem);
-    const wordId = wordIds.get(word);
-    if (stemId !== undefined) holdingStem += byStem.starts[stemId + 1]! - byStem.starts[stemId]!;
-    if (wordId !== undefined) holdingWord += wordPassages[wordId]!;
-  }
+  const holding = chain.reduce(
+    (sum, { wordIds, wordPassages }) => sum + (wordPassages[wordIds.get(word) ?? -1] ?? 0),
+    0,
+  );
   return {
     word,
     stem: ofStem,
     isKnown,
     isCorrected: nearest !== null,
     share,
-    weight: rarity(passageCount, holdingStem) * share,
-    wordWeight: rarity(passageCount, holdingWord),
+    weight: rarityOfStem(chain, ofStem) * share,
+    wordWeight: rarity(countPassages(chain), holding),
   };
+}
+
+/** How rare a stem is in a chain: the rarer, the more it tells. */
+export function rarityOfStem(chain: readonly Segment[], stem: string): number {
+  const holding = chain.reduce((sum, { stemIds, byStem: { starts } }) => {
+    const id = stemIds.get(stem);
+    return id === undefined ? sum : sum + starts[id + 1]! - starts[id]!;
+  }, 0);
+  return rarity(countPassages(chain), holding);
+}
+
+export function countPassages(chain: readonly Segment[]): number {
+  return chain.reduce((sum, { passages }) => sum + passages.length, 0);
 }

@@ -3,6 +3,7 @@ import { readCandidate } from './features.ts';
 import type { Features, Reading } from './features.ts';
 import { lookUp } from './matches.ts';
 import { comparePassages } from './passage.ts';
+import type { Passage } from './passage.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
 
@@ -41,12 +42,11 @@ export interface Ranked extends Reading {
 
 /** Reads the candidates closely and puts them in order, the best first; of equal ones the first by content and ordinal. */
 export function rank(chain: readonly Segment[], question: Question, candidates: readonly Candidate[]): Ranked[] {
-  const passageCount = chain.reduce((sum, { passages }) => sum + passages.length, 0);
-  const lookups = lookUp(candidates, question);
+  const lookups = lookUp(chain, candidates, question);
   const support = supportOf(candidates);
   return candidates
     .map((candidate, index) => {
-      const reading = readCandidate(candidate, lookups.get(candidate.segment)!, passageCount, support[index]!);
+      const reading = readCandidate(candidate, lookups.get(candidate.segment)!, support[index]!);
       return { ...reading, score: scoreOf(reading.features) };
     })
     .sort(
@@ -72,7 +72,7 @@ function passageOf({ candidate: { segment, index } }: Reading) {
 /** For each candidate, what the three best others of its document score, each counted a third. */
 function supportOf(candidates: readonly Candidate[]): number[] {
   const documents = new Map<string, number[]>();
-  const keys = candidates.map(({ segmentIndex, segment, index }) => `${segmentIndex} ${segment.documentOf[index]}`);
+  const keys = candidates.map(({ segment, index }) => documentOf(segment.passages[index]!));
   candidates.forEach(({ grams, stems }, at) => {
     const scores = documents.get(keys[at]!) ?? [];
     documents.set(keys[at]!, scores);
@@ -83,4 +83,9 @@ function supportOf(candidates: readonly Candidate[]): number[] {
     others.splice(others.indexOf(grams + stems), 1);
     return others.slice(0, 3).reduce((sum, score) => sum + score, 0) / 3;
   });
+}
+
+/** What names the document of a passage: its title, where it has one. */
+function documentOf({ contentId, title, question }: Passage): string {
+  return question !== null || title === '' ? `content ${contentId}` : `title ${title}`;
 }

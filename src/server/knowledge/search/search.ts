@@ -1,7 +1,7 @@
 import { findCandidates } from './candidates.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import type { Passage } from './passage.ts';
-import { readQuestion } from './question.ts';
+import { countPassages, readQuestion } from './question.ts';
 import { quotesOf } from './quote.ts';
 import type { HitSentence } from './quote.ts';
 import { rank } from './rank.ts';
@@ -37,8 +37,7 @@ export function search(segments: readonly Segment[], question: string, options: 
   const asked = readQuestion(chain, question);
   if (chain.length === 0 || asked.words.length === 0) return { hits: [], confidence: 0, isAnswerable: false };
   const ranked = rank(chain, asked, findCandidates(chain, asked, CANDIDATES));
-  const passageCount = chain.reduce((sum, { passages }) => sum + passages.length, 0);
-  const confidence = confidenceOf(asked, ranked, passageCount);
+  const confidence = confidenceOf(asked, ranked, countPassages(chain));
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,

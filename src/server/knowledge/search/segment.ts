@@ -33,8 +33,6 @@ export interface Segment {
   readonly isContent: Uint8Array;
   /** What each word can be evidence of. */
   readonly signs: Uint16Array;
-  /** Passages of one document, by its title, share a number. */
-  readonly documentOf: Uint32Array;
   /** What the question of a FAQ asks for. */
   readonly intents: readonly (Intent | null)[];
   readonly isNegative: Uint8Array;
@@ -109,7 +107,6 @@ export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8A
     stemOfWord,
     isContent,
     signs: Uint16Array.from(words, signsOf),
-    documentOf: documentsOf(passages),
     intents: passages.map(({ question }) => (question === null ? null : intentOf(question))),
     isNegative: Uint8Array.from(passages, ({ question }) => (question !== null && isNegative(question) ? 1 : 0)),
     gramIds: grams.ids,
@@ -211,11 +208,4 @@ function passagesOfWords({ words, starts }: Tokens, wordCount: number, passageCo
     }
   }
   return counts;
-}
-
-function documentsOf(passages: readonly Passage[]): Uint32Array {
-  const ids = new Map<string, number>();
-  return Uint32Array.from(passages, ({ contentId, title, question }) =>
-    idIn(ids, question !== null || title === '' ? `content ${contentId}` : `title ${title}`),
-  );
 }

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import Fastify from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { openCan } from '../access-control/policy-files.ts';
+import { createApp } from '../src/server/app.ts';
+import { seedPlans } from '../src/server/billing/plans.ts';
+import { connectDatabase } from '../src/server/db/connect.ts';
+import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { openOrm, withPlatform } from '../src/server/db/tenant.ts';
+import { readEnv } from '../src/server/env.ts';
+import { createAccount } from '../src/server/identity/accounts.ts';
+import { openSession } from '../src/server/identity/sessions.ts';
+import { createOutbound } from '../src/server/outbound/outbound.ts';
+import { readSecretKey } from '../src/server/secrets.ts';
+import type { Services } from '../src/server/services.ts';
+
+/*
+ * `npm run bench:api`: GET /hyperlinks signed in, against a bare Fastify route that does one select of the same rows on
+ * the same database, in turns within one run. With DATABASE_URL it measures PostgreSQL, else the embedded database.
+ */
+const ROUNDS = 5;
+const SECONDS = 4;
+const CONNECTIONS = 10;
+const ROWS = 200;
+
+const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+const env = readEnv({
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: process.env.DATABASE_URL,
+  SECRET_KEY: 'x'.repeat(40),
+});
+const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
+await migrateDatabase(database.pool);
+const db = openOrm(database.kind, database.pool);
+await seedPlans(db);
+const services: Services = {
+  ...{ db, env, can: await openCan(), key: readSecretKey(env) },
+  outbound: createOutbound({ allow: [], userAgent: 'bench' }),
+  publicUrl: () => 'http://bench',
+  nudge: () => undefined,
+};
+const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
+const { accountId, userId, contextId } = await withPlatform(db, (tx) =>
+  createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }),
+);
+for (let n = 0; n < ROWS; n++) {
+  await database.pool.query('insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive) values ($1, $2, $3, $4, $5, false)', [
+    ...[accountId, uuidv7(), contextId, `palavra ${n}`, `https://bench.com.br/${n}`],
+  ]);
+}
+const { accessToken } = await openSession(services, { accountId, userId, role: 'OWNER' });
+
+const app = await createApp({ services });
+const bare = Fastify();
+bare.get('/hyperlinks', async () => {
+  const { rows } = await database.pool.query(
+    'select id, context_id, word, link, case_sensitive, updated_at from hyperlinks where account_id = $1 and context_id = $2 order by updated_at desc limit 20',
+    [accountId, contextId],
+  );
+  return { data: rows };
+});
+const [apiUrl, bareUrl] = await Promise.all([app.listen({ port: 0 }), bare.listen({ port: 0 })]);
+
+interface Figures {
+  requestsPerSecond: number;
+  p99: number;
+}
+async function measure(url: string, headers: Record<string, string> = {}): Promise<Figures> {
+  const run = autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
+  const [result] = (await once(run, 'done')) as [autocannon.Result];
+  if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error`);
+  return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const rounds: { ours: Figures; bare: Figures }[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  rounds.push({
+    bare: await measure(`${bareUrl}/hyperlinks`),
+    ours: await measure(`${apiUrl}/api/hyperlinks?contextId=${contextId}`, { authorization: `Bearer ${accessToken}` }),
+  });
+}
+const of = (which: 'ours' | 'bare', figure: keyof Figures) => median(rounds.map((round) => round[which][figure]));
+console.log(`database: ${database.kind}; ${CONNECTIONS} connections; medians of ${ROUNDS} rounds of ${SECONDS} s`);
+console.log(`GET /api/hyperlinks  ${of('ours', 'requestsPerSecond').toFixed(0)} req/s, p99 ${of('ours', 'p99')} ms`);
+console.log(`bare select          ${of('bare', 'requestsPerSecond').toFixed(0)} req/s, p99 ${of('bare', 'p99')} ms`);
+const ratio = median(rounds.map(({ ours, bare }) => ours.requestsPerSecond / bare.requestsPerSecond));
+console.log(`ratio                ${ratio.toFixed(2)}`);
+
+await Promise.all([app.close(), bare.close()]);
+await database.close();
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Wordmark } from '../layout/mark.tsx';
+import './door.css';
+import { DoorLink } from './go.tsx';
+
+/** A page that says one thing and shows the way on. `drawing` is a path on a 96 by 72 grid. */
+export function DoorNotice(props: { title: string; text: string; drawing: string; children: ReactNode }) {
+  return (
+    <div className="door-notice">
+      <header className="door-head">
+        <DoorLink to="/" className="door-logo">
+          <Wordmark size={30} />
+        </DoorLink>
+      </header>
+      <main>
+        <svg aria-hidden width="128" height="96" viewBox="0 0 96 72">
+          <path d={props.drawing} />
+        </svg>
+        <h1>{props.title}</h1>
+        <p>{props.text}</p>
+        <div className="door-actions">{props.children}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, type ComponentType } from 'react';
+
+interface DoorRoute {
+  Page: ComponentType;
+  /** For whoever is not signed in: others are sent on to where they were going. */
+  forGuests?: boolean;
+}
+
+/** The pages outside the workspace, by address: plain React, each loaded on its own. */
+export const doorRoutes: Record<string, DoorRoute> = {
+  '/login': {
+    Page: lazy(() => import('../pages/login/login-page.tsx').then((page) => ({ default: page.LoginPage }))),
+    forGuests: true,
+  },
+  '/register': {
+    Page: lazy(() => import('../pages/register/register-page.tsx').then((page) => ({ default: page.RegisterPage }))),
+    forGuests: true,
+  },
+  '/verify-email': {
+    Page: lazy(() =>
+      import('../pages/verify-email/verify-email-page.tsx').then((page) => ({ default: page.VerifyEmailPage })),
+    ),
+    forGuests: true,
+  },
+  '/forgot-password': {
+    Page: lazy(() =>
+      import('../pages/forgot-password/forgot-password-page.tsx').then((page) => ({
+        default: page.ForgotPasswordPage,
+      })),
+    ),
+    forGuests: true,
+  },
+  '/reset-password': {
+    Page: lazy(() =>
+      import('../pages/reset-password/reset-password-page.tsx').then((page) => ({ default: page.ResetPasswordPage })),
+    ),
+  },
+  '/expired': {
+    Page: lazy(() => import('../pages/expired/expired-page.tsx').then((page) => ({ default: page.ExpiredPage }))),
+  },
+  '/404': {
+    Page: lazy(() => import('../pages/not-found/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage }))),
+  },
+};

@@ -1,0 +1,31 @@
+import type { FieldError } from '../../shared/error-codes.ts';
+
+/**
+ * A call that did not succeed. `message` is the server's sentence for a person and empty when it gave none (whoever
+ * shows it then says the sentence for everything); `statusText` is the answer's, or 'Error'. `status` is 0 when no
+ * answer came at all.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly statusText: string;
+  readonly code: string;
+  /** The same as `status`, under the name by which Refine asks. */
+  readonly statusCode: number;
+  readonly errors: FieldError[] | undefined;
+  /** With `plan_upgrade_required`: the flag that the plan lacks. */
+  readonly flag: string | undefined;
+  // Refine's HttpError may carry anything more.
+  readonly [key: string]: unknown;
+
+  constructor(status: number, statusText: string, problem: unknown) {
+    const told = (typeof problem === 'object' && problem !== null ? problem : {}) as Record<string, unknown>;
+    super(typeof told.message === 'string' ? told.message : '');
+    this.name = 'HttpError';
+    this.status = status;
+    this.statusCode = status;
+    this.statusText = statusText || 'Error';
+    this.code = typeof told.code === 'string' ? told.code : status === 0 ? 'unreachable' : 'internal';
+    this.errors = Array.isArray(told.errors) ? (told.errors as FieldError[]) : undefined;
+    this.flag = typeof told.flag === 'string' ? told.flag : undefined;
+  }
+}

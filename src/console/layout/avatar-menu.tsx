@@ -1,0 +1,67 @@
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../session/me.ts';
+import { signOut } from '../session/sign-in.ts';
+import { setTheme, useThemeName } from '../theme/theme-store.ts';
+import { initialsOf } from './initials.ts';
+import { MenuIcon } from './menu-icon.tsx';
+import { moveFocus, usePopup } from './popup.ts';
+
+/** The picture of a person, or the initials while there is none (or it does not come). */
+export function Avatar({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) {
+  const [isBroken, setIsBroken] = useState(false);
+  useEffect(() => setIsBroken(false), [picture]);
+  return (
+    <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden>
+      {picture && !isBroken ? <img src={picture} alt="" onError={() => setIsBroken(true)} /> : initialsOf(name)}
+    </span>
+  );
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function AvatarMenu() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const theme = useThemeName();
+  const { isOpen, setIsOpen, frame, button } = usePopup();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const onKey = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, '[role="menuitem"]');
+  return (
+    <div className="avatar-menu" ref={frame}>
+      <button
+        ref={button}
+        type="button"
+        className="avatar-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={t('layout.account.label', { name: me?.name ?? '' })}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Avatar name={me?.name ?? ''} picture={me?.avatar ?? null} />
+      </button>
+      {isOpen && (
+        <div className="popup account-panel">
+          {me && (
+            <div className="account-who">
+              <Avatar name={me.name} picture={me.avatar} size={40} />
+              <div>
+                <strong>{me.name}</strong>
+                <span>{me.email}</span>
+              </div>
+            </div>
+          )}
+          <div role="menu" aria-label={t('layout.account.menu')} onKeyDown={onKey}>
+            <button type="button" role="menuitem" autoFocus className="popup-item" onClick={() => setTheme(other)}>
+              <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
+              {t(`layout.account.theme.${other}`)}
+            </button>
+            <button type="button" role="menuitem" className="popup-item" onClick={signOut}>
+              <MenuIcon name="leave" />
+              {t('layout.account.signOut')}
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { CONTEXT_INDENT_MAX } from '../../shared/constants.ts';
+import type { SessionContext } from '../../shared/session.ts';
+
+/** How far a context's name is indented: its depth, at most nine steps. */
+export const indentOf = ({ inheritance }: Pick<SessionContext, 'inheritance'>) =>
+  Math.min(inheritance.split('.').length - 1, CONTEXT_INDENT_MAX);
+
+const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The contexts whose name holds what was typed, accents and case aside. */
+export function findContexts(contexts: readonly SessionContext[], typed: string): SessionContext[] {
+  const wanted = bare(typed.trim());
+  return contexts.filter(({ name }) => bare(name).includes(wanted));
+}

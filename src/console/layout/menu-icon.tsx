@@ -1,0 +1,33 @@
+/** The menu's icons, of one hand with those of the screens; what a declaration may name in `menu.icon`. */
+const PATHS: Record<string, string> = {
+  dashboard: 'M4 13h6V4H4v9Zm10 7h6v-9h-6v9ZM4 20h6v-3H4v3ZM14 7h6V4h-6v3Z',
+  contexts: 'm12 4 9 4.5-9 4.5-9-4.5L12 4Zm-9 8.5 9 4.5 9-4.5',
+  knowledge: 'M12 6.5C10 5 7.5 4.5 4 4.5v13.5c3.5 0 6 .5 8 2 2-1.5 4.5-2 8-2V4.5c-3.5 0-6 .5-8 2Zm0 0V20',
+  content: 'M14 3v5h5M7 3h7l5 5v11a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Z',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 1 0-5.7-5.7l-1 1m2 3.7a4 4 0 0 0-5.7 0l-3 3a4 4 0 1 0 5.7 5.7l1-1',
+  chat: 'M20 12a7.5 7.5 0 0 1-11 6.6L4 20l1.4-4.6A7.5 7.5 0 1 1 20 12Z',
+  preview: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm12.5 0a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z',
+  setup: 'm8 8-4.5 4L8 16m8-8 4.5 4-4.5 4M13.5 5.5l-3 13',
+  conversations: 'M4 5h11a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H9l-4 3v-3H4V5Zm13 4h3v9h-1v2.5L15.5 18H11',
+  users: 'M16 19a6 6 0 0 0-12 0m9-11a3 3 0 1 1-6 0 3 3 0 0 1 6 0Zm3.5-2.7a3 3 0 0 1 0 5.4M17.5 14a5.5 5.5 0 0 1 3 5',
+  book: 'M5 5a2 2 0 0 1 2-2h12v18H7a2 2 0 0 1-2-2V5Zm0 14a2 2 0 0 1 2-2h12',
+  chevron: 'm6 9.5 6 6 6-6',
+  menu: 'M4 7h16M4 12h16M4 17h10',
+  close: 'M6 6l12 12M18 6 6 18',
+  sun: 'M12 3v2m0 14v2M5.6 5.6 7 7m10 10 1.4 1.4M3 12h2m14 0h2M5.6 18.4 7 17M17 7l1.4-1.4M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
+  moon: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5Z',
+  leave: 'M10 4H6a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4m5-12 4 4-4 4m4-4H9',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  search: 'm20 20-4.2-4.2M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z',
+  warning: 'M12 9.5v4m0 3.2v.1M10.3 4.3 2.7 17.5a2 2 0 0 0 1.7 3h15.2a2 2 0 0 0 1.7-3L13.7 4.3a2 2 0 0 0-3.4 0Z',
+  dot: 'M12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z',
+};
+
+/** A line icon; a name that is not drawn yet is a dot. */
+export function MenuIcon({ name, size = 18 }: { name: string; size?: number }) {
+  return (
+    <svg className="menu-icon" aria-hidden width={size} height={size} viewBox="0 0 24 24">
+      <path d={PATHS[name] ?? PATHS.dot} />
+    </svg>
+  );
+}

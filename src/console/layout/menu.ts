@@ -1,0 +1,60 @@
+import type { Resource } from '../../../resources/kit/resource.ts';
+
+/** A leaf of the menu: `label` is a key of the locale, `ask` the question whose "no" hides it. */
+export interface MenuLink {
+  name: string;
+  label: string;
+  icon: string;
+  order: number;
+  path: string;
+  ask?: readonly [thing: string, act: string];
+}
+export interface MenuGroup extends Omit<MenuLink, 'ask'> {
+  children: MenuLink[];
+}
+export type MenuEntry = MenuLink | MenuGroup;
+
+const GROUPS: readonly Omit<MenuGroup, 'children'>[] = [
+  { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40, path: '/knowledge-base' },
+  { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45, path: '/chat' },
+];
+
+/** Screens that no declaration speaks of. */
+const SCREENS: readonly (MenuLink & { under?: string })[] = [
+  { name: 'dashboard', label: 'layout.menu.dashboard', icon: 'dashboard', order: 10, path: '/' },
+  {
+    name: 'preview',
+    under: 'chat',
+    label: 'layout.menu.preview',
+    icon: 'preview',
+    order: 20,
+    path: '/chat/preview',
+    ask: ['chat', 'preview'],
+  },
+  {
+    name: 'setup',
+    under: 'chat',
+    label: 'layout.menu.setup',
+    icon: 'setup',
+    order: 30,
+    path: '/chat/setup',
+    ask: ['widget-origins', 'show'],
+  },
+];
+
+export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in entry;
+
+/** Whether an address lies at or below another. */
+export const isUnder = (pathname: string, path: string) =>
+  path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
+
+/** The menu of declarations and screens, in its order; `may` leaves out what the policy refuses, and empty groups. */
+export function menuOf(resources: readonly Resource[], may: (thing: string, act: string) => boolean): MenuEntry[] {
+  const declared = resources.flatMap(({ name, path, menu }) =>
+    menu ? [{ name, path, label: `${name}.title`, ask: [name, 'list'] as const, ...menu }] : [],
+  );
+  const links = [...declared, ...SCREENS].filter(({ ask }) => !ask || may(...ask));
+  const of = (group?: string) => links.filter(({ under }) => under === group).sort((a, b) => a.order - b.order);
+  const groups = GROUPS.map((group) => ({ ...group, children: of(group.name) }));
+  return [...of(), ...groups.filter(({ children }) => children.length > 0)].sort((a, b) => a.order - b.order);
+}

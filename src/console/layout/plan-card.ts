@@ -1,0 +1,40 @@
+import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
+import type { SessionPlan } from '../../shared/session.ts';
+
+export type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
+
+export interface PlanCard {
+  /** Whole credits, rounded down; `-` when unknown. */
+  used: string;
+  limit: string;
+  /** 0 to 1, for the bar; null when it cannot be told. */
+  share: number | null;
+  /** What the link to /plan says. */
+  label: PlanLabel;
+  hasFailedPayment: boolean;
+  /** More than 70 % of the credits are used. */
+  isRunningOut: boolean;
+}
+
+const whole = (credits: number | null) => (credits === null ? '-' : Math.floor(credits).toLocaleString('pt-BR'));
+
+function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): PlanLabel {
+  if (hasFailed || !isRunningOut) return 'seePlan';
+  return plan.hasHigherPlan ? 'upgrade' : 'prepaid';
+}
+
+/** What the plan card says of a plan (spec 2). */
+export function planCard(plan: SessionPlan): PlanCard {
+  const { credits, creditsUsed } = plan;
+  const share = credits !== null && creditsUsed !== null && credits > 0 ? creditsUsed / credits : null;
+  const isRunningOut = share !== null && share > CREDITS_WARNING_SHARE;
+  const hasFailedPayment = plan.failedPayment || plan.status === 'FAILURE_PAYMENT';
+  return {
+    used: whole(creditsUsed),
+    limit: whole(credits),
+    share: share === null ? null : Math.min(Math.max(share, 0), 1),
+    label: labelOf(plan, hasFailedPayment, isRunningOut),
+    hasFailedPayment,
+    isRunningOut,
+  };
+}

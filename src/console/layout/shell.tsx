@@ -1,0 +1,109 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
+import { AvatarMenu } from './avatar-menu.tsx';
+import { ContextSelector } from './context-selector.tsx';
+import { Mark, Wordmark } from './mark.tsx';
+import { isGroup, isUnder } from './menu.ts';
+import { MenuIcon } from './menu-icon.tsx';
+import { PlanPanel } from './plan-panel.tsx';
+import './shell.css';
+import { SideMenu } from './side-menu.tsx';
+import { Tip } from './tip.tsx';
+import { UpgradeDialog } from './upgrade-dialog.tsx';
+import { useMenu } from './use-menu.ts';
+
+const PHONE = '(max-width: 900px)';
+const phone = () => window.matchMedia(PHONE);
+function watchPhone(listener: () => void): () => void {
+  const query = phone();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Header, side menu and the screen. `knows` says whether an address leads to a screen, so that no link is dead. */
+export function Shell({ knows }: { knows: (path: string) => boolean }) {
+  const { t } = useTranslation();
+  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
+  const [isWide, setIsWide] = useState(isSideMenuOpen);
+  const [isOverlayOpen, setIsOverlayOpen] = useState(false);
+  useTitle();
+  useEffect(() => setIsOverlayOpen(false), [isPhone]);
+  const toggle = () => {
+    if (isPhone) return setIsOverlayOpen(!isOverlayOpen);
+    storeSideMenu(!isWide);
+    setIsWide(!isWide);
+  };
+  const isNarrow = !isPhone && !isWide;
+  const isShown = isPhone ? isOverlayOpen : true;
+  useEscape(isPhone && isOverlayOpen, () => setIsOverlayOpen(false));
+  return (
+    <div className="shell" data-side={isPhone ? 'overlay' : isWide ? 'wide' : 'narrow'}>
+      <a className="skip" href="#screen">
+        {t('layout.skip')}
+      </a>
+      <Header isOpen={isPhone ? isOverlayOpen : isWide} isPhone={isPhone} toggle={toggle} />
+      {isPhone && <div className="side-scrim" data-open={isOverlayOpen} onClick={() => setIsOverlayOpen(false)} />}
+      <aside id="side" className="side" data-open={isShown} inert={!isShown}>
+        <SideMenu isNarrow={isNarrow} onChoose={() => setIsOverlayOpen(false)} />
+        <PlanPanel isNarrow={isNarrow} hasPage={knows('/plan')} />
+      </aside>
+      <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
+        <Outlet />
+      </main>
+      <UpgradeDialog />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function Header({ isOpen, isPhone, toggle }: { isOpen: boolean; isPhone: boolean; toggle: () => void }) {
+  const { t } = useTranslation();
+  const isMoving = useNavigation().state !== 'idle';
+  const label = t(
+    isPhone ? (isOpen ? 'layout.side.close' : 'layout.side.open') : isOpen ? 'layout.side.fold' : 'layout.side.unfold',
+  );
+  return (
+    <header className="header">
+      <Tip title={label} isOff={isPhone}>
+        <button
+          type="button"
+          className="header-button"
+          aria-label={label}
+          aria-expanded={isOpen}
+          aria-controls="side"
+          onClick={toggle}
+        >
+          <MenuIcon name={isPhone && isOpen ? 'close' : 'menu'} size={20} />
+        </button>
+      </Tip>
+      <Link className="header-logo" to="/" aria-label={t('layout.home')}>
+        {isPhone ? <Mark size={30} /> : <Wordmark size={28} />}
+      </Link>
+      <ContextSelector />
+      <AvatarMenu />
+      {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}
+    </header>
+  );
+}
+
+/** The page is titled as the menu calls the place. */
+function useTitle(): void {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
+  const label = links.find(({ path }) => isUnder(pathname, path))?.label;
+  useEffect(() => {
+    document.title = label ? `${t(label)} · ${t('common.product')}` : t('common.product');
+  }, [label, t]);
+}
+
+function useEscape(isOn: boolean, act: () => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && act();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,16 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+const RELOADED = 'reloadedAt';
+const MINUTE_MS = 60_000;
+
+// After a new version is out, a page that was open still asks for pieces of the old one: it begins anew, once a minute.
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < MINUTE_MS) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  window.location.reload();
+});
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);

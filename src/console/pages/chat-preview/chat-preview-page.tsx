@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WidgetAppearance } from '../../../shared/appearance.ts';
+import type { Source } from '../../../shared/chat-protocol.ts';
+import type { SessionContext } from '../../../shared/session.ts';
+import type { Mounted } from '../../../widget/panel.ts';
+import { callHeaders } from '../../http/headers.ts';
+import { request } from '../../http/client.ts';
+import { LoadError } from '../../resource/list-states.tsx';
+import { NeedsContent } from '../../resource/needs-content.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { PreviewHelp } from './preview-help.tsx';
+import './chat-preview.css';
+
+/** What the last answer rested on. */
+export interface LastAnswer {
+  grounded: boolean;
+  sources: Source[];
+}
+
+/** Tries the assistant in the very panel that visitors get. */
+export function ChatPreviewPage() {
+  const { t } = useTranslation();
+  return (
+    <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>
+      <NeedsContent>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
+    </PageFrame>
+  );
+}
+
+function Preview({ context }: { context: SessionContext }) {
+  const [last, setLast] = useState<LastAnswer>();
+  const panel = useRef<Mounted>(undefined);
+  const host = useRef<HTMLDivElement>(null);
+  const query = useQuery({
+    queryKey: ['widget', context.id],
+    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${context.id}`, { signal }),
+  });
+  if (query.isError) {
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  return (
+    <div className="preview">
+      <div className="preview-stage">
+        {query.data ? (
+          <Panel
+            contextId={context.id}
+            appearance={query.data.appearance}
+            host={host}
+            panel={panel}
+            onAnswer={setLast}
+          />
+        ) : (
+          <div className="preview-panel preview-waiting">
+            <Skeleton active avatar paragraph={{ rows: 3 }} />
+          </div>
+        )}
+      </div>
+      <PreviewHelp
+        contextId={context.id}
+        last={last}
+        ask={(question) => askPanel(panel.current, host.current, question)}
+      />
+    </div>
+  );
+}
+
+/** The visitors' panel in a place of its own; nothing of it is kept on this device. */
+function Panel(props: {
+  contextId: string;
+  appearance: WidgetAppearance;
+  host: RefObject<HTMLDivElement | null>;
+  panel: RefObject<Mounted | undefined>;
+  onAnswer: (last: LastAnswer) => void;
+}) {
+  const { contextId, appearance, host, panel, onAnswer } = props;
+  useEffect(() => {
+    let isGone = false;
+    void import('../../../widget/panel.ts').then(({ mount }) => {
+      if (isGone || !host.current) return;
+      panel.current = mount({
+        into: host.current,
+        api: `${window.location.origin}/api`,
+        contextId,
+        appearance,
+        layout: 'inline',
+        headers: sessionHeaders,
+        remember: false,
+        onDone: onAnswer,
+      });
+    });
+    return () => {
+      isGone = true;
+      panel.current?.destroy();
+      panel.current = undefined;
+    };
+  }, [contextId, appearance, host, panel, onAnswer]);
+  return <div className="preview-panel" ref={host} />;
+}
+
+/** Who asks, so that the talk is stored as a trial. What is accepted is the panel's own matter: a stream, not JSON. */
+function sessionHeaders(): Record<string, string> {
+  const { Accept: _, ...headers } = callHeaders();
+  return headers;
+}
+
+/** Puts a question to the panel, as if it had been typed and sent. */
+function askPanel(panel: Mounted | undefined, host: HTMLElement | null, question: string): void {
+  const { ask } = (panel ?? {}) as { ask?: (question: string) => void };
+  if (ask) return ask(question);
+  const field = host?.shadowRoot?.querySelector('textarea');
+  if (!field) return;
+  field.value = question;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.focus();
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SessionContext } from '../../../shared/session.ts';
+import { request } from '../../http/client.ts';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { LoadError } from '../../resource/list-states.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { NeedsContent } from '../../resource/needs-content.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { AllowedSites } from './allowed-sites.tsx';
+import { installationKey, type Installation } from './installation.ts';
+import { Snippet } from './snippet.tsx';
+import './chat-setup.css';
+
+/** How the assistant gets onto a site: the code, where it goes, and which sites may show it. */
+export function ChatSetupPage() {
+  const { t } = useTranslation();
+  const { current } = useCurrentContext();
+  return (
+    <PageFrame
+      title={t('chat-setup.title')}
+      intro={current ? t('chat-setup.intro', { context: current.name }) : <Skeleton.Input active size="small" />}
+      action={<ButtonLink to="/chat/preview">{t('chat-setup.test')}</ButtonLink>}
+    >
+      <NeedsContent>{(context) => <Steps key={context.id} context={context} />}</NeedsContent>
+    </PageFrame>
+  );
+}
+
+function Steps({ context }: { context: SessionContext }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: installationKey(context.id),
+    queryFn: ({ signal }) => request<Installation>(`/contexts/${context.id}/origins`, { signal }),
+  });
+  if (query.isError && !query.data) {
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  const installation = query.data;
+  if (!installation) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
+  return (
+    <>
+      <ol className="steps">
+        <Step name="copy">
+          <Snippet code={installation.snippet} />
+        </Step>
+        <Step name="paste" />
+        <Step name="allow">
+          <AllowedSites contextId={context.id} origins={installation.origins} />
+        </Step>
+      </ol>
+      <p className="setup-seen">
+        {installation.lastSeenAt ? (
+          <StatusDot tone="good">
+            <span>
+              {t('chat-setup.seen')} <MomentText iso={installation.lastSeenAt} />
+            </span>
+          </StatusDot>
+        ) : (
+          <StatusDot tone="waiting">
+            <span>{t('chat-setup.notSeen')}</span>
+          </StatusDot>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Step({ name, children }: { name: 'copy' | 'paste' | 'allow'; children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <li className="step">
+      <h2>{t(`chat-setup.steps.${name}.title`)}</h2>
+      <p>{t(`chat-setup.steps.${name}.text`)}</p>
+      {children}
+    </li>
+  );
+}

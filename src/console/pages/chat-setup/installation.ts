@@ -1,0 +1,9 @@
+/** GET /contexts/{id}/origins. */
+export interface Installation {
+  origins: string[];
+  snippet: string;
+  lastSeenAt: string | null;
+}
+
+/** The key under which it is remembered. */
+export const installationKey = (contextId: string) => ['installation', contextId];

@@ -1,0 +1,60 @@
+import { Button, Form } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
+import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import type { Content } from './content-edit-page.tsx';
+import { SwitchLine } from './switch-line.tsx';
+import { useSaveContent } from './use-save-content.ts';
+
+/** A question and its answer. */
+export function FaqEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const mayEdit = useMay('contents', 'edit');
+  const [form] = Form.useForm<Faq>();
+  const [enabled, setEnabled] = useState(content.enabled);
+  const { save, isBusy } = useSaveContent(content.id);
+  const isTouched = useRef(false);
+  const initial = { question: content.question ?? content.title, answer: content.answer ?? '' };
+  const onSave = async ({ question, answer }: Faq) => {
+    const isNew = question.trim() !== initial.question || answer.trim() !== initial.answer;
+    const said = isNew ? t('contents.editPage.trainedAgain') : undefined;
+    try {
+      await save({ question: question.trim(), answer: answer.trim(), enabled }, said);
+      isTouched.current = false;
+      done();
+    } catch (failure) {
+      markFaults(form, failure);
+    }
+  };
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={!mayEdit}
+      initialValues={initial}
+      validateTrigger={[]}
+      onFinish={(values) => void onSave(values)}
+      onValuesChange={() => (isTouched.current = true)}
+    >
+      <FaqFields />
+      <SwitchLine
+        name="enabled"
+        checked={enabled}
+        disabled={!mayEdit}
+        onChange={(checked) => {
+          isTouched.current = true;
+          setEnabled(checked);
+        }}
+      />
+      {mayEdit && (
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('contents.editPage.save')}
+        </Button>
+      )}
+      <UnsavedGuard isFree={() => !isTouched.current} />
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../resource/icon.tsx';
+import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import type { Content } from './content-edit-page.tsx';
+import { SwitchLine } from './switch-line.tsx';
+import { useSaveContent } from './use-save-content.ts';
+
+/** A page of a site: whether it is in use, and whether it is read again each week. */
+export function LinkEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const mayEdit = useMay('contents', 'edit');
+  const [now, setNow] = useState({ enabled: content.enabled, weeklySync: content.weeklySync });
+  const { save, isBusy } = useSaveContent(content.id);
+  const isSaved = now.enabled === content.enabled && now.weeklySync === content.weeklySync;
+  const isWeb = /^https?:\/\//i.test(content.url ?? '');
+  const onSave = () => save(now).then(done, () => undefined);
+  return (
+    <div>
+      {content.url && (
+        <div className="content-card">
+          <Icon name="globe" size={18} />
+          <span className="cell-line" title={content.url}>
+            {content.url}
+          </span>
+          {isWeb && (
+            <a href={content.url} target="_blank" rel="noopener noreferrer">
+              {t('contents.editPage.open')} <Icon name="external" size={12} />
+            </a>
+          )}
+        </div>
+      )}
+      {(['enabled', 'weeklySync'] as const).map((name) => (
+        <SwitchLine
+          key={name}
+          name={name}
+          checked={now[name]}
+          disabled={!mayEdit}
+          onChange={(checked) => setNow({ ...now, [name]: checked })}
+        />
+      ))}
+      {mayEdit && (
+        <Button type="primary" onClick={() => void onSave()} loading={isBusy} disabled={isSaved}>
+          {t('contents.editPage.save')}
+        </Button>
+      )}
+      <UnsavedGuard isFree={() => isSaved || isBusy} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { contents as declaration } from '../../../../resources/contents.ts';
+import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
+import { CONTENTS_POLL_MS } from '../../../shared/constants.ts';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { Icon } from '../../resource/icon.tsx';
+import { ListPage } from '../../resource/list-page.tsx';
+import type { ListViewControl } from '../../resource/use-list-view.ts';
+import type { Row } from '../../resource/use-rows.ts';
+import { useWords } from '../../resource/words.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { ContentStatus } from './content-status.tsx';
+import { ContentTitle } from './content-title.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
+
+export type Content = RecordOf<typeof declaration>;
+
+const resource = declaration as unknown as Resource;
+const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled'] as const;
+const EXTRAS = ['parents'] as const;
+/** While something on the page is being trained, its status is worth asking for more often. */
+const LIVELY_POLL_MS = 3_000;
+
+/** How often the list asks again, in ms. */
+export const pollEvery = (rows: readonly Row[]) =>
+  rows.some(({ status }) => status === 'pending' || status === 'working') ? LIVELY_POLL_MS : CONTENTS_POLL_MS;
+
+/** What the assistant knows, with how far its training is. */
+export function ContentListPage() {
+  const words = useWords(resource);
+  const create = (
+    <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
+      {words.create}
+    </ButtonLink>
+  );
+  return (
+    <ListPage
+      resource={resource}
+      columns={COLUMNS}
+      extras={EXTRAS}
+      create={create}
+      poll={pollEvery}
+      toolbar={(control) => <ParentsSwitch control={control} />}
+      bulk={(rows, clear) => <BulkActions contents={rows as unknown as Content[]} done={clear} />}
+      cells={{
+        title: (row) => <ContentTitle content={row as unknown as Content} />,
+        context: (row) => <ContextName id={String(row.contextId)} />,
+        status: (row) => <ContentStatus content={row as unknown as Content} />,
+        enabled: (row) => <EnabledSwitch content={row as unknown as Content} />,
+      }}
+    />
+  );
+}
+
+/** Widens the list to what the context inherits; only where it inherits anything. */
+function ParentsSwitch({ control }: { control: ListViewControl }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const shown = contexts.find(({ id }) => id === control.contextId);
+  const { extras } = control.view;
+  if (!shown?.parentId) return null;
+  return (
+    <label className="parents-switch">
+      <Switch
+        size="small"
+        checked={extras.parents === 'true'}
+        onChange={(checked) => control.change({ extras: checked ? { parents: 'true' } : {} })}
+      />
+      {t('contents.parents')}
+    </label>
+  );
+}
+
+function ContextName({ id }: { id: string }) {
+  const { contexts, current } = useCurrentContext();
+  const { t } = useTranslation();
+  const name = contexts.find((context) => context.id === id)?.name ?? '';
+  if (!current || current.id === id) return <span className="cell-line">{name}</span>;
+  return (
+    <span className="content-lines">
+      <span className="cell-line" title={name}>
+        {name}
+      </span>
+      <span className="cell-line content-second">{t('contents.inherited')}</span>
+    </span>
+  );
+}

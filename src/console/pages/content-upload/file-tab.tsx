@@ -1,0 +1,107 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { DropZone } from '../../resource/drop-zone.tsx';
+import { writtenSize } from '../../resource/written.ts';
+import { Icon } from '../../resource/icon.tsx';
+import { ProgressBar } from '../../resource/progress-bar.tsx';
+import { RowAction } from '../../resource/row-actions.tsx';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
+
+/** Sends files, dropped or chosen, and tells of each how it went. */
+export function FileTab({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const { queue, add, retry, remove } = useUploadQueue(contextId);
+  const sent = queue.filter(({ state }) => state === 'sent').length;
+  const failed = queue.filter(({ state }) => state === 'failed').map(({ key }) => key);
+  const isUnderWay = queue.some(({ state }) => state === 'waiting' || state === 'sending');
+  return (
+    <>
+      <DropZone
+        label={t('content-upload.file.drop')}
+        labelOver={t('content-upload.file.dropNow')}
+        hint={t('content-upload.file.hint')}
+        isMultiple
+        isSmall={queue.length > 0}
+        onFiles={add}
+      />
+      {queue.length > 0 && (
+        <>
+          <ul className="files" aria-label={t('content-upload.file.list')}>
+            {queue.map((one) => (
+              <FileLine key={one.key} one={one} retry={() => retry([one.key])} remove={() => remove(one.key)} />
+            ))}
+          </ul>
+          <div className="files-foot">
+            <span className="figures" role="status">
+              {t('content-upload.file.sum', { done: sent, total: queue.length })}
+            </span>
+            {failed.length > 1 && (
+              <Button icon={<Icon name="refresh" />} onClick={() => retry(failed)}>
+                {t('content-upload.file.retryAll', { count: failed.length })}
+              </Button>
+            )}
+            <ButtonLink to="/knowledge-base/content" type="primary" disabled={isUnderWay || sent === 0}>
+              {t('content-upload.file.continue')}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+      <UnsavedGuard isFree={() => !isUnderWay} text={t('content-upload.file.leave')} />
+    </>
+  );
+}
+
+function FileLine({ one, retry, remove }: { one: QueuedFile; retry: () => void; remove: () => void }) {
+  const { t } = useTranslation();
+  const { file, state, percent } = one;
+  const isGone = state === 'sending' && percent >= 100;
+  return (
+    <li className="file" data-state={state}>
+      <Icon name="file" size={18} />
+      <span className="file-naming">
+        <span className="cell-line file-name" title={file.name}>
+          {file.name}
+        </span>
+        {state === 'sending' && (
+          <ProgressBar
+            label={t('content-upload.file.progress', { file: file.name })}
+            percent={isGone ? undefined : percent}
+          />
+        )}
+        {one.message && (
+          <span className="file-fault" role="alert">
+            {one.message}
+          </span>
+        )}
+      </span>
+      <span className="file-size figures">{writtenSize(file.size)}</span>
+      <span className="file-state">
+        {state === 'waiting' && <StatusDot tone="waiting">{t('content-upload.file.waiting')}</StatusDot>}
+        {state === 'sending' && (
+          <StatusDot tone="moving">
+            <span className="figures">
+              {isGone ? t('content-upload.file.reading') : t('content-upload.file.sending', { percent })}
+            </span>
+          </StatusDot>
+        )}
+        {state === 'sent' && <StatusDot tone="good">{t('content-upload.file.sent')}</StatusDot>}
+        {state === 'failed' && (
+          <Button size="small" onClick={retry} aria-label={t('content-upload.file.retryName', { file: file.name })}>
+            {t('content-upload.file.retry')}
+          </Button>
+        )}
+      </span>
+      {(state === 'refused' || state === 'failed' || state === 'waiting') && (
+        <RowAction
+          icon="close"
+          label={t('content-upload.file.removeName', { file: file.name })}
+          hint={t('content-upload.file.removeName', { file: file.name })}
+          onClick={remove}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../resource/icon.tsx';
+
+/** What contexts and subcontexts are, with an example; open for who has a single one. */
+export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <details className="explain" open={isOpen}>
+      <summary>
+        <Icon name="info" /> {t('contexts.explain.title')}
+        <Icon name="chevronDown" size={14} />
+      </summary>
+      <div className="explain-parts">
+        <p>
+          <span className="context-icon">
+            <Icon name="layers" />
+          </span>
+          {t('contexts.explain.context')}
+        </p>
+        <p>
+          <span className="context-icon">
+            <Icon name="inherit" />
+          </span>
+          {t('contexts.explain.sub')}
+        </p>
+        <p className="explain-example">{t('contexts.explain.example')}</p>
+      </div>
+    </details>
+  );
+}

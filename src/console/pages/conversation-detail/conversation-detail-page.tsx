@@ -1,0 +1,158 @@
+import { useOne, type HttpError } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { conversations as declaration } from '../../../../resources/conversations.ts';
+import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
+import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
+import type { Exchange } from '../../../shared/chat-protocol.ts';
+import { request } from '../../http/client.ts';
+import { fullDate } from '../../resource/days.ts';
+import { FieldCell } from '../../resource/field-cell.tsx';
+import { Icon } from '../../resource/icon.tsx';
+import { EmptyState, LoadError } from '../../resource/list-states.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import { useWords } from '../../resource/words.ts';
+import './conversation-detail.css';
+
+type ToldExchange = Exchange & { model: string };
+type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[] };
+const resource = declaration as unknown as Resource;
+
+/** A conversation, told again in the widget's own hand, beside its facts. */
+export function ConversationDetailPage() {
+  const { conversationId: id = '' } = useParams();
+  const { t } = useTranslation();
+  const words = useWords(resource);
+  const { query } = useOne<Conversation, HttpError>({ resource: 'conversations', id, errorNotification: false });
+  const conversation = query.data?.data;
+  const back = { to: '/conversations', label: words.title };
+  if (!conversation) {
+    return (
+      <PageFrame title={words.title} back={back}>
+        {query.isError ? (
+          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+      </PageFrame>
+    );
+  }
+  const { exchanges } = conversation;
+  const intro = (
+    <>
+      {fullDate(conversation.startedAt)} · {t('conversations.detail.questions', { count: exchanges.length })}
+    </>
+  );
+  return (
+    <PageFrame title={conversation.firstQuestion} intro={intro} back={back}>
+      <div className="talk">
+        <section className="talk-exchanges" aria-label={t('conversations.detail.transcript')}>
+          {exchanges.length === 0 ? (
+            <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
+          ) : (
+            <Transcript contextId={conversation.context} exchanges={exchanges} />
+          )}
+        </section>
+        <Facts conversation={conversation} />
+      </div>
+    </PageFrame>
+  );
+}
+
+function Transcript({ contextId, exchanges }: { contextId: string; exchanges: readonly ToldExchange[] }) {
+  const query = useQuery({
+    queryKey: ['widget', contextId],
+    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
+  });
+  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
+  const appearance = query.data?.appearance ?? (query.isError ? initialAppearance('Prosa', '') : undefined);
+  if (!appearance) return <Skeleton active paragraph={{ rows: 6 }} />;
+  return exchanges.map((exchange) => <Told key={exchange.id} exchange={exchange} appearance={appearance} />);
+}
+
+/** One question with its answer, and below what only the house sees: when, by which model, and what was missing. */
+function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
+  const { t } = useTranslation();
+  const mayTeach = useMay('contents', 'create');
+  return (
+    <article className="told">
+      <Drawn exchange={exchange} appearance={appearance} />
+      <footer className="told-foot">
+        <MomentText iso={exchange.createdAt} />
+        <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
+        {!exchange.grounded && (
+          <span className="told-miss">
+            <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
+          </span>
+        )}
+        {!exchange.grounded && mayTeach && (
+          <Link to={`/knowledge-base/content/upload?tab=faq&question=${encodeURIComponent(exchange.question)}`}>
+            {t('conversations.detail.teach')}
+          </Link>
+        )}
+      </footer>
+    </article>
+  );
+}
+
+/** Lends a place to the widget's renderer. */
+function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const place = host.current;
+    void import('../../../widget/panel.ts').then(({ renderExchange }) => {
+      if (!isGone) place?.replaceChildren(renderExchange(exchange, appearance));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [exchange, appearance]);
+  return <div className="told-drawn" ref={host} />;
+}
+
+const modelName = (model: string, embedded: string) => (model === 'embedded' ? embedded : model);
+
+const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
+const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
+
+function Facts({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation();
+  const words = useWords(resource);
+  const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
+  const known = FACTS.filter((name) => conversation[name] !== null);
+  return (
+    <aside className="talk-facts">
+      <h2>{t('conversations.detail.facts')}</h2>
+      <dl>
+        {known.map((name) => (
+          <Fact key={name} name={words.field(name)}>
+            <FieldCell resource={resource} name={name} value={conversation[name]} />
+          </Fact>
+        ))}
+        {models.length > 0 && (
+          <Fact name={t('conversations.detail.models')}>
+            {models.map((model) => modelName(model, t('chat.embedded_model'))).join(', ')}
+          </Fact>
+        )}
+        {JUDGED.every((name) => conversation[name] === null) && (
+          <Fact name={t('conversations.detail.judgement')}>
+            <span className="cell-quiet">{t('conversations.detail.notJudged')}</span>
+          </Fact>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,19 @@
+import words from '../../../../locales/pt-BR/expired.json';
+import { DoorNotice } from '../../door/door-notice.tsx';
+import { DoorLink } from '../../door/go.tsx';
+
+/** A link from an e-mail that no longer holds. */
+export function ExpiredPage() {
+  return (
+    <DoorNotice
+      title={words.title}
+      text={words.text}
+      drawing="M26 58h44M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4"
+    >
+      <DoorLink to="/forgot-password" className="door-button">
+        {words.action}
+      </DoorLink>
+      <DoorLink to="/login">{words.login}</DoorLink>
+    </DoorNotice>
+  );
+}

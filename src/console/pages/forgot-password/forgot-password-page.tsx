@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import words from '../../../../locales/pt-BR/forgot-password.json';
+import { checkInputs } from '../../door/check-form.ts';
+import { DoorFrame } from '../../door/door-frame.tsx';
+import { Field, Submit } from '../../door/fields.tsx';
+import { DoorLink } from '../../door/go.tsx';
+import { useDoorForm } from '../../door/use-door-form.ts';
+import { request } from '../../http/client.ts';
+
+/** Asks for the link that sets a new password. The answer is the same whether the address is known or not. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  const door = useDoorForm(checkInputs, async ({ email = '' }) => {
+    await request('/auth/forgot-password', { method: 'POST', body: { email: email.trim() } });
+    setSentTo(email.trim());
+  });
+  const back = <DoorLink to={`/login${window.location.search}`}>{words.back}</DoorLink>;
+  if (sentTo !== undefined) {
+    const intro = (
+      <span role="status">
+        {words.sent} <strong>{sentTo}</strong>. {words.sentAfter}
+      </span>
+    );
+    return (
+      <DoorFrame title={words.sentTitle} intro={intro} foot={back}>
+        <p className="door-after">
+          {words.notArrived}{' '}
+          <button type="button" className="door-link" onClick={() => setSentTo(undefined)}>
+            {words.again}
+          </button>
+        </p>
+      </DoorFrame>
+    );
+  }
+  return (
+    <DoorFrame title={words.title} intro={words.intro} foot={back}>
+      <form className="door-form" aria-label={words.title} {...door.form}>
+        <Field
+          name="email"
+          label={words.email}
+          of={door}
+          type="email"
+          required
+          autoFocus
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={words.emailExample}
+        />
+        <Submit isBusy={door.isBusy}>{words.action}</Submit>
+      </form>
+    </DoorFrame>
+  );
+}

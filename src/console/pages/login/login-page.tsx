@@ -1,0 +1,71 @@
+import words from '../../../../locales/pt-BR/login.json';
+import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
+import { checkInputs } from '../../door/check-form.ts';
+import { DoorFrame } from '../../door/door-frame.tsx';
+import { Field, PasswordField, Submit } from '../../door/fields.tsx';
+import { DoorLink, useGo } from '../../door/go.tsx';
+import { useDoorForm } from '../../door/use-door-form.ts';
+import { HttpError } from '../../http/client.ts';
+import { showFailure } from '../../providers/failure.ts';
+import { keepPendingEmail } from '../../session/pending-email.ts';
+import { signIn } from '../../session/sign-in.ts';
+
+/** Sign in with e-mail and password. Where to go then, app.tsx knows. */
+export function LoginPage() {
+  const go = useGo();
+  const { search } = window.location;
+  const door = useDoorForm(checkInputs, async ({ email = '', password = '' }) => {
+    try {
+      await signIn(email.trim(), password);
+    } catch (failure) {
+      if (!(failure instanceof HttpError)) throw failure;
+      if (failure.code === 'wrong_credentials') door.blame({ password: words.checkBoth });
+      if (failure.code !== 'email_not_verified') throw failure;
+      keepPendingEmail({ email: email.trim(), resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
+      showFailure(failure);
+      go(`/verify-email${search}`);
+    }
+  });
+  return (
+    <DoorFrame
+      title={words.title}
+      intro={words.intro}
+      foot={
+        <>
+          {words.noAccount} <DoorLink to={`/register${search}`}>{words.register}</DoorLink>
+        </>
+      }
+    >
+      <form className="door-form" aria-label={words.title} {...door.form}>
+        <Field
+          name="email"
+          label={words.email}
+          of={door}
+          type="email"
+          required
+          autoFocus
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={words.emailExample}
+        />
+        <PasswordField
+          name="password"
+          label={words.password}
+          of={door}
+          required
+          autoComplete="current-password"
+          aside={<DoorLink to={`/forgot-password${search}`}>{words.forgot}</DoorLink>}
+          onInput={loadWorkspace}
+        />
+        <Submit isBusy={door.isBusy}>{words.action}</Submit>
+      </form>
+    </DoorFrame>
+  );
+}
+
+/** Whoever types a password is about to come in: the workspace is fetched meanwhile. */
+function loadWorkspace(): void {
+  import('../../workspace.tsx').catch(() => undefined);
+}

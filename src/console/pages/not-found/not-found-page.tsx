@@ -1,0 +1,18 @@
+import words from '../../../../locales/pt-BR/not-found.json';
+import { DoorNotice } from '../../door/door-notice.tsx';
+import { DoorLink } from '../../door/go.tsx';
+
+/** An address that leads nowhere, or not for whoever asks. */
+export function NotFoundPage() {
+  return (
+    <DoorNotice
+      title={words.title}
+      text={words.text}
+      drawing="M14 58c14 5 54 5 68 0M22 38c8-16 20-16 26-4m2 6c6 12 18 12 26-4"
+    >
+      <DoorLink to="/" className="door-button">
+        {words.action}
+      </DoorLink>
+    </DoorNotice>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import words from '../../../../locales/pt-BR/register.json';
+import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
+import { checkBody, loadRules } from '../../door/check-form.ts';
+import { DoorFrame } from '../../door/door-frame.tsx';
+import { Field, PasswordField, Submit } from '../../door/fields.tsx';
+import { DoorLink, useGo } from '../../door/go.tsx';
+import { PasswordParts } from '../../door/password-parts.tsx';
+import { useDoorForm } from '../../door/use-door-form.ts';
+import { request } from '../../http/client.ts';
+import { keepPendingEmail } from '../../session/pending-email.ts';
+
+/** Makes an account; a code sent by e-mail comes next. */
+export function RegisterPage() {
+  const go = useGo();
+  const { search } = window.location;
+  const [password, setPassword] = useState('');
+  const [website, setWebsite] = useState('');
+  const door = useDoorForm(
+    (_, values) => checkBody('registerBody', values),
+    async (values) => {
+      const { email } = await request<{ email: string }>('/auth/register', { method: 'POST', body: values });
+      keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
+      go(`/verify-email${search}`);
+    },
+  );
+  const giveScheme = () => {
+    const typed = website.trim();
+    setWebsite(typed === '' || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
+  };
+  return (
+    <DoorFrame
+      title={words.title}
+      intro={words.intro}
+      foot={
+        <>
+          {words.hasAccount} <DoorLink to={`/login${search}`}>{words.login}</DoorLink>
+        </>
+      }
+    >
+      <form className="door-form" aria-label={words.title} {...door.form} onInput={() => void loadRules()}>
+        <Field name="name" label={words.name} of={door} required autoFocus autoComplete="name" />
+        <Field
+          name="email"
+          label={words.email}
+          of={door}
+          type="email"
+          required
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={words.emailExample}
+        />
+        <div className="door-row">
+          <Field
+            name="website"
+            label={words.website}
+            of={door}
+            required
+            autoComplete="url"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={words.websiteExample}
+            value={website}
+            onChange={({ target }) => setWebsite(target.value)}
+            onBlur={giveScheme}
+          />
+          <Field
+            name="phone"
+            label={words.phone}
+            of={door}
+            type="tel"
+            autoComplete="tel"
+            placeholder={words.phoneExample}
+            aside={<span className="field-aside">{words.optional}</span>}
+          />
+        </div>
+        <PasswordField
+          name="password"
+          label={words.password}
+          of={door}
+          required
+          autoComplete="new-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          hint={<PasswordParts password={password} />}
+        />
+        <Submit isBusy={door.isBusy}>{words.action}</Submit>
+      </form>
+    </DoorFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import words from '../../../../locales/pt-BR/reset-password.json';
+import { checkBody, loadRules, type FieldFaults } from '../../door/check-form.ts';
+import { DoorFrame } from '../../door/door-frame.tsx';
+import { PasswordField, Submit } from '../../door/fields.tsx';
+import { DoorLink, useGo } from '../../door/go.tsx';
+import { PasswordParts } from '../../door/password-parts.tsx';
+import { useDoorForm } from '../../door/use-door-form.ts';
+import { HttpError, request } from '../../http/client.ts';
+import { showNotice } from '../../providers/notice-store.ts';
+import { clearSession } from '../../session/store.ts';
+
+/** Sets a new password with the token of an e-mailed link; a link that no longer holds leads to /expired. */
+export function ResetPasswordPage() {
+  const go = useGo();
+  const [password, setPassword] = useState('');
+  const token = new URLSearchParams(window.location.search).get('token') ?? '';
+  useEffect(() => {
+    if (token === '') go('/expired', { replace: true });
+  }, [token, go]);
+  const check = async (_: HTMLFormElement, values: Record<string, string>): Promise<FieldFaults> => {
+    const faults = await checkBody('resetPasswordBody', { ...values, token });
+    if (faults.password || values.password === values.confirmation) return faults;
+    return { ...faults, confirmation: words.different };
+  };
+  const door = useDoorForm(check, async (values) => {
+    try {
+      await request('/auth/reset-password', { method: 'POST', body: { token, password: values.password } });
+      clearSession('logout');
+      showNotice({ type: 'success', message: words.done });
+      go('/login', { replace: true });
+    } catch (failure) {
+      if (!(failure instanceof HttpError) || failure.code !== 'link_expired') throw failure;
+      go('/expired', { replace: true });
+    }
+  });
+  return (
+    <DoorFrame title={words.title} intro={words.intro} foot={<DoorLink to="/login">{words.back}</DoorLink>}>
+      <form className="door-form" aria-label={words.title} {...door.form} onInput={() => void loadRules()}>
+        <PasswordField
+          name="password"
+          label={words.password}
+          of={door}
+          required
+          autoFocus
+          autoComplete="new-password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          hint={<PasswordParts password={password} />}
+        />
+        <PasswordField name="confirmation" label={words.confirmation} of={door} required autoComplete="new-password" />
+        <Submit isBusy={door.isBusy}>{words.action}</Submit>
+      </form>
+    </DoorFrame>
+  );
+}

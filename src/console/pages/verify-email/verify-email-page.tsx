@@ -1,0 +1,158 @@
+import { useEffect, useState, type ClipboardEvent } from 'react';
+import words from '../../../../locales/pt-BR/verify-email.json';
+import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
+import type { TokenPair } from '../../../shared/session.ts';
+import { checkInputs } from '../../door/check-form.ts';
+import { DoorFrame } from '../../door/door-frame.tsx';
+import { Field, Submit } from '../../door/fields.tsx';
+import { DoorLink } from '../../door/go.tsx';
+import { useDoorForm, type DoorForm } from '../../door/use-door-form.ts';
+import { HttpError, request } from '../../http/client.ts';
+import { showFailure } from '../../providers/failure.ts';
+import { showNotice } from '../../providers/notice-store.ts';
+import { keepPendingEmail, pendingEmail } from '../../session/pending-email.ts';
+import { startSession } from '../../session/sign-in.ts';
+
+const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, CODE_DIGITS);
+
+/** Takes the code that was sent by e-mail and begins the session. */
+export function VerifyEmailPage() {
+  const [pending, setPending] = useState(pendingEmail);
+  const [email, setEmail] = useState(pending?.email ?? '');
+  const [code, setCode] = useState('');
+  const door = useDoorForm(checkInputs, async () => {
+    try {
+      const body = { email: email.trim(), code };
+      startSession(await request<TokenPair>('/auth/verify', { method: 'POST', body }));
+      keepPendingEmail(null);
+    } catch (failure) {
+      const isOfCode = failure instanceof HttpError && /^code_/.test(failure.code);
+      if (isOfCode) door.blame({ code: failure.message });
+      else throw failure;
+    }
+  });
+  const change = (typed: string) => {
+    setCode(digitsOf(typed));
+    door.forgive('code');
+  };
+  // A complete code needs no button.
+  useEffect(() => {
+    if (code.length === CODE_DIGITS && email.trim() !== '') door.submit();
+    // Only a change of the code sends it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [code]);
+  const intro = pending ? (
+    <>
+      {words.sentTo} <strong>{pending.email}</strong>.
+    </>
+  ) : (
+    words.intro
+  );
+  return (
+    <DoorFrame title={words.title} intro={intro} foot={<DoorLink to="/login">{words.back}</DoorLink>}>
+      <form className="door-form" aria-label={words.title} {...door.form}>
+        {!pending && (
+          <Field
+            name="email"
+            label={words.email}
+            of={door}
+            type="email"
+            required
+            autoComplete="email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+        <CodeField code={code} change={change} of={door} />
+        <Submit isBusy={door.isBusy}>{words.action}</Submit>
+      </form>
+      <Resend email={email} readyAt={pending?.resendAt ?? 0} onSent={setPending} />
+    </DoorFrame>
+  );
+}
+
+/** One input drawn as six places: it takes a pasted code, and the one that a phone offers. */
+function CodeField({ code, change, of }: { code: string; change: (typed: string) => void; of: DoorForm }) {
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    change(event.clipboardData.getData('text'));
+  };
+  return (
+    <div className="code-field">
+      <Field
+        name="code"
+        label={words.code}
+        of={of}
+        required
+        autoFocus
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern={`\\d{${CODE_DIGITS}}`}
+        maxLength={CODE_DIGITS}
+        value={code}
+        onChange={({ target }) => change(target.value)}
+        onPaste={paste}
+        end={
+          <div className="code-places" aria-hidden>
+            {Array.from({ length: CODE_DIGITS }, (_, place) => (
+              <span key={place} data-next={place === Math.min(code.length, CODE_DIGITS - 1)}>
+                {code[place]}
+              </span>
+            ))}
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function useSecondsUntil(moment: number): number {
+  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    if (moment <= Date.now()) return;
+    const timer = setInterval(() => setSeconds(left()), 1_000);
+    return () => clearInterval(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [moment]);
+  return seconds;
+}
+
+function Resend(props: {
+  email: string;
+  readyAt: number;
+  onSent: (pending: { email: string; resendAt: number }) => void;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const seconds = useSecondsUntil(props.readyAt);
+  const resend = async () => {
+    const email = props.email.trim();
+    if (isBusy || email === '') return;
+    setIsBusy(true);
+    try {
+      const body = { email };
+      const answer = await request<{ retryAfter?: number }>('/auth/verify/resend', { method: 'POST', body });
+      const pending = { email, resendAt: Date.now() + (answer?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
+      keepPendingEmail(pending);
+      props.onSent(pending);
+      showNotice({ type: 'success', message: words.resent });
+    } catch (failure) {
+      showFailure(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <p className="door-after">
+      {words.notArrived}{' '}
+      {seconds > 0 ? (
+        <span className="door-count">{words.resendIn.replace('{{seconds}}', String(seconds))}</span>
+      ) : (
+        <button type="button" className="door-link" aria-busy={isBusy} onClick={() => void resend()}>
+          {words.resend}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AuthProvider } from '@refinedev/core';
+import type { QueryClient } from '@tanstack/react-query';
+import { HttpError } from '../http/client.ts';
+import { showUpgrade } from '../session/upgrade.ts';
+import { meQuery } from '../session/me.ts';
+import { signIn, signOut } from '../session/sign-in.ts';
+import { accessToken, hasSession } from '../session/store.ts';
+import { readToken } from '../session/token.ts';
+
+/** Refine's view of the session. Where to go when it ends is app.tsx's matter, which watches the store. */
+export function authProvider(client: QueryClient): AuthProvider {
+  return {
+    login: async ({ email, password }: { email: string; password: string }) => {
+      try {
+        await signIn(email, password);
+        return { success: true, redirectTo: '/' };
+      } catch (error) {
+        return { success: false, error: error as Error };
+      }
+    },
+    logout: async () => {
+      signOut();
+      return { success: true, redirectTo: '/login' };
+    },
+    check: async () =>
+      hasSession() ? { authenticated: true } : { authenticated: false, logout: true, redirectTo: '/login' },
+    onError: async (error) => {
+      if (!(error instanceof HttpError)) return {};
+      if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
+      // The client has tried a refresh by now: a 401 that is left means that the session is over.
+      return error.status === 401 ? { logout: true, redirectTo: '/login', error } : { error };
+    },
+    getIdentity: () => client.ensureQueryData(meQuery),
+    getPermissions: async () => readToken(accessToken())?.role ?? null,
+  };
+}

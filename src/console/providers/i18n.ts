@@ -1,0 +1,59 @@
+import type { I18nProvider } from '@refinedev/core';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import common from '../../../locales/pt-BR/common.json';
+import { KEYS, readKey, writeKey } from '../session/store.ts';
+
+type Words = Record<string, unknown>;
+
+/** The one language that there is. */
+const LANGUAGE = 'pt-BR';
+// The pages before the sign-in carry their words with them.
+const files = import.meta.glob<Words>(
+  [
+    '../../../locales/pt-BR/*.json',
+    '!**/{common,login,register,verify-email,forgot-password,reset-password,expired,not-found,mails,training}.json',
+  ],
+  { import: 'default' },
+);
+const loaded = new Map<string, Promise<void>>();
+
+void i18next.use(initReactI18next).init({
+  lng: LANGUAGE,
+  fallbackLng: LANGUAGE,
+  resources: { [LANGUAGE]: { translation: { common } } },
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
+  initAsync: false,
+});
+if (readKey(KEYS.language) === null) writeKey(KEYS.language, LANGUAGE);
+
+function loadFile(name: string): Promise<void> {
+  const load = files[`../../../locales/pt-BR/${name}.json`];
+  if (!load) return Promise.reject(new Error(`There is no locale file ${name}`));
+  return load().then((words) => {
+    i18next.addResourceBundle(LANGUAGE, 'translation', { [name]: words }, true, true);
+  });
+}
+
+/** Loads locale files by name, each once; its words are then found under `<name>.<path>`. */
+export async function loadWords(...names: string[]): Promise<void> {
+  const waits = names.map((name) => {
+    const wait = loaded.get(name) ?? loadFile(name);
+    loaded.set(name, wait);
+    wait.catch(() => loaded.delete(name));
+    return wait;
+  });
+  await Promise.all(waits);
+}
+
+export const words = i18next;
+
+/** Refine's own sentences are not ours: what has no words here is said by the notices of our screens. */
+export const i18nProvider: I18nProvider = {
+  translate: (key: string, options?: unknown, fallback?: string) =>
+    i18next.t(key, { ...(options as Words), defaultValue: fallback ?? key }),
+  changeLocale: () => Promise.resolve(),
+  getLocale: () => LANGUAGE,
+};

@@ -1,0 +1,21 @@
+import type { NotificationProvider } from '@refinedev/core';
+import { generic } from '../../../locales/pt-BR/errors.json';
+import { words } from './i18n.ts';
+import { dismissNotice, showNotice } from './notice-store.ts';
+
+/** Refine's own headlines ("Error (status code: 500)") say nothing to a person; the server's sentence comes below them. */
+const OF_REFINE = /\(status code: .*\)|^Error/;
+
+/** Refine's notices as our toasts. */
+export const noticeProvider: NotificationProvider = {
+  open: ({ type, message, description, key, cancelMutation }) => {
+    const isRefines = type === 'error' && OF_REFINE.test(message);
+    showNotice({
+      type,
+      key,
+      message: (isRefines ? description : message || description) || generic,
+      undo: cancelMutation && { label: words.t('common.undo'), run: cancelMutation },
+    });
+  },
+  close: (key) => dismissNotice(key),
+};

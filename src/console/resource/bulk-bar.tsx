@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+import './bulk-bar.css';
+
+/** What can be done with the chosen rows, at the foot of the screen while any is chosen. */
+export function BulkBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t('resource.chosen', { count })}>
+      <strong className="figures" aria-live="polite">
+        {t('resource.chosen', { count })}
+      </strong>
+      <span className="bulk-actions">{children}</span>
+      <button type="button" className="row-action" onClick={clear} aria-label={t('resource.unpick')}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+
+/** One line of a dropdown: what it is told apart by, what choosing it gives, what is read, whether it can be chosen. */
+export interface DropdownOption<R = string> {
+  value: string;
+  returnValue: R;
+  label: ReactNode;
+  disabled?: boolean;
+  /** What a typed search looks at when the label is no plain text. */
+  text?: string;
+}
+
+interface SelectProps<R> {
+  options: readonly DropdownOption<R>[];
+  placeholder?: string;
+  disabled?: boolean;
+  id?: string;
+  loading?: boolean;
+  clearable?: boolean;
+  'aria-label'?: string;
+}
+
+/** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
+const LIST_HEIGHT = 320;
+/** From here on a list is long enough to be searched. */
+const SEARCH_FROM = 8;
+
+const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...rest }: SelectProps<R>) => ({
+  id,
+  disabled,
+  loading,
+  placeholder,
+  allowClear: clearable,
+  listHeight: LIST_HEIGHT,
+  options: options.map(({ value, label, disabled: isOff, text }) => ({ value, label, disabled: isOff, text })),
+  showSearch: options.length >= SEARCH_FROM,
+  filterOption: (typed: string, option?: { text?: string; label: ReactNode }) =>
+    folded(option?.text ?? (typeof option?.label === 'string' ? option.label : '')).includes(folded(typed)),
+  className: 'choice-select',
+  'aria-label': rest['aria-label'],
+});
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const valueOf = <R,>(options: readonly DropdownOption<R>[], chosen: R | null | undefined) =>
+  options.find(({ returnValue }) => returnValue === chosen)?.value;
+
+/** A dropdown of which one option is chosen; gives that option's `returnValue`, or null when it is cleared. */
+export function ChoiceSelect<R = string>(
+  props: SelectProps<R> & { value?: R | null; onChange?: (value: R | null) => void },
+) {
+  return (
+    <Select
+      {...drawn(props)}
+      value={valueOf(props.options, props.value)}
+      onChange={(value?: string) =>
+        props.onChange?.(props.options.find((option) => option.value === value)?.returnValue ?? null)
+      }
+    />
+  );
+}
+
+/** The same, for any number of options. */
+export function ChoicesSelect<R = string>(
+  props: SelectProps<R> & { value?: R[] | null; onChange?: (value: R[]) => void },
+) {
+  return (
+    <Select
+      {...drawn(props)}
+      mode="multiple"
+      value={(props.value ?? []).flatMap((chosen) => valueOf(props.options, chosen) ?? [])}
+      onChange={(values: string[]) =>
+        props.onChange?.(
+          props.options.filter(({ value }) => values.includes(value)).map((option) => option.returnValue),
+        )
+      }
+    />
+  );
+}

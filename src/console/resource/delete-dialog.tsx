@@ -1,0 +1,50 @@
+import { useDelete, type HttpError } from '@refinedev/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { Dialog } from './dialog.tsx';
+import { failureNotice, successNotice } from './notices.ts';
+import type { Row } from './use-rows.ts';
+import { useWords } from './words.ts';
+
+/** Asks before a row is deleted, by its name and with what is lost; `onDone` runs when it is gone. */
+export function DeleteDialog(props: {
+  resource: Resource;
+  row: Row | undefined;
+  nameOf: (row: Row) => string;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
+  const { resource, row } = props;
+  const { t } = useTranslation();
+  const words = useWords(resource);
+  const { mutate, mutation } = useDelete<Row, HttpError>();
+  // While the dialog fades out it goes on saying what it said.
+  const said = useRef('');
+  if (row) said.current = props.nameOf(row);
+  const name = said.current;
+  const remove = () => {
+    if (!row) return;
+    const successNotification = successNotice(words.say('deleted', { name }));
+    mutate(
+      { resource: resource.name, id: row.id, successNotification, errorNotification: failureNotice(t) },
+      {
+        onSuccess: () => {
+          props.onClose();
+          props.onDone?.();
+        },
+        onError: props.onClose,
+      },
+    );
+  };
+  return (
+    <Dialog
+      open={row !== undefined}
+      title={words.say('delete.title', { name })}
+      onClose={props.onClose}
+      action={{ label: words.say('delete.action'), danger: true, onClick: remove, busy: mutation.isPending }}
+    >
+      <p>{words.say('delete.text', { name })}</p>
+    </Dialog>
+  );
+}

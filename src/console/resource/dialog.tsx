@@ -1,0 +1,55 @@
+import { Button, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './dialog.css';
+
+/** The dialog takes the focus as it opens; the input marked as first gets it from there. */
+const focusFirst = () => document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
+
+/**
+ * A question or a short form above the page. `action` is the verb of its one button; while `busy` it cannot be left.
+ */
+export function Dialog(props: {
+  title: ReactNode;
+  children?: ReactNode;
+  open: boolean;
+  onClose: () => void;
+  action?: { label: string; onClick: () => void; danger?: boolean; busy?: boolean; disabled?: boolean };
+  closeLabel?: string;
+  width?: number;
+}) {
+  const { t } = useTranslation();
+  const { action } = props;
+  return (
+    <Modal
+      className="dialog"
+      title={props.title}
+      open={props.open}
+      onCancel={() => !action?.busy && props.onClose()}
+      width={props.width ?? 480}
+      centered
+      destroyOnHidden
+      afterOpenChange={(isOpen) => isOpen && focusFirst()}
+      footer={
+        <>
+          <Button onClick={props.onClose} disabled={action?.busy}>
+            {props.closeLabel ?? t('resource.cancel')}
+          </Button>
+          {action && (
+            <Button
+              type="primary"
+              danger={action.danger}
+              loading={action.busy}
+              disabled={action.disabled}
+              onClick={action.onClick}
+            >
+              {action.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {props.children}
+    </Modal>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMany } from '@refinedev/core';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldKind } from '../../../resources/kit/field.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { resources } from '../../../resources/index.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import { Icon } from './icon.tsx';
+import { MomentText } from './moment-text.tsx';
+import { StatusDot, toneOf } from './status-dot.tsx';
+import { fieldOf } from './view.ts';
+import { useWords } from './words.ts';
+import { writtenAddress, writtenCount, writtenMoney } from './written.ts';
+
+interface CellProps<V = never> {
+  resource: Resource;
+  name: string;
+  value: V;
+}
+
+const Line = ({ value }: CellProps<string>) => (
+  <span className="cell-line" title={value}>
+    {value}
+  </span>
+);
+
+function WebAddress({ value }: CellProps<string>) {
+  // An address that is no web address (an old row, a mistake of a server) is told, never followed.
+  if (!/^https?:\/\//i.test(value)) return <span className="cell-line">{value}</span>;
+  return (
+    <a className="cell-line cell-address" href={value} target="_blank" rel="noopener noreferrer" title={value}>
+      {writtenAddress(value)} <Icon name="external" size={12} />
+    </a>
+  );
+}
+
+function Choice({ resource, name, value }: CellProps<string>) {
+  const words = useWords(resource);
+  const tone = toneOf(value);
+  const word = words.option(name, value);
+  return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
+}
+
+function YesOrNo({ resource, name, value }: CellProps<boolean>) {
+  const words = useWords(resource);
+  return (
+    <span className={value ? 'cell-yes' : 'cell-quiet'}>
+      {value && <Icon name="check" size={14} />} {words.option(name, String(value))}
+    </span>
+  );
+}
+
+const Moment = ({ value }: CellProps<string>) => <MomentText iso={value} />;
+const Count = ({ value }: CellProps<number>) => <span className="figures">{writtenCount(value)}</span>;
+const Money = ({ value }: CellProps<number>) => <span className="figures">{writtenMoney(value)}</span>;
+
+/** The names of rows of another resource, by id; those of contexts are at hand in the session. */
+function useNames(to: string, ids: readonly string[]): Map<string, string> {
+  const { contexts } = useCurrentContext();
+  const pointedAt = resources.find(({ name }) => name === to);
+  const { result } = useMany({
+    resource: to,
+    ids: [...ids],
+    queryOptions: { enabled: to !== 'contexts' && ids.length > 0 },
+    errorNotification: false,
+  });
+  if (to === 'contexts') return new Map(contexts.map(({ id, name }) => [id, name]));
+  return new Map(result.data.map((row) => [String(row.id), String(row[pointedAt?.title ?? 'id'])]));
+}
+
+function Reference({ resource, name, value }: CellProps<string>) {
+  const found = useNames(fieldOf(resource, name).to ?? '', [value]).get(value);
+  return found ? <span className="cell-line">{found}</span> : <Nothing />;
+}
+
+function References({ resource, name, value }: CellProps<string[]>) {
+  const names = useNames(fieldOf(resource, name).to ?? '', value);
+  const written = new Intl.ListFormat('pt-BR').format(value.flatMap((id) => names.get(id) ?? []));
+  return (
+    <span className="cell-line" title={written}>
+      {written}
+    </span>
+  );
+}
+
+const CELLS: Record<FieldKind, ComponentType<CellProps>> = {
+  text: Line,
+  longText: Line,
+  email: Line,
+  url: WebAddress,
+  choice: Choice,
+  toggle: YesOrNo,
+  moment: Moment,
+  count: Count,
+  money: Money,
+  reference: Reference,
+  references: References,
+};
+
+/** Says "nothing here" to the eye by a dash and to a screen reader in words. */
+export function Nothing() {
+  const { t } = useTranslation();
+  return (
+    <span className="cell-quiet">
+      <span aria-hidden>—</span>
+      <span className="unseen">{t('resource.nothing')}</span>
+    </span>
+  );
+}
+
+/** Whether a field's values stand at the right of their column. */
+export const isFigure = (kind: FieldKind | undefined) => kind === 'count' || kind === 'money';
+
+/** Draws one value of a row by its field's kind. */
+export function FieldCell({ resource, name, value }: { resource: Resource; name: string; value: unknown }) {
+  const words = useWords(resource);
+  const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (isNone) {
+    const meaning = words.none(name);
+    return meaning ? <span className="cell-quiet">{meaning}</span> : <Nothing />;
+  }
+  const Cell = CELLS[fieldOf(resource, name).kind];
+  return <Cell resource={resource} name={name} value={value as never} />;
+}

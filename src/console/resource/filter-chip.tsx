@@ -1,0 +1,147 @@
+import { Button, Checkbox, Popover, Skeleton } from 'antd';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { writtenDay } from './days.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { filterValues, type Range } from './view.ts';
+import type { Words } from './words.ts';
+
+/** A button that says its filter and what is chosen; opening it shows the choices, its cross clears them. */
+function Chip(props: {
+  label: string;
+  /** What is chosen; nothing: the filter hides no row. */
+  chosen?: string;
+  icon?: IconName;
+  clear?: () => void;
+  children: (close: () => void) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className={props.chosen ? 'chip chip-on' : 'chip'}>
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        arrow={false}
+        open={isOpen}
+        onOpenChange={setOpen}
+        // Never without content: antd would not open it.
+        content={<div>{isOpen && props.children(() => setOpen(false))}</div>}
+        classNames={{ root: 'chip-panel' }}
+      >
+        <button type="button" className="chip-button" aria-expanded={isOpen} aria-haspopup="dialog">
+          {props.icon && <Icon name={props.icon} size={14} />}
+          {props.label}
+          {props.chosen && <strong>{props.chosen}</strong>}
+          {!props.chosen && <Icon name="chevronDown" size={14} />}
+        </button>
+      </Popover>
+      {props.chosen && props.clear && (
+        <button
+          type="button"
+          className="chip-clear"
+          onClick={props.clear}
+          aria-label={t('resource.clearFilter', { filter: props.label })}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** Filter of a choice or a toggle: any of several values. */
+export function ChoiceChip(props: {
+  resource: Resource;
+  name: string;
+  words: Words;
+  chosen: readonly string[];
+  onChange: (values: string[]) => void;
+}) {
+  const { resource, name, words, chosen, onChange } = props;
+  const values = filterValues(resource, name);
+  const written = chosen.map((value) => words.option(name, value));
+  const [first, ...others] = written;
+  return (
+    <Chip
+      label={words.field(name)}
+      chosen={written.length > 2 ? `${first} +${others.length}` : written.join(', ')}
+      clear={() => onChange([])}
+    >
+      {() => (
+        <Checkbox.Group
+          className="chip-choices"
+          value={[...chosen]}
+          onChange={(next) => onChange(values.filter((value) => next.includes(value)))}
+          options={values.map((value) => ({ value, label: words.option(name, value) }))}
+        />
+      )}
+    </Chip>
+  );
+}
+
+const RangePanel = lazy(() => import('./range-panel.tsx'));
+
+/** Filter of a moment: a span of days. */
+export function RangeChip(props: { label: string; range: Range | undefined; onChange: (range: Range) => void }) {
+  const { t } = useTranslation();
+  const { from, to } = props.range ?? {};
+  const written =
+    from && to
+      ? from === to
+        ? writtenDay(from)
+        : t('resource.range.span', { from: writtenDay(from), to: writtenDay(to) })
+      : from
+        ? t('resource.range.from', { day: writtenDay(from) })
+        : to
+          ? t('resource.range.to', { day: writtenDay(to) })
+          : undefined;
+  return (
+    <Chip label={props.label} icon="calendar" chosen={written} clear={() => props.onChange({})}>
+      {(close) => (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} style={{ width: 240 }} />}>
+          <RangePanel
+            range={props.range ?? {}}
+            onChange={(range) => {
+              props.onChange(range);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </Chip>
+  );
+}
+
+/** The order of the rows, for screens too narrow for the table's head. */
+export function SortChip(props: {
+  sort: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (sort: string) => void;
+}) {
+  const { t } = useTranslation();
+  const chosen = props.options.find(({ value }) => value === props.sort);
+  return (
+    <Chip label={chosen?.label ?? t('resource.order')} icon="sort">
+      {(close) => (
+        <div className="chip-orders" role="group" aria-label={t('resource.order')}>
+          {props.options.map(({ value, label }) => (
+            <Button
+              key={value}
+              type="text"
+              aria-pressed={value === props.sort}
+              onClick={() => {
+                props.onChange(value);
+                close();
+              }}
+            >
+              {label}
+              {value === props.sort && <Icon name="check" />}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Chip>
+  );
+}

@@ -1,0 +1,134 @@
+import { useCreate, useOne, useUpdate, type HttpError } from '@refinedev/core';
+import { Form, Skeleton } from 'antd';
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import { Dialog } from './dialog.tsx';
+import { errorsOf } from './field-errors.ts';
+import { LoadError } from './list-states.tsx';
+import { failureNotice, successNotice } from './notices.ts';
+import { formFields, initialValues, ResourceForm, type Inputs, type Values } from './resource-form.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import type { Row } from './use-rows.ts';
+import { useWords } from './words.ts';
+
+/**
+ * The form of a resource, drawn over its list at `<path>/new` and `<path>/edit/:id`: the list stays in sight and as it
+ * was, the address says what is open, and a step back closes it. `start` gives a new one's first values.
+ */
+export function FormDialog(props: {
+  resource: Resource;
+  inputs?: Inputs;
+  start?: Values;
+  /** Runs once the row is saved. */
+  onSaved?: (row: Row) => void;
+}) {
+  const { resource, inputs, start, onSaved } = props;
+  const { id } = useParams();
+  const words = useWords(resource);
+  const close = useClose(resource);
+  const { query } = useOne<Row, HttpError>({
+    resource: resource.name,
+    id: id ?? '',
+    errorNotification: false,
+    queryOptions: { enabled: id !== undefined, staleTime: 0 },
+  });
+  const record = query.data?.data;
+  if (id === undefined) {
+    const initial = { ...initialValues(resource), ...start };
+    return <OpenForm resource={resource} initial={initial} inputs={inputs} onSaved={onSaved} />;
+  }
+  // What was last known is not edited: a form begins from the row as it is now.
+  if (record && query.isFetchedAfterMount) {
+    const initial = Object.fromEntries(formFields(resource).map((name) => [name, record[name]]));
+    return <OpenForm key={id} resource={resource} id={id} initial={initial} inputs={inputs} onSaved={onSaved} />;
+  }
+  return (
+    <Dialog open title={words.say('edit')} onClose={close}>
+      {query.isError ? (
+        <LoadError error={query.error} again={() => void query.refetch()} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Leaves the form for what it was opened from; for the list, when its address was opened by itself. */
+function useClose(resource: Resource) {
+  const navigate = useNavigate();
+  const { search, key } = useLocation();
+  return useCallback(() => {
+    if (key === 'default') void navigate({ pathname: resource.path, search }, { replace: true });
+    else void navigate(-1);
+  }, [navigate, resource, search, key]);
+}
+
+function useSave(resource: Resource, id: string | undefined) {
+  const { t } = useTranslation();
+  const words = useWords(resource);
+  const create = useCreate<Row, HttpError, Values>();
+  const update = useUpdate<Row, HttpError, Values>();
+  const { current } = useCurrentContext();
+  const place = resource.scope === 'context' && current ? { contextId: current.id } : {};
+  const named = (values: Values | undefined) => String(values?.[resource.title] ?? '');
+  const save = (values: Values) => {
+    const call = { resource: resource.name, errorNotification: failureNotice(t) };
+    if (id !== undefined) {
+      return update.mutateAsync({ ...call, id, values, successNotification: successNotice(words.say('saved')) });
+    }
+    const successNotification = successNotice(words.say('created', { name: named(values) }));
+    return create.mutateAsync({ ...call, values: { ...place, ...values }, successNotification });
+  };
+  return { save, busy: create.mutation.isPending || update.mutation.isPending };
+}
+
+function OpenForm(props: {
+  resource: Resource;
+  id?: string;
+  initial: Values;
+  inputs?: Inputs;
+  onSaved?: (row: Row) => void;
+}) {
+  const { resource, id } = props;
+  const [form] = Form.useForm();
+  const words = useWords(resource);
+  const close = useClose(resource);
+  const { save, busy } = useSave(resource, id);
+  const isFree = useRef(true);
+  const onSave = async (values: Values) => {
+    try {
+      const { data } = await save(values);
+      isFree.current = true;
+      props.onSaved?.(data);
+      close();
+    } catch (failure) {
+      const known = errorsOf(failure).filter(({ field }) => formFields(resource).includes(field));
+      form.setFields(known.map(({ field, message }) => ({ name: field, errors: [message] })));
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={id === undefined ? words.create : words.say('edit')}
+      onClose={close}
+      action={{
+        label: id === undefined ? words.say('createAction') : words.say('saveAction'),
+        onClick: form.submit,
+        busy,
+      }}
+    >
+      <ResourceForm
+        resource={resource}
+        form={form}
+        initial={props.initial}
+        inputs={props.inputs}
+        onSave={(values) => void onSave(values)}
+        onChange={() => (isFree.current = !form.isFieldsTouched())}
+      />
+      <UnsavedGuard isFree={() => isFree.current} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** Drawn on a 24 grid with one stroke width, so that every icon of a screen is of one hand. */
+const PATHS = {
+  add: 'M12 5v14M5 12h14',
+  arrowDown: 'M12 5v14m-5-5 5 5 5-5',
+  arrowUp: 'M12 19V5m-5 5 5-5 5 5',
+  back: 'M19 12H5m6-6-6 6 6 6',
+  bolt: 'M13 3 5 14h6l-1 7 8-11h-6l1-7Z',
+  calendar: 'M7 3v3m10-3v3M4 9h16M6 5h12a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2Z',
+  chat: 'M20 12a7.5 7.5 0 0 1-11 6.6L4 20l1.4-4.6A7.5 7.5 0 1 1 20 12Z',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  chevronDown: 'm6 9.5 6 6 6-6',
+  chevronLeft: 'm14.5 6-6 6 6 6',
+  chevronRight: 'm9.5 6 6 6-6 6',
+  clock: 'M12 7.5V12l3 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
+  close: 'M6 6l12 12M18 6 6 18',
+  copy: 'M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2ZM4 15V5a2 2 0 0 1 2-2h9',
+  edit: 'm14.5 5.5 4 4M4 20l1-5L16 4a1.4 1.4 0 0 1 2 0l2 2a1.4 1.4 0 0 1 0 2L9 19l-5 1Z',
+  external: 'M14 4h6v6m0-6-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
+  file: 'M14 3v5h5M7 3h7l5 5v11a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2Z',
+  globe:
+    'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM3.5 12h17M12 3c2.4 2.5 3.6 5.5 3.6 9s-1.2 6.5-3.6 9c-2.4-2.5-3.6-5.5-3.6-9S9.6 5.5 12 3Z',
+  inherit: 'M6 4v9a3 3 0 0 0 3 3h10m-4-4 4 4-4 4',
+  info: 'M12 11v5m0-8.2v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
+  layers: 'm12 4 9 4.5-9 4.5-9-4.5L12 4Zm-9 8.5 9 4.5 9-4.5',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 1 0-5.7-5.7l-1 1m2 3.7a4 4 0 0 0-5.7 0l-3 3a4 4 0 1 0 5.7 5.7l1-1',
+  more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
+  question: 'M9.5 9.3a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2 1-1.2 1.9m0 3v.1M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
+  refresh: 'M20 5v5h-5M4 19v-5h5m10.5-4A8 8 0 0 0 6 7.3L4 9m16 6-2 1.7A8 8 0 0 1 4.5 14',
+  search: 'm20 20-4.2-4.2M18 11a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z',
+  sitemap: 'M9 3h6v5H9V3ZM3 16h6v5H3v-5Zm12 0h6v5h-6v-5ZM12 8v4m-6 4v-4h12v4',
+  sort: 'M8 5v14m-4-4 4 4 4-4m4 4V5m-4 4 4-4 4 4',
+  trash: 'M4 7h16M10 11v6m4-6v6M6 7l1 12a2 2 0 0 0 2 2h6a2 2 0 0 0 2-2l1-12M9 7V5a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2v2',
+  upload: 'M12 16V4m-5 5 5-5 5 5M4 16v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
+  warning: 'M12 9.5v4m0 3.2v.1M10.3 4.3 2.7 17.5A2 2 0 0 0 4.4 20.5h15.2a2 2 0 0 0 1.7-3L13.7 4.3a2 2 0 0 0-3.4 0Z',
+} as const;
+export type IconName = keyof typeof PATHS;
+
+/** A line icon in the colour of the text around it; mute to screen readers, so the control says its own name. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      className="icon"
+      aria-hidden
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

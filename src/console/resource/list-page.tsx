@@ -1,0 +1,227 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ButtonLink } from './button-link.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FieldCell, isFigure } from './field-cell.tsx';
+import { Icon } from './icon.tsx';
+import { EmptyState, LoadError, NothingMatches, StaleNotice } from './list-states.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { NeedsContext } from './needs-context.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { Pager } from './pager.tsx';
+import { RowAction } from './row-actions.tsx';
+import { useListView, type ListViewControl } from './use-list-view.ts';
+import { useMay } from './use-may.ts';
+import { useRows, type PollEvery, type Row } from './use-rows.ts';
+import { isNarrowed, isSortable, withoutFilters } from './view.ts';
+import { useWords, type Words } from './words.ts';
+
+export interface ListPageProps {
+  resource: Resource;
+  /** Cells that a screen draws itself, by column. */
+  cells?: Record<string, (row: Row) => ReactNode>;
+  /** Columns other than the declaration's; one that is no field needs a cell. */
+  columns?: readonly string[];
+  /** Actions of a row, before edit and delete. */
+  actions?: (row: Row) => ReactNode;
+  /** What stands beside the filters. */
+  toolbar?: (control: ListViewControl) => ReactNode;
+  /** Switches of the toolbar that travel in the address and to the call, by name. */
+  extras?: readonly string[];
+  /** In place of the engine's own empty state. */
+  empty?: ReactNode;
+  /** In place of the link to `<path>/new`. */
+  create?: ReactNode;
+  /** Makes rows choosable; draws the actions on those chosen. */
+  bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  poll?: PollEvery;
+}
+
+/** The list of any resource, drawn from its declaration; the address says all of its state. */
+export function ListPage(props: ListPageProps) {
+  const { resource } = props;
+  const control = useListView(resource, props.extras);
+  const words = useWords(resource);
+  const mayCreate = useMay(resource.name, 'create') && resource.acts.includes('create');
+  const link = props.create ?? (resource.form ? <CreateLink resource={resource} words={words} /> : null);
+  const body = { ...props, control, words, create: mayCreate ? link : null };
+  const isPlaced = resource.scope !== 'context' || control.contextId !== undefined;
+  const waiting = <DataTable columns={columnsOf(body)} rows={undefined} label={words.title} nameOf={String} />;
+  return (
+    <>
+      {isPlaced ? (
+        // Another context is another list: nothing of the one before may stand in for it.
+        <ListBody key={control.contextId} {...body} />
+      ) : (
+        <ListFrame {...body}>
+          <NeedsContext waiting={waiting}>{() => waiting}</NeedsContext>
+        </ListFrame>
+      )}
+      {/* Forms open over the list; they stay as they are whatever becomes of the list below them. */}
+      <Outlet />
+    </>
+  );
+}
+
+function ListFrame({ words, create, children }: Pick<BodyProps, 'words' | 'create'> & { children: ReactNode }) {
+  return (
+    <PageFrame title={words.title} intro={words.intro} action={create} wide>
+      {children}
+    </PageFrame>
+  );
+}
+
+function CreateLink({ resource, words }: { resource: Resource; words: Words }) {
+  const { search } = useLocation();
+  return (
+    <ButtonLink to={`${resource.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
+      {words.create}
+    </ButtonLink>
+  );
+}
+
+type BodyProps = ListPageProps & { control: ListViewControl; words: Words; create: ReactNode };
+
+const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
+
+function columnsOf({ resource, cells, columns, control, words }: BodyProps): Column[] {
+  const { view, hrefOf } = control;
+  return (columns ?? (resource.list.columns as readonly string[])).map((name) => {
+    const field = resource.fields[name];
+    const isNow = view.sort.replace(/^-/, '') === name;
+    const isDown = isNow && view.sort.startsWith('-');
+    return {
+      name,
+      label: words.field(name),
+      isFigure: isFigure(field?.kind),
+      isLong: field !== undefined && LONG_KINDS.has(field.kind),
+      cell: cells?.[name] ?? ((row) => <FieldCell resource={resource} name={name} value={row[name]} />),
+      sort:
+        field && isSortable(resource, name)
+          ? {
+              href: hrefOf({ sort: isNow && !isDown ? `-${name}` : name }),
+              now: isNow ? (isDown ? ('descending' as const) : ('ascending' as const)) : undefined,
+            }
+          : undefined,
+    };
+  });
+}
+
+/** Chosen rows, forgotten when the rows on the screen are others. */
+function useSelection(rows: readonly Row[] | undefined) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = (rows ?? []).filter(({ id }) => ids.has(id));
+  return { ids: new Set(chosen.map(({ id }) => id)), chosen, onChange: setIds, clear: () => setIds(new Set()) };
+}
+
+function ListBody(props: BodyProps) {
+  const { resource, control, words, bulk } = props;
+  const { view, change, contextId } = control;
+  const { rows, total, error, isStandIn, isAsking, again } = useRows(resource, view, contextId, props.poll);
+  const selection = useSelection(rows);
+  const [doomed, setDoomed] = useState<Row>();
+  const nameOf = (row: Row) => String(row[resource.title] ?? '');
+  const actions = useRowActions(props, nameOf, setDoomed);
+  const last = Math.max(1, Math.ceil(total / view.limit));
+  const isBeyond = rows?.length === 0 && total > 0 && view.page > last;
+  useEffect(() => {
+    if (isBeyond) change({ page: last }, { replace: true });
+  }, [isBeyond, last, change]);
+
+  const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;
+  if (!rows && error) {
+    return (
+      <ListFrame {...props}>
+        <LoadError error={error} again={() => void again()} busy={isAsking} />
+      </ListFrame>
+    );
+  }
+  if (isEmpty && !isNarrowed(view)) return <Empty {...props} />;
+  return (
+    <ListFrame {...props}>
+      <ListToolbar resource={resource} words={words} control={control}>
+        {props.toolbar?.(control)}
+      </ListToolbar>
+      {error && rows && <StaleNotice again={() => void again()} busy={isAsking} />}
+      {isEmpty ? (
+        <NothingMatches clear={() => change(withoutFilters(view))} />
+      ) : (
+        <>
+          <DataTable
+            columns={columnsOf(props)}
+            rows={isBeyond ? undefined : rows}
+            label={words.title}
+            nameOf={nameOf}
+            hrefOf={actions.hrefOf}
+            actions={actions.draw}
+            selection={bulk && selection}
+            isStandIn={isStandIn}
+          />
+          {rows && total > 0 && <Pager control={control} total={total} />}
+        </>
+      )}
+      {bulk && selection.chosen.length > 0 && (
+        <BulkBar count={selection.chosen.length} clear={selection.clear}>
+          {bulk(selection.chosen, selection.clear)}
+        </BulkBar>
+      )}
+      <DeleteDialog resource={resource} row={doomed} nameOf={nameOf} onClose={() => setDoomed(undefined)} />
+    </ListFrame>
+  );
+}
+
+/** No row at all: the one action of the screen stands in the middle of it. */
+function Empty({ resource, words, empty, create, toolbar, control }: BodyProps) {
+  return (
+    <ListFrame words={words} create={null}>
+      {toolbar && <div className="toolbar">{toolbar(control)}</div>}
+      {empty ?? (
+        <EmptyState
+          drawing={resource.name === 'conversations' ? 'talk' : 'empty'}
+          title={words.say('empty.title')}
+          text={words.say('empty.text')}
+          action={create}
+        />
+      )}
+    </ListFrame>
+  );
+}
+
+/** Where a row leads to and what can be done with it, by what the declaration offers and the person may. */
+function useRowActions(props: BodyProps, nameOf: (row: Row) => string, remove: (row: Row) => void) {
+  const { resource, actions } = props;
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const mayShow = useMay(resource.name, 'show') && resource.acts.includes('show');
+  const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
+  const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
+  const editHref = (row: Row) => `${resource.path}/edit/${row.id}${search}`;
+  const hrefOf = mayEdit ? editHref : mayShow ? (row: Row) => `${resource.path}/${row.id}` : undefined;
+  const draw = (row: Row) => (
+    <>
+      {actions?.(row)}
+      {mayEdit && (
+        <RowAction
+          icon="edit"
+          label={t('resource.editName', { name: nameOf(row) })}
+          hint={t('resource.edit')}
+          to={editHref(row)}
+        />
+      )}
+      {mayDelete && (
+        <RowAction
+          icon="trash"
+          danger
+          label={t('resource.deleteName', { name: nameOf(row) })}
+          hint={t('resource.delete.action')}
+          onClick={() => remove(row)}
+        />
+      )}
+    </>
+  );
+  return { hrefOf, draw: mayEdit || mayDelete || actions ? draw : undefined };
+}

@@ -1,0 +1,64 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Drawing, type DrawingName } from './drawings.tsx';
+import { Icon } from './icon.tsx';
+import { sentenceOf } from './notices.ts';
+import './list-states.css';
+
+/** A place with nothing in it: a drawing, what belongs there, and the next step. */
+export function EmptyState(props: { drawing?: DrawingName; title: string; text?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="state">
+      <Drawing name={props.drawing ?? 'empty'} />
+      <h2>{props.title}</h2>
+      {props.text && <p>{props.text}</p>}
+      {props.action && <div className="state-action">{props.action}</div>}
+    </div>
+  );
+}
+
+/** There are rows, but the search or a filter hides them all. */
+export function NothingMatches({ clear }: { clear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('resource.noMatch.title')}
+      text={t('resource.noMatch.text')}
+      action={<Button onClick={clear}>{t('resource.clearFilters')}</Button>}
+    />
+  );
+}
+
+/** What was asked for did not come: why, and once more. */
+export function LoadError({ error, again, busy }: { error: unknown; again: () => void; busy?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing="broken"
+        title={t('resource.failed.title')}
+        text={sentenceOf(t, error)}
+        action={
+          <Button onClick={again} loading={busy} icon={<Icon name="refresh" />}>
+            {t('resource.again')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** Rows are on the screen but the last asking failed: a line above them says so. */
+export function StaleNotice({ again, busy }: { again: () => void; busy: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <p className="stale" role="status">
+      <Icon name="warning" /> {t('resource.stale')}
+      <Button type="link" size="small" onClick={again} loading={busy}>
+        {t('resource.again')}
+      </Button>
+    </p>
+  );
+}

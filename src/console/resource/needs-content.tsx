@@ -1,0 +1,54 @@
+import { useList, type HttpError } from '@refinedev/core';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SessionContext } from '../../shared/session.ts';
+import { ButtonLink } from './button-link.tsx';
+import { Icon } from './icon.tsx';
+import { EmptyState, LoadError } from './list-states.tsx';
+import { NeedsContext } from './needs-context.tsx';
+import type { Row } from './use-rows.ts';
+import { useMay } from './use-may.ts';
+
+/** The question whether a context has any content, its ancestors' included: an answer is made of both. */
+function useFirstContent(contextId: string) {
+  const { query } = useList<Row, HttpError>({
+    resource: 'contents',
+    pagination: { currentPage: 1, pageSize: 1 },
+    filters: [
+      { field: 'contextId', operator: 'eq', value: contextId },
+      { field: 'parents', operator: 'eq', value: 'true' },
+    ],
+    errorNotification: false,
+  });
+  return query;
+}
+
+/** Draws its children for the current context once that has content; until then it shows the way to add some. */
+export function NeedsContent({ children }: { children: (context: SessionContext) => ReactNode }) {
+  return <NeedsContext>{(context) => <Probe context={context}>{children}</Probe>}</NeedsContext>;
+}
+
+function Probe({ context, children }: { context: SessionContext; children: (context: SessionContext) => ReactNode }) {
+  const { t } = useTranslation();
+  const mayAdd = useMay('contents', 'create');
+  const query = useFirstContent(context.id);
+  if (query.isError && !query.data) {
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  if (!query.data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (query.data.total > 0) return children(context);
+  return (
+    <EmptyState
+      title={t('resource.contentRequired.title')}
+      text={t('resource.contentRequired.text', { context: context.name })}
+      action={
+        mayAdd && (
+          <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
+            {t('resource.contentRequired.action')}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useOne, type HttpError } from '@refinedev/core';
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { ButtonLink } from './button-link.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { FieldCell } from './field-cell.tsx';
+import { Icon } from './icon.tsx';
+import { LoadError } from './list-states.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { useMay } from './use-may.ts';
+import type { Row } from './use-rows.ts';
+import { fieldOf } from './view.ts';
+import { useWords } from './words.ts';
+import './show-page.css';
+
+/** One row of any resource, every field of it, at `<path>/:id`. */
+export function ShowPage({ resource }: { resource: Resource }) {
+  const { id = '' } = useParams();
+  const words = useWords(resource);
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
+  const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
+  const { query } = useOne<Row, HttpError>({ resource: resource.name, id, errorNotification: false });
+  const record = query.data?.data;
+  const name = String(record?.[resource.title] ?? '');
+  const back = { to: resource.path, label: words.title };
+  if (query.isError && !record) {
+    return (
+      <PageFrame title={words.title} back={back}>
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+      </PageFrame>
+    );
+  }
+  const actions = (
+    <>
+      {mayDelete && (
+        <Button danger onClick={() => setLeaving(true)}>
+          {words.say('delete.action')}
+        </Button>
+      )}
+      {mayEdit && (
+        <ButtonLink to={`${resource.path}/edit/${id}`} type="primary" icon={<Icon name="edit" />}>
+          {words.say('edit')}
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <PageFrame title={record ? name : <Skeleton.Input active />} back={back} action={record && actions}>
+      <dl className="facts">
+        {Object.keys(resource.fields).map((field) => (
+          <div key={field} className={fieldOf(resource, field).kind === 'longText' ? 'fact fact-long' : 'fact'}>
+            <dt>{words.field(field)}</dt>
+            <dd>
+              {record ? (
+                <FieldCell resource={resource} name={field} value={record[field]} />
+              ) : (
+                <Skeleton.Input active size="small" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <DeleteDialog
+        resource={resource}
+        row={isLeaving ? record : undefined}
+        nameOf={() => name}
+        onClose={() => setLeaving(false)}
+        onDone={() => void navigate(resource.path, { replace: true })}
+      />
+    </PageFrame>
+  );
+}

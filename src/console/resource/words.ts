@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../resources/kit/resource.ts';
+
+/** The words of one resource, from its locale file; what a file need not say falls back on the engine's own words. */
+export interface Words {
+  title: string;
+  intro: string;
+  /** One row, in the middle of a sentence: "link". */
+  one: string;
+  /** The action that makes one: "Adicionar link". */
+  create: string;
+  field: (name: string) => string;
+  /** A sentence below an input, where there is one. */
+  hint: (name: string) => string | undefined;
+  placeholder: (name: string) => string | undefined;
+  /** A value of a choice or toggle. */
+  option: (name: string, value: string) => string;
+  /** What an empty field means, where it means something. */
+  none: (name: string) => string | undefined;
+  /** `<resource>.<path>` when the file has it, else `resource.<path>`. */
+  say: (path: string, values?: Record<string, unknown>) => string;
+}
+
+export function useWords(resource: Resource): Words {
+  const { t, i18n } = useTranslation();
+  return useMemo(() => {
+    const own = (path: string) => `${resource.name}.${path}`;
+    const optional = (path: string) => (i18n.exists(own(path)) ? t(own(path)) : undefined);
+    return {
+      title: t(own('title')),
+      intro: t(own('intro')),
+      one: t(own('one')),
+      create: t(own('new')),
+      field: (name) => t(own(`fields.${name}`)),
+      hint: (name) => optional(`hints.${name}`),
+      placeholder: (name) => optional(`placeholders.${name}`),
+      option: (name, value) => optional(`options.${name}.${value}`) ?? t(`resource.options.${value}`, value),
+      none: (name) => optional(`none.${name}`),
+      say: (path, values) => t([own(path), `resource.${path}`], { ...values }),
+    };
+  }, [resource, t, i18n]);
+}

@@ -1,0 +1,152 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { matchRoutes, redirect, type RouteObject } from 'react-router';
+import { contents } from '../../resources/contents.ts';
+import { contexts } from '../../resources/contexts.ts';
+import { resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
+import { doorRoutes } from './door/door-routes.tsx';
+import { Crash } from './layout/crash.tsx';
+import { Guard } from './layout/guard.tsx';
+import { Splash } from './layout/mark.tsx';
+import { Root } from './layout/root.tsx';
+import { Shell } from './layout/shell.tsx';
+import { menuWords } from './layout/use-menu.ts';
+import { loadWords } from './providers/i18n.ts';
+
+/** What a screen's main call asks of the policy: thing and act. */
+type Question = readonly [thing: string, act: string];
+
+/** A screen that comes with its words when its address is gone to; whoever may not make its main call is sent away. */
+function screen(path: string, load: () => Promise<ComponentType>, words: readonly string[], ask?: Question) {
+  const lazy = async () => {
+    const [Screen] = await Promise.all([load(), loadWords(...words)]);
+    if (!ask) return { Component: Screen };
+    const [thing, act] = ask;
+    return {
+      Component: () => (
+        <Guard thing={thing} act={act}>
+          <Screen />
+        </Guard>
+      ),
+    };
+  };
+  return { path, lazy } satisfies RouteObject;
+}
+
+const FORM_WORDS = ['resource', 'validation', 'errors'];
+
+/** The forms of a resource, drawn over its list. */
+function formRoutes(resource: Resource, load: () => Promise<ComponentType>): RouteObject[] {
+  if (!resource.form) return [];
+  const words = [resource.name, ...FORM_WORDS];
+  const routes: RouteObject[] = [];
+  if (resource.acts.includes('create')) routes.push(screen('new', load, words, [resource.name, 'create']));
+  if (resource.acts.includes('edit')) routes.push(screen('edit/:id', load, words, [resource.name, 'edit']));
+  return routes;
+}
+
+/** What the engine draws of a resource: its list with its forms, and its page. */
+function engineRoutes(resource: Resource): RouteObject[] {
+  const words = [resource.name, ...FORM_WORDS];
+  const list = async () => {
+    const { ListPage } = await import('./resource/list-page.tsx');
+    return () => <ListPage resource={resource} />;
+  };
+  const form = async () => {
+    const { FormDialog } = await import('./resource/form-dialog.tsx');
+    return () => <FormDialog resource={resource} />;
+  };
+  const show = async () => {
+    const { ShowPage } = await import('./resource/show-page.tsx');
+    return () => <ShowPage resource={resource} />;
+  };
+  const children = formRoutes(resource, form);
+  const routes: RouteObject[] = [{ ...screen(resource.path, list, words, [resource.name, 'list']), children }];
+  const hasPage = resource.acts.includes('show') && resource.name !== 'conversations';
+  if (hasPage) routes.push(screen(`${resource.path}/:id`, show, words, [resource.name, 'show']));
+  return routes;
+}
+
+/** Screens that a declaration cannot say. */
+function ownScreens(): RouteObject[] {
+  const contents = '/knowledge-base/content';
+  const forms = ['contents', 'content-upload', ...FORM_WORDS];
+  return [
+    screen('/', async () => (await import('./pages/dashboard/dashboard-page.tsx')).DashboardPage, ['dashboard']),
+    {
+      ...screen(
+        contexts.path,
+        async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage,
+        ['contexts', ...FORM_WORDS],
+        ['contexts', 'list'],
+      ),
+      children: formRoutes(contexts, async () => (await import('./pages/contexts/context-form.tsx')).ContextForm),
+    },
+    screen(
+      contents,
+      async () => (await import('./pages/content-list/content-list-page.tsx')).ContentListPage,
+      ['contents', ...FORM_WORDS],
+      ['contents', 'list'],
+    ),
+    screen(
+      `${contents}/upload`,
+      async () => (await import('./pages/content-upload/content-upload-page.tsx')).ContentUploadPage,
+      forms,
+      ['contents', 'create'],
+    ),
+    screen(
+      `${contents}/edit/:contentId`,
+      async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
+      forms,
+      ['contents', 'edit'],
+    ),
+    screen(
+      '/chat/preview',
+      async () => (await import('./pages/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
+      ['chat-preview', 'resource', 'errors'],
+      ['chat', 'preview'],
+    ),
+    screen(
+      '/chat/setup',
+      async () => (await import('./pages/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
+      ['chat-setup', ...FORM_WORDS],
+      ['widget-origins', 'show'],
+    ),
+    screen(
+      '/conversations/:conversationId',
+      async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+      ['conversations', 'chat', 'resource', 'errors'],
+      ['conversations', 'show'],
+    ),
+  ];
+}
+
+const HAS_OWN_SCREENS = [contexts.name, contents.name];
+
+/** Every address behind the sign-in. Those before it are known too, so that leaving for one is no error on the way. */
+export function workspaceRoutes(client: QueryClient): RouteObject[] {
+  const engine = resources.filter(({ name }) => !HAS_OWN_SCREENS.includes(name)).flatMap(engineRoutes);
+  const screens = [...ownScreens(), ...engine];
+  const knows = (path: string) => matchRoutes(screens, path) !== null;
+  return [
+    {
+      element: <Root client={client} />,
+      errorElement: <Crash />,
+      HydrateFallback: Splash,
+      children: [
+        {
+          loader: async () => {
+            await loadWords('layout', 'errors', ...menuWords);
+            return null;
+          },
+          shouldRevalidate: () => false,
+          element: <Shell knows={knows} />,
+          children: [{ errorElement: <Crash />, children: screens }],
+        },
+        ...Object.keys(doorRoutes).map((path) => ({ path, element: null })),
+        { path: '*', loader: () => redirect('/404') },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
+import type { SessionContext } from '../../shared/session.ts';
+import { request } from '../http/client.ts';
+import { accessToken, KEYS, readKey, watchSession, writeKey } from './store.ts';
+import { holderOf } from './token.ts';
+
+const CONTEXTS = ['session', 'contexts'];
+const NONE: readonly SessionContext[] = [];
+
+/** Read from the device once: what another tab chooses later does not change what this one shows. */
+let chosen = readKey(KEYS.currentContext);
+let holder = holderOf(accessToken());
+const listeners = new Set<() => void>();
+
+watchSession(() => {
+  if (holderOf(accessToken()) === holder) return;
+  holder = holderOf(accessToken());
+  choose(readKey(KEYS.currentContext));
+});
+
+function choose(id: string | null): void {
+  chosen = id;
+  listeners.forEach((listener) => listener());
+}
+
+function watchChosen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export interface CurrentContext {
+  /** Every context that one may work in, parents before children; empty until they are known. */
+  contexts: readonly SessionContext[];
+  /** The one chosen last on this device, else the first; null while none is known, or when there is none. */
+  current: SessionContext | null;
+  select: (id: string) => void;
+  /** Asks for the contexts again, for after one was made, changed or deleted. */
+  refresh: () => Promise<void>;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+/** The contexts of the session (asked for again every 60 s) and the one that the screens work in. */
+export function useCurrentContext(): CurrentContext {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: CONTEXTS,
+    queryFn: ({ signal }) => request<SessionContext[]>('/sessions/me/contexts', { signal }),
+    refetchInterval: CONTEXTS_POLL_MS,
+    staleTime: CONTEXTS_POLL_MS,
+  });
+  const id = useSyncExternalStore(watchChosen, () => chosen);
+  const contexts = query.data ?? NONE;
+  const current = contexts.find((context) => context.id === id) ?? contexts[0] ?? null;
+  const select = useCallback((next: string) => {
+    writeKey(KEYS.currentContext, next);
+    choose(next);
+  }, []);
+  const refresh = useCallback(() => client.invalidateQueries({ queryKey: CONTEXTS }), [client]);
+  return { contexts, current, select, refresh, isLoading: query.isPending, error: query.error };
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { KEYS, storedTheme, writeKey } from '../session/store.ts';
+import { palettes, type ThemeName } from './tokens.ts';
+
+const listeners = new Set<() => void>();
+
+/** Dresses the page; public/theme.js did the same before the first paint. */
+function dress(name: ThemeName): void {
+  document.documentElement.dataset.theme = name;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', palettes[name].ground);
+  listeners.forEach((listener) => listener());
+}
+
+/** Changes the theme and remembers it on this device. */
+export function setTheme(name: ThemeName): void {
+  writeKey(KEYS.theme, name);
+  dress(name);
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+window.addEventListener('storage', ({ key }) => key === KEYS.theme && dress(storedTheme()));
+
+export const useThemeName = (): ThemeName => useSyncExternalStore(watch, storedTheme);

@@ -1,0 +1,59 @@
+import '@ant-design/v5-patch-for-react-19';
+import { QueryClient } from '@tanstack/react-query';
+import { ConfigProvider } from 'antd';
+import ptBR from 'antd/locale/pt_BR';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt-br';
+import { useEffect, useMemo, useState } from 'react';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { loadCan } from './providers/access.ts';
+import { HttpError } from './http/client.ts';
+import { workspaceRoutes } from './routes.tsx';
+import { antdTheme } from './theme/antd-theme.ts';
+import { useThemeName } from './theme/theme-store.ts';
+import './workspace.css';
+
+dayjs.locale('pt-br');
+// It is large and asked for by the first button: it comes while the screen does.
+loadCan().catch(() => undefined);
+
+const TRIES = 2;
+
+/** One session's memory of answers: queries do not fetch again on reconnect or window focus (they poll, where told). */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        refetchOnReconnect: false,
+        refetchOnWindowFocus: false,
+        // What the server has answered it will answer again; only silence and its own faults are worth another try.
+        retry: (count, error) =>
+          count < TRIES && (!(error instanceof HttpError) || error.status === 0 || error.status >= 502),
+      },
+    },
+  });
+}
+
+/** Everything behind the sign-in. `onMove` hears of every change of address. */
+export function Workspace({ onMove }: { onMove: () => void }) {
+  const themeName = useThemeName();
+  const theme = useMemo(() => antdTheme(themeName), [themeName]);
+  const [{ router, client }] = useState(() => {
+    const queries = makeQueryClient();
+    return { client: queries, router: createBrowserRouter(workspaceRoutes(queries)) };
+  });
+  useEffect(() => {
+    const stop = router.subscribe(() => onMove());
+    return () => {
+      stop();
+      router.dispose();
+      client.clear();
+    };
+  }, [router, client, onMove]);
+  return (
+    <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
+      <RouterProvider router={router} />
+    </ConfigProvider>
+  );
+}

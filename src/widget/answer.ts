@@ -1,0 +1,108 @@
+import type { LinkRule } from '../shared/chat-protocol.ts';
+import { type Block, type List, readBlocks } from './blocks.ts';
+import { element, empty } from './element.ts';
+import { writeInline } from './inline.ts';
+import { linkWords } from './link-words.ts';
+
+/**
+ * An answer as a closed set of elements: p, ul, ol, li, strong, em, code, pre, a and br, made by calls. Whatever else the
+ * model writes, HTML and images included, stays text.
+ */
+export function renderAnswer(text: string, links: readonly LinkRule[]): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  for (const { block } of readBlocks(clean(text), false)) fragment.appendChild(drawBlock(block, false));
+  linkWords(fragment, links);
+  return fragment;
+}
+
+export interface AnswerPainter {
+  /** Shows what has come so far; blocks that did not change stay as they are. */
+  paint(text: string): void;
+  /** Shows the whole answer, with its words turned into links. */
+  finish(text: string, links: readonly LinkRule[]): void;
+}
+
+/** Paints an answer into an element as it grows. */
+export function answerPainter(into: HTMLElement): AnswerPainter {
+  let shown: { source: string; node: Node }[] = [];
+  return {
+    paint(text) {
+      const pieces = readBlocks(clean(text), true);
+      let at = 0;
+      while (at < pieces.length - 1 && shown[at] && shown[at]!.source === pieces[at]!.source) at++;
+      for (const { node } of shown.slice(at)) into.removeChild(node);
+      shown = shown.slice(0, at);
+      for (; at < pieces.length; at++) {
+        const isLast = at === pieces.length - 1;
+        const node = drawBlock(pieces[at]!.block, isLast);
+        into.appendChild(node);
+        // The last block was drawn as unfinished: it is never the same as a finished one.
+        shown.push({ source: isLast ? '' : pieces[at]!.source, node });
+      }
+    },
+    finish(text, links) {
+      empty(into);
+      shown = [];
+      into.appendChild(renderAnswer(text, links));
+    },
+  };
+}
+
+/** One form for accented letters, one line end, and no characters that turn the reading direction around. */
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+function drawBlock(block: Block, partial: boolean): HTMLElement {
+  if (block.kind === 'code') return element('pre', { tabindex: '0' }, [element('code', {}, [block.text])]);
+  if (block.kind === 'list') return drawList(block, partial);
+  const paragraph = element('p');
+  const line = block.kind === 'heading' ? paragraph.appendChild(element('strong')) : paragraph;
+  writeInline(line, block.text, partial);
+  return paragraph;
+}
+
+function drawList(list: List, partial: boolean): HTMLElement {
+  const drawn = element(
+    list.ordered ? 'ol' : 'ul',
+    list.ordered && list.start !== 1 ? { start: String(list.start) } : {},
+  );
+  for (let at = 0; at < list.items.length; at++) {
+    const { text, lists } = list.items[at]!;
+    const isLast = partial && at === list.items.length - 1;
+    const item = element('li');
+    writeInline(item, text, isLast && lists.length === 0);
+    for (let deeper = 0; deeper < lists.length; deeper++) {
+      item.appendChild(drawList(lists[deeper]!, isLast && deeper === lists.length - 1));
+    }
+    drawn.appendChild(item);
+  }
+  return drawn;
+}
+
+/** A drawn answer as plain text, to be copied or read aloud: a blank line between blocks, a sign before each item. */
+export function plainText(node: Node): string {
+  let text = '';
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    const name = child.nodeName;
+    if (child.nodeType === 3) text += child.nodeValue;
+    else if (name === 'BR') text += '\n';
+    else if (name === 'UL' || name === 'OL')
+      text += (text && !/\n$/.test(text) ? '\n' : '') + plainList(child as HTMLElement);
+    else text += plainText(child) + (name === 'P' || name === 'PRE' ? '\n\n' : '');
+  }
+  return text;
+}
+
+function plainList(list: HTMLElement): string {
+  let number = parseInt(list.getAttribute('start') ?? '1', 10);
+  let text = '';
+  for (let item = list.firstChild; item; item = item.nextSibling) {
+    const sign = list.nodeName === 'OL' ? `${number++}. ` : '• ';
+    text += sign + plainText(item).trim().replace(/\n/g, '\n  ') + '\n';
+  }
+  return text + '\n';
+}

@@ -1,0 +1,128 @@
+/**
+ * The blocks of an answer: a small, closed reading of Markdown as chat models write it. What is no paragraph, list or
+ * code block is a paragraph; nothing is ever HTML.
+ */
+
+export interface ListItem {
+  text: string;
+  lists: List[];
+}
+export interface List {
+  kind: 'list';
+  ordered: boolean;
+  start: number;
+  items: ListItem[];
+}
+export type Block =
+  { kind: 'paragraph'; text: string } | { kind: 'heading'; text: string } | { kind: 'code'; text: string } | List;
+
+/** A block with the lines that it was read from: the same source is the same block. */
+export interface Piece {
+  source: string;
+  block: Block;
+}
+
+const FENCE = /^\s*(`{3,}|~{3,})/;
+const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.*?)[\s#]*$/;
+const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
+/** A last line that may yet become a list, a heading, a fence: kept back until the rest of it comes. */
+const PENDING = /^\s*(?:[-*+•_]+|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|~{1,2})\s*$/;
+
+const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
+const isOrdered = (marker: string) => marker.length > 1;
+
+/** Reads an answer into its blocks. `partial`: more text may follow, so a last line of mere markers is kept back. */
+export function readBlocks(text: string, partial: boolean): Piece[] {
+  const lines = text.split('\n');
+  if (partial && PENDING.test(lines[lines.length - 1]!)) lines.pop();
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    if (isBlank(lines[at])) {
+      at++;
+      continue;
+    }
+    const [block, next] = readBlock(lines, at);
+    if (block) pieces.push({ source: lines.slice(at, next).join('\n'), block });
+    at = next;
+  }
+  return pieces;
+}
+
+function readBlock(lines: readonly string[], at: number): [Block | undefined, next: number] {
+  const line = lines[at]!;
+  if (FENCE.test(line)) return readCode(lines, at);
+  if (RULE.test(line)) return [undefined, at + 1];
+  if (ITEM.test(line)) return readList(lines, at);
+  const heading = HEADING.exec(line);
+  if (heading) return [{ kind: 'heading', text: heading[1]! }, at + 1];
+  return readParagraph(lines, at);
+}
+
+function readCode(lines: readonly string[], at: number): [Block, next: number] {
+  const fence = FENCE.exec(lines[at]!)![1]!;
+  const code: string[] = [];
+  let next = at + 1;
+  for (; next < lines.length; next++) {
+    const line = lines[next]!.trim();
+    if (line.indexOf(fence) === 0 && line.slice(fence.length).trim() === '') return [codeOf(code), next + 1];
+    code.push(lines[next]!);
+  }
+  return [codeOf(code), next];
+}
+
+const codeOf = (lines: readonly string[]): Block => ({ kind: 'code', text: lines.join('\n') });
+
+function readParagraph(lines: readonly string[], at: number): [Block, next: number] {
+  const kept: string[] = [];
+  let next = at;
+  for (; next < lines.length && !isBlank(lines[next]); next++) {
+    const line = lines[next]!;
+    if (next > at && (FENCE.test(line) || ITEM.test(line) || HEADING.test(line) || RULE.test(line))) break;
+    kept.push(line.replace(/^\s*(?:>\s?)*/, '').trim());
+  }
+  return [{ kind: 'paragraph', text: kept.join('\n') }, next];
+}
+
+/** Reads the items from line `at` on that stand as deep as the first; deeper ones become lists of the item above. */
+function readList(lines: readonly string[], at: number): [List, next: number] {
+  const first = ITEM.exec(lines[at]!)!;
+  const indent = first[1]!.length;
+  const ordered = isOrdered(first[2]!);
+  const list: List = { kind: 'list', ordered, start: ordered ? parseInt(first[2]!, 10) : 1, items: [] };
+  let next = at;
+  while (next < lines.length) {
+    if (isBlank(lines[next])) {
+      if (!goesOn(lines, next, indent, ordered)) break;
+      next++;
+      continue;
+    }
+    const last = list.items[list.items.length - 1];
+    const found = ITEM.exec(lines[next]!);
+    if (found && last && found[1]!.length >= indent + 2) {
+      const [inner, after] = readList(lines, next);
+      last.lists.push(inner);
+      next = after;
+    } else if (found) {
+      if (found[1]!.length < indent - 1 || isOrdered(found[2]!) !== ordered) break;
+      list.items.push({ text: found[3]!.trim(), lists: [] });
+      next++;
+    } else {
+      if (!last || last.lists.length > 0 || FENCE.test(lines[next]!) || !/^(?:\s{2}|\t)/.test(lines[next]!)) break;
+      last.text += '\n' + lines[next]!.trim();
+      next++;
+    }
+  }
+  return [list, next];
+}
+
+/** Whether the list goes on after the blank lines at `at`: an item of its kind, or a deeper one, comes next. */
+function goesOn(lines: readonly string[], at: number, indent: number, ordered: boolean): boolean {
+  let next = at;
+  while (next < lines.length && isBlank(lines[next])) next++;
+  const found = next < lines.length ? ITEM.exec(lines[next]!) : null;
+  if (!found) return false;
+  const depth = found[1]!.length;
+  return depth >= indent + 2 || (depth >= indent - 1 && isOrdered(found[2]!) === ordered);
+}

@@ -1,0 +1,79 @@
+import { button, element, icon } from './element.ts';
+import { SEND, STOP } from './icons.ts';
+import { words } from './words.ts';
+
+/** Longest question, in characters; the server holds to the same number. */
+export const LONGEST_QUESTION = 2_000;
+const COUNT_FROM = 1_800;
+const TALLEST_PX = 144;
+
+export interface Composer {
+  readonly element: HTMLElement;
+  setPlaceholder(text: string): void;
+  /** While an answer comes, the button stops it and Enter does nothing. */
+  setBusy(isBusy: boolean): void;
+  focus(): void;
+}
+
+/** The field in which a question is written: Enter asks, Shift+Enter breaks the line, the field grows with its text. */
+export function drawComposer(ask: (question: string) => void, stop: () => void): Composer {
+  let isBusy = false;
+  const field = element('textarea', { rows: '1', maxlength: String(LONGEST_QUESTION), enterkeyhint: 'send' });
+  const counter = element('span', { class: 'counter', role: 'status' });
+  counter.hidden = true;
+
+  const grow = () => {
+    field.style.height = 'auto';
+    field.style.height = `${Math.min(field.scrollHeight, TALLEST_PX)}px`;
+    field.style.overflowY = field.scrollHeight > TALLEST_PX ? 'auto' : 'hidden';
+  };
+  const refresh = () => {
+    const count = field.value.length;
+    counter.hidden = count < COUNT_FROM;
+    counter.textContent = counter.hidden ? '' : words.charactersLeft(LONGEST_QUESTION - count);
+    press.setAttribute('aria-disabled', String(!isBusy && field.value.trim() === ''));
+    grow();
+  };
+  const send = () => {
+    const question = field.value.trim();
+    if (isBusy || !question) return;
+    field.value = '';
+    refresh();
+    ask(question);
+  };
+  const press = button({ class: 'send' }, [], () => {
+    if (isBusy) stop();
+    else send();
+    field.focus();
+  });
+  const setBusy = (next: boolean) => {
+    isBusy = next;
+    const name = isBusy ? words.stop : words.send;
+    press.classList.toggle('busy', isBusy);
+    press.setAttribute('aria-label', name);
+    press.title = name;
+    if (press.firstChild) press.removeChild(press.firstChild);
+    press.appendChild(icon(isBusy ? STOP : SEND));
+    refresh();
+  };
+
+  field.addEventListener('input', refresh);
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    send();
+  });
+  setBusy(false);
+  return {
+    element: element('div', { class: 'composer' }, [element('div', { class: 'field' }, [field, press]), counter]),
+    setPlaceholder(text) {
+      field.placeholder = text;
+      field.setAttribute('aria-label', text);
+    },
+    setBusy,
+    focus: () => {
+      field.focus({ preventScroll: true });
+      grow();
+    },
+  };
+}

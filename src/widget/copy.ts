@@ -1,0 +1,17 @@
+import { element } from './element.ts';
+
+/** Puts text on the clipboard; on a page without the clipboard call, by way of a selected field. Whether it worked. */
+export async function copyText(text: string, beside: Node): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = element('textarea', { class: 'sr', 'aria-hidden': 'true', readonly: '' });
+    field.value = text;
+    beside.appendChild(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    beside.removeChild(field);
+    return isCopied;
+  }
+}

@@ -1,0 +1,164 @@
+import { answerPainter, plainText } from './answer.ts';
+import type { Turn } from './conversation.ts';
+import { copyText } from './copy.ts';
+import { button, element, empty, icon } from './element.ts';
+import { COPY, DONE, NOTICE, RETRY } from './icons.ts';
+import { initials } from './sizes.ts';
+import { drawFoot } from './sources.ts';
+import { words } from './words.ts';
+
+export interface ExchangeView {
+  readonly element: HTMLElement;
+  /** Shows the turn as it is now. */
+  show(): void;
+  /** Stops what is still moving. */
+  destroy(): void;
+}
+
+export interface ExchangeOptions {
+  botName: string;
+  /** Something grew or shrank. */
+  changed?: () => void;
+  retry?: () => void;
+}
+
+/** A bubble of the assistant's with its avatar; `below` goes under the bubble. */
+export function drawReply(botName: string, inside: Node, below: readonly Node[] = []): HTMLElement {
+  return element('div', { class: 'reply' }, [
+    element('span', { class: 'avatar', 'aria-hidden': 'true' }, [initials(botName)]),
+    element('div', { class: 'column' }, [
+      element('div', { class: 'bubble bot' }, [element('span', { class: 'sr' }, [`${botName}: `]), inside]),
+      ...below,
+    ]),
+  ]);
+}
+
+const drawTyping = () =>
+  element('div', { class: 'typing', role: 'img', 'aria-label': words.typing }, [
+    element('span'),
+    element('span'),
+    element('span'),
+  ]);
+
+/** Draws a question with its answer, sources and what can be done with them, and follows the turn as it goes on. */
+export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView {
+  const answer = element('div', { class: 'answer' });
+  const below = element('div', { class: 'below' });
+  const painter = answerPainter(answer);
+  const caret = element('span', { class: 'caret', 'aria-hidden': 'true' });
+  const typing = drawTyping();
+  const reply = drawReply(options.botName, answer, [below]);
+  const bubble = answer.parentNode as HTMLElement;
+  const changed = options.changed ?? (() => undefined);
+  let shown = 0;
+  let frame = 0;
+
+  const paint = () => {
+    if (caret.parentNode) caret.parentNode.removeChild(caret);
+    painter.paint(turn.answer.slice(0, shown));
+    if (turn.state === 'streaming') lastLine(answer).appendChild(caret);
+    changed();
+  };
+  // What has come is let out over a few frames: pieces of any size read as one even flow.
+  const flow = () => {
+    frame = 0;
+    const left = turn.answer.length - shown;
+    if (left > 0) {
+      shown += Math.max(2, Math.ceil(left / 6));
+      if (/[\ud800-\udbff]/.test(turn.answer.charAt(shown - 1))) shown++;
+      paint();
+    }
+    if (shown < turn.answer.length) frame = requestAnimationFrame(flow);
+    else if (turn.state !== 'streaming') finish();
+  };
+  const finish = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    shown = turn.answer.length;
+    painter.finish(turn.answer, turn.links);
+    drawBelow();
+    changed();
+  };
+  const drawBelow = () => {
+    empty(below);
+    if (turn.state === 'failed') below.appendChild(drawFailure(turn, options.retry));
+    else if (turn.state === 'stopped') below.appendChild(drawStopped(options.retry));
+    if (turn.state === 'failed' || !turn.answer) return;
+    const sources = turn.state === 'done' && turn.grounded ? turn.sources : [];
+    below.appendChild(drawFoot(sources, drawCopy(answer), changed));
+  };
+
+  const show = () => {
+    const isWaiting = turn.state === 'waiting';
+    if (isWaiting) {
+      shown = 0;
+      empty(answer);
+      empty(below);
+      answer.appendChild(typing);
+    } else if (typing.parentNode) answer.removeChild(typing);
+    bubble.hidden = !isWaiting && !turn.answer;
+    if (isWaiting) changed();
+    else if (shown >= turn.answer.length || document.hidden || wantsStillness()) {
+      if (turn.state === 'streaming') {
+        shown = turn.answer.length;
+        paint();
+      } else finish();
+    } else if (!frame) frame = requestAnimationFrame(flow);
+  };
+
+  const question = element('div', { class: 'question' }, [
+    element('div', { class: 'bubble user' }, [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question]),
+  ]);
+  if (turn.state === 'done') shown = turn.answer.length;
+  show();
+  return {
+    element: element('div', { class: 'exchange' }, [question, reply]),
+    show,
+    destroy: () => cancelAnimationFrame(frame),
+  };
+}
+
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The element in which the next word of an answer would appear. */
+function lastLine(answer: HTMLElement): HTMLElement {
+  let line = answer;
+  for (;;) {
+    const last = line.lastChild as HTMLElement | null;
+    if (!last || !/^(?:P|UL|OL|LI|PRE)$/.test(last.nodeName)) return line;
+    line = last;
+  }
+}
+
+function drawFailure(turn: Turn, retry?: () => void): HTMLElement {
+  const { message, canRetry } = turn.failure ?? { message: '', canRetry: false };
+  const said = element('p', {}, [icon(NOTICE, 16), element('span', {}, [message])]);
+  const notice = element('div', { class: 'notice' }, [said]);
+  if (canRetry && retry) notice.appendChild(drawRetry(retry));
+  return notice;
+}
+
+function drawStopped(retry?: () => void): HTMLElement {
+  const notice = element('div', { class: 'notice quiet' }, [element('p', {}, [words.stopped])]);
+  if (retry) notice.appendChild(drawRetry(retry));
+  return notice;
+}
+
+/** The button that tries again what failed. */
+export const drawRetry = (retry: () => void) => button({ class: 'text-button' }, [icon(RETRY, 16), words.retry], retry);
+
+function drawCopy(answer: HTMLElement): HTMLElement {
+  const said = element('span', { class: 'said', role: 'status' });
+  const copy = button({ class: 'small-button', 'aria-label': words.copy, title: words.copy }, [icon(COPY, 16)], () => {
+    void copyText(plainText(answer).trim(), answer).then((isCopied) => {
+      copy.focus();
+      said.textContent = isCopied ? words.copied : words.copyFailed;
+      copy.replaceChild(icon(isCopied ? DONE : COPY, 16), copy.firstChild!);
+      setTimeout(() => {
+        said.textContent = '';
+        copy.replaceChild(icon(COPY, 16), copy.firstChild!);
+      }, 2_500);
+    });
+  });
+  return element('div', { class: 'actions' }, [copy, said]);
+}

@@ -1,0 +1,236 @@
+import { bareAddress, outwardLink, safeAddress } from './address.ts';
+import { element } from './element.ts';
+
+/**
+ * What stands inside a line: bold, italics, code and links, written straight into the page as elements. Anything else,
+ * tags included, is text. While more may follow (`partial`), an open marker at the end counts as closed, so that half
+ * a `**word` never shows its stars.
+ */
+
+const DEEPEST = 6;
+const LONGEST_LINK_TEXT = 500;
+const WORD = /[\p{L}\p{N}]/u;
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+
+/** Writes a line of text, with its formatting, at the end of `into`. */
+export function writeInline(into: Node, text: string, partial: boolean): void {
+  new InlineWriter(into, partial ? text.replace(/(?:[*_`]+|!?\[|\\)$/, '') : text, partial, 0, false).write();
+}
+
+class InlineWriter {
+  private plain = '';
+  private at = 0;
+  /** Markers that nothing closes from some place on: not searched for again, so that no text takes long. */
+  private readonly hopeless: string[] = [];
+  private readonly into: Node;
+  private readonly text: string;
+  private readonly partial: boolean;
+  private readonly depth: number;
+  private readonly isInLink: boolean;
+
+  constructor(into: Node, text: string, partial: boolean, depth: number, isInLink: boolean) {
+    this.into = into;
+    this.text = text;
+    this.partial = partial;
+    this.depth = depth;
+    this.isInLink = isInLink;
+  }
+
+  write(): void {
+    while (this.at < this.text.length) {
+      if (this.writeSpecial()) continue;
+      this.plain += this.text.charAt(this.at++);
+    }
+    this.flush();
+  }
+
+  private writeSpecial(): boolean {
+    switch (this.text.charAt(this.at)) {
+      case '\n':
+        this.place(element('br'), this.at + 1);
+        return true;
+      case '\\':
+        return this.writeEscaped();
+      case '`':
+        return this.writeCode();
+      case '*':
+      case '_':
+        return this.writeEmphasis();
+      case '!':
+        return this.text.charAt(this.at + 1) === '[' && this.writeLink(this.at + 1, true);
+      case '[':
+        return this.writeLink(this.at, false);
+      default:
+        return this.writeBareAddress();
+    }
+  }
+
+  private flush(): void {
+    if (this.plain) this.into.appendChild(document.createTextNode(this.plain));
+    this.plain = '';
+  }
+
+  private place(node: Node, next: number): void {
+    this.flush();
+    this.into.appendChild(node);
+    this.at = next;
+  }
+
+  /** Writes the text between two places into `node` and goes on at `next`. */
+  private nest(node: Node, from: number, to: number, next: number, isInLink = this.isInLink): void {
+    const isOpen = this.partial && to === this.text.length;
+    new InlineWriter(node, this.text.slice(from, to), isOpen, this.depth + 1, isInLink).write();
+    if (node !== this.into) this.place(node, next);
+    this.at = next;
+  }
+
+  private writeEscaped(): boolean {
+    const next = this.text.charAt(this.at + 1);
+    if (!ESCAPABLE.test(next)) return false;
+    this.plain += next;
+    this.at += 2;
+    return true;
+  }
+
+  private runLength(at: number): number {
+    let end = at;
+    while (end < this.text.length && this.text.charAt(end) === this.text.charAt(at)) end++;
+    return end - at;
+  }
+
+  private writeCode(): boolean {
+    const ticks = this.runLength(this.at);
+    const from = this.at + ticks;
+    let close = this.isHopeless('`' + ticks) ? -1 : from;
+    while (close >= 0) {
+      close = this.text.indexOf('`', close);
+      if (close < 0) break;
+      const length = this.runLength(close);
+      if (length === ticks) break;
+      close += length;
+    }
+    if (close < 0 && !this.partial) {
+      this.hopeless.push('`' + ticks);
+      this.plain += this.text.slice(this.at, from);
+      this.at = from;
+      return true;
+    }
+    const end = close < 0 ? this.text.length : close;
+    const code = this.text.slice(from, end);
+    this.place(
+      element('code', {}, [/^ .*[^ ].* $/.test(code) ? code.slice(1, -1) : code]),
+      close < 0 ? end : end + ticks,
+    );
+    return true;
+  }
+
+  private isHopeless(marker: string): boolean {
+    return this.hopeless.indexOf(marker) >= 0;
+  }
+
+  private writeEmphasis(): boolean {
+    const marker = this.text.charAt(this.at);
+    const run = this.runLength(this.at);
+    const from = this.at + run;
+    const next = this.text.charAt(from);
+    const isInsideWord = this.at > 0 && WORD.test(this.text.charAt(this.at - 1)) && (marker === '_' || run === 1);
+    const opens = run <= 3 && this.depth < DEEPEST && next !== '' && !/\s/.test(next) && !isInsideWord;
+    const close = opens ? this.findCloser(marker, run, from) : -1;
+    if (close < 0 && !(opens && this.partial)) {
+      this.plain += this.text.slice(this.at, from);
+      this.at = from;
+      return true;
+    }
+    const to = close < 0 ? this.text.length : close;
+    const node = element(run === 1 ? 'em' : 'strong');
+    const inner = run === 3 ? element('em') : node;
+    if (inner !== node) node.appendChild(inner);
+    const isOpen = this.partial && close < 0;
+    new InlineWriter(inner, this.text.slice(from, to), isOpen, this.depth + 1, this.isInLink).write();
+    this.place(node, close < 0 ? to : to + run);
+    return true;
+  }
+
+  /** Where `run` markers that close stand, from `from` on; -1 for nowhere. Code and escaped characters are no markers. */
+  private findCloser(marker: string, run: number, from: number): number {
+    const key = marker + run;
+    if (this.isHopeless(key)) return -1;
+    for (let at = from; at < this.text.length; at++) {
+      const char = this.text.charAt(at);
+      if (char === '\\') at++;
+      else if (char === '`') at = this.afterCode(at) - 1;
+      else if (char === marker) {
+        const length = this.runLength(at);
+        const fits = length === run || length === 3;
+        const isAfterText = !/\s/.test(this.text.charAt(at - 1));
+        const isInsideWord = marker === '_' && WORD.test(this.text.charAt(at + length));
+        if (fits && isAfterText && !isInsideWord && at > from) return at + length - run;
+        at += length - 1;
+      }
+    }
+    this.hopeless.push(key);
+    return -1;
+  }
+
+  private afterCode(at: number): number {
+    const ticks = this.text.slice(at, at + this.runLength(at));
+    const close = this.text.indexOf(ticks, at + ticks.length);
+    return close < 0 ? at + ticks.length : close + ticks.length;
+  }
+
+  /** `[text](address)`; an image leaves its alternative text alone, and so does an address that may not be linked to. */
+  private writeLink(open: number, isImage: boolean): boolean {
+    const textEnd = this.depth < DEEPEST ? this.findBracket(open) : -1;
+    if (textEnd < 0 && !this.partial) return false;
+    const from = open + 1;
+    if (textEnd < 0 || (this.partial && textEnd === this.text.length - 1)) {
+      const to = textEnd < 0 ? this.text.length : textEnd;
+      this.flush();
+      this.nest(this.into, from, to, this.text.length);
+      return true;
+    }
+    if (this.text.charAt(textEnd + 1) !== '(') return false;
+    const end = this.findAddressEnd(textEnd + 2);
+    if (end < 0 && !this.partial) return false;
+    const address = /^<?([^\s>]*)/.exec(this.text.slice(textEnd + 2, end < 0 ? undefined : end).trim())![1]!;
+    const href = end < 0 || isImage || this.isInLink ? undefined : safeAddress(address);
+    this.flush();
+    const after = end < 0 ? this.text.length : end + 1;
+    if (href) this.nest(outwardLink(href, []), from, textEnd, after, true);
+    else this.nest(this.into, from, textEnd, after);
+    return true;
+  }
+
+  private findBracket(open: number): number {
+    const end = Math.min(this.text.length, open + LONGEST_LINK_TEXT);
+    let depth = 0;
+    for (let at = open; at < end; at++) {
+      const char = this.text.charAt(at);
+      if (char === '\\') at++;
+      else if (char === '`') at = this.afterCode(at) - 1;
+      else if (char === '[') depth++;
+      else if (char === ']' && --depth === 0) return at;
+    }
+    return -1;
+  }
+
+  private findAddressEnd(from: number): number {
+    let depth = 1;
+    for (let at = from; at < this.text.length && this.text.charAt(at) !== '\n'; at++) {
+      const char = this.text.charAt(at);
+      if (char === '\\') at++;
+      else if (char === '(') depth++;
+      else if (char === ')' && --depth === 0) return at;
+    }
+    return -1;
+  }
+
+  /** An address or an e-mail that stands bare in the text; not yet while its end may be still to come. */
+  private writeBareAddress(): boolean {
+    if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
+    const found = bareAddress(this.text, this.at);
+    if (!found || (this.partial && found.reaches === this.text.length)) return false;
+    this.place(outwardLink(found.href, [found.shown]), this.at + found.shown.length);
+    return true;
+  }
+}

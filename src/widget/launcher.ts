@@ -1,0 +1,55 @@
+import type { WidgetAppearance } from '../shared/appearance.ts';
+import { safeColor, safeNumber } from './colors.ts';
+import { element, icon } from './element.ts';
+import { CHAT, DOWN } from './icons.ts';
+import { LAUNCHER_GAP_PX, LAUNCHER_PX, sideOf } from './sizes.ts';
+
+export interface Launcher {
+  readonly element: HTMLButtonElement;
+  setOpen(isOpen: boolean): void;
+  setBusy(isBusy: boolean): void;
+}
+
+/** The button that opens the conversation: a round bubble, or a box with the owner's words. */
+export function drawLauncher(appearance: WidgetAppearance, press: () => void): Launcher {
+  const { messages, size, type } = appearance;
+  const large = (LAUNCHER_PX[size] ?? LAUNCHER_PX.medium) * 0.56;
+  const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' }, [
+    icon(CHAT, type === 'box' ? 24 : large),
+  ]);
+  // Drawn when it is first needed: what runs before the page is ready is kept short.
+  let down: SVGSVGElement | undefined;
+  if (type === 'box') made.appendChild(element('span', {}, [messages.open]));
+  made.addEventListener('click', press);
+  const setOpen = (isOpen: boolean) => {
+    if (isOpen && type === 'bubble') down ??= made.appendChild(icon(DOWN, large));
+    made.classList.toggle('open', isOpen);
+    made.setAttribute('aria-expanded', String(isOpen));
+    made.setAttribute('aria-label', isOpen ? messages.close : messages.open);
+  };
+  setOpen(false);
+  return {
+    element: made,
+    setOpen,
+    setBusy(isBusy) {
+      made.classList.toggle('busy', isBusy);
+      made.setAttribute('aria-busy', String(isBusy));
+    },
+  };
+}
+
+/** The appearance as custom properties of what the loader draws. */
+export function launcherRule(appearance: WidgetAppearance): string {
+  const { colors, side, size, type } = appearance;
+  const px = LAUNCHER_PX[size] ?? LAUNCHER_PX.medium;
+  const margin = safeNumber(appearance.margin, 0, 120);
+  const { block, inline } = sideOf(side);
+  const radius = type === 'box' ? Math.min(safeNumber(appearance.radius, 0, 32), px / 2) : px / 2;
+  const at = (wanted: string, here: string, distance: number) => (wanted === here ? `${distance}px` : 'auto');
+  const away = margin + px + LAUNCHER_GAP_PX;
+  return `.launcher,.said{--primary:${safeColor(colors.primary, '#0B7A5E')};--on-primary:${safeColor(colors.onPrimary, '#FFFFFF')};
+--size:${px}px;--radius:${radius}px;--margin:${margin}px;
+--top:${at('top', block, margin)};--bottom:${at('bottom', block, margin)};
+--left:${at('left', inline, margin)};--right:${at('right', inline, margin)};
+--said-top:${at('top', block, away)};--said-bottom:${at('bottom', block, away)}}`;
+}

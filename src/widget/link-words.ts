@@ -1,0 +1,110 @@
+import type { LinkRule } from '../shared/chat-protocol.ts';
+import { outwardLink, safeAddress } from './address.ts';
+
+/** A stretch of the answer's text; `node` is missing where no link may be put (links, code, ends of lines). */
+interface Stretch {
+  start: number;
+  text: string;
+  node?: Text;
+}
+
+const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
+const CLOSED = /^(?:A|CODE|PRE)$/;
+const LINES = /^(?:P|LI|UL|OL|PRE|BR)$/;
+
+/**
+ * Turns words into links: of each rule the first occurrence in the whole answer, whole words only, in text only (not
+ * inside links or code). Longer words go first, so that "frete grátis" is not cut by "frete"; of two rules for one word
+ * the first that occurs counts.
+ */
+export function linkWords(answer: Node, rules: readonly LinkRule[]): void {
+  if (rules.length === 0) return;
+  const stretches: Stretch[] = [];
+  const text = collect(answer, stretches, '', false);
+  const done: string[] = [];
+  for (const rule of longestFirst(rules)) {
+    const folded = rule.word.toLowerCase();
+    const href = safeAddress(rule.link);
+    if (href && done.indexOf(folded) < 0 && linkFirst(text, stretches, rule, href)) done.push(folded);
+  }
+}
+
+function longestFirst(rules: readonly LinkRule[]): LinkRule[] {
+  const sorted: LinkRule[] = [];
+  for (const rule of rules) {
+    let at = sorted.length;
+    while (at > 0 && sorted[at - 1]!.word.length < rule.word.length) at--;
+    sorted.splice(at, 0, rule);
+  }
+  return sorted;
+}
+
+/** Gathers the stretches below a node in reading order; gives back `before` and all their text. */
+function collect(node: Node, stretches: Stretch[], before: string, isClosed: boolean): string {
+  let text = before;
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.nodeType === 3) {
+      const own = child.nodeValue ?? '';
+      stretches.push({ start: text.length, text: own, node: isClosed ? undefined : (child as Text) });
+      text += own;
+    } else {
+      const isLine = LINES.test(child.nodeName);
+      if (isLine) text += '\n';
+      text = collect(child, stretches, text, isClosed || CLOSED.test(child.nodeName));
+      if (isLine) text += '\n';
+    }
+  }
+  return text;
+}
+
+function linkFirst(text: string, stretches: Stretch[], rule: LinkRule, href: string): boolean {
+  const word = rule.word.trim().normalize('NFC');
+  if (!word) return false;
+  const pattern = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
+  const search = new RegExp(pattern, rule.caseSensitive ? 'gu' : 'giu');
+  for (let found = search.exec(text); found; found = search.exec(text)) {
+    const start = found.index;
+    const end = start + found[0].length;
+    if (!touchesWord(text, start, end)) {
+      const at = stretchAround(stretches, start, end);
+      if (at >= 0) {
+        split(stretches, at, start, end, href);
+        return true;
+      }
+    }
+    search.lastIndex = start + 1;
+  }
+  return false;
+}
+
+/** Whether a letter or digit stands right before `start` or right after `end`, those beyond 16 bits included. */
+function touchesWord(text: string, start: number, end: number): boolean {
+  const isLow = /[\udc00-\udfff]/.test(text.charAt(start - 1));
+  const before = text.slice(start - (isLow && start > 1 ? 2 : 1), start);
+  const after = text.slice(end, end + 2);
+  return (start > 0 && /[\p{L}\p{N}\p{M}]$/u.test(before)) || (PART_OF_WORD.exec(after)?.index ?? 1) === 0;
+}
+
+function stretchAround(stretches: readonly Stretch[], start: number, end: number): number {
+  for (let at = 0; at < stretches.length; at++) {
+    const each = stretches[at]!;
+    if (each.node && each.start <= start && end <= each.start + each.text.length) return at;
+  }
+  return -1;
+}
+
+/** Cuts a stretch's text node in three and makes the middle a link. */
+function split(stretches: Stretch[], at: number, start: number, end: number, href: string): void {
+  const whole = stretches[at]!;
+  const middle = whole.node!.splitText(start - whole.start);
+  const after = middle.splitText(end - start);
+  const linked = middle.nodeValue!;
+  middle.parentNode!.replaceChild(outwardLink(href, [linked]), middle);
+  stretches.splice(
+    at,
+    1,
+    { start: whole.start, text: whole.node!.nodeValue!, node: whole.node },
+    { start, text: linked },
+    { start: end, text: after.nodeValue!, node: after },
+  );
+}

@@ -1,0 +1,87 @@
+import type { Conversation, Turn } from './conversation.ts';
+import { button, element, empty, icon } from './element.ts';
+import { drawExchange, type ExchangeView } from './exchange.ts';
+import { DOWN } from './icons.ts';
+import { words } from './words.ts';
+
+export interface Thread {
+  readonly element: HTMLElement;
+  /** Draws every turn anew. */
+  redraw(): void;
+  /** Shows what changed of one turn. */
+  show(turn: Turn): void;
+  toEnd(): void;
+  destroy(): void;
+}
+
+const NEAR_END_PX = 48;
+
+/** The messages of a conversation in a scroller that stays at its end unless the reader has gone up. */
+export function drawThread(conversation: Conversation, intro: HTMLElement, botName: () => string): Thread {
+  let views: { turn: Turn; view: ExchangeView }[] = [];
+  const list = element('div', { class: 'exchanges' });
+  const scroller = element('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, [intro, list]);
+  scroller.setAttribute('aria-label', words.messages);
+  const latest = button({ class: 'latest', 'aria-label': words.latest, title: words.latest }, [icon(DOWN)], () =>
+    toEnd(),
+  );
+  latest.hidden = true;
+  let isAtEnd = true;
+
+  const toEnd = () => {
+    isAtEnd = true;
+    latest.hidden = true;
+    scroller.scrollTop = scroller.scrollHeight;
+  };
+  const follow = () => {
+    if (isAtEnd) toEnd();
+  };
+  scroller.addEventListener('scroll', () => {
+    isAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END_PX;
+    latest.hidden = isAtEnd;
+  });
+  const watcher = typeof ResizeObserver === 'function' ? new ResizeObserver(follow) : undefined;
+  watcher?.observe(scroller);
+
+  const viewOf = (turn: Turn) => {
+    for (const each of views) if (each.turn === turn) return each.view;
+    return undefined;
+  };
+  const add = (turn: Turn) => {
+    const view = drawExchange(turn, {
+      botName: botName(),
+      changed: follow,
+      retry: () => {
+        if (!conversation.isBusy()) void conversation.retry(turn);
+      },
+    });
+    views.push({ turn, view });
+    list.appendChild(view.element);
+  };
+  const clear = () => {
+    for (const { view } of views) view.destroy();
+    views = [];
+    empty(list);
+  };
+
+  return {
+    element: element('div', { class: 'thread' }, [scroller, latest]),
+    redraw() {
+      clear();
+      for (const turn of conversation.turns) add(turn);
+      toEnd();
+    },
+    show(turn) {
+      const view = viewOf(turn);
+      if (view) view.show();
+      else add(turn);
+      if (turn.state === 'waiting') toEnd();
+      else follow();
+    },
+    toEnd,
+    destroy() {
+      watcher?.disconnect();
+      clear();
+    },
+  };
+}

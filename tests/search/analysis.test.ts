@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
+import { intentOf } from '../../src/server/knowledge/search/intent.ts';
+import { likeness } from '../../src/server/knowledge/search/likeness.ts';
+import { readQuestion } from '../../src/server/knowledge/search/question.ts';
+import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
+import { slipsBetween } from '../../src/server/knowledge/search/spelling.ts';
+import { stem } from '../../src/server/knowledge/search/stem.ts';
+import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { passage, segmentOf, SHOP } from './bike-shop.ts';
+
+const shop = segmentOf(SHOP);
+const searched = (question: string) => readQuestion([shop], question).words.map(({ word }) => word);
+
+test('words are folded: case, accents, cedillas and decomposed letters are one', () => {
+  expect(wordsOf('AÇÃO, ação; acao, Ac\u0327a\u0303o!').map(({ word }) => word)).toEqual([
+    'acao',
+    'acao',
+    'acao',
+    'acao',
+  ]);
+  expect(fold('Nº ½ ﬁnal')).toBe('no 1⁄2 final');
+});
+
+test('a word knows its place in the text it came from', () => {
+  const text = 'Olá, “Petrópolis”!';
+  expect(wordsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Olá', 'Petrópolis']);
+});
+
+test.each([
+  ['entregas', 'entrega'],
+  ['informacoes', 'informacao'],
+  ['trabalhadores', 'trabalhador'],
+  ['animais', 'animal'],
+  ['papeis', 'papel'],
+  ['rapidamente', 'rapido'],
+  ['eletricas', 'eletrico'],
+  ['viagens', 'viagem'],
+])('%s and %s share a stem', (one, other) => {
+  expect(stem(one)).toBe(stem(other));
+});
+
+test('stems do not join what is not one word', () => {
+  expect(stem('mesa')).not.toBe(stem('mes'));
+  expect(stem('2024')).toBe('2024');
+});
+
+test('what people type in a hurry is written out, and says nothing of the subject', () => {
+  expect(searched('oi vc sabe qto custa a revisao? obg')).toEqual(searched('você sabe quanto custa a revisão?'));
+  expect(searched('blz, pq tb n entregam?')).toEqual(searched('por que também não entregam?'));
+});
+
+test('a word that no passage holds becomes the nearest that one does', () => {
+  expect(searched('lubrifiqe a correte')).toEqual(['lubrifique', 'corrente']);
+  expect(searched('bicicelta eletirca')).toEqual(['bicicleta', 'eletrica']);
+  expect(searched('zzzzzzzz')).toEqual(['zzzzzzzz']);
+});
+
+test('slips are letters put in, left out, mistaken or swapped', () => {
+  expect(slipsBetween('corrente', 'corrente', 2)).toBe(0);
+  expect(slipsBetween('corretne', 'corrente', 2)).toBe(1);
+  expect(slipsBetween('corente', 'corrente', 2)).toBe(1);
+  expect(slipsBetween('xorrentes', 'corrente', 2)).toBe(2);
+  expect(slipsBetween('freio', 'corrente', 2)).toBeGreaterThan(2);
+});
+
+test.each([
+  ['Quanto custa o frete?', 'money'],
+  ['qual o preço da revisão', 'money'],
+  ['Quando a loja abre?', 'time'],
+  ['Qual é o prazo de entrega?', 'time'],
+  ['Quantas pessoas trabalham aí?', 'count'],
+  ['Em que cidade vocês ficam?', 'place'],
+  ['cadê a loja', 'place'],
+  ['Quem fundou a loja?', 'person'],
+  ['Por que a corrente enferruja?', 'reason'],
+  ['O que é câmbio?', 'definition'],
+  ['Para que serve o óleo?', 'purpose'],
+  ['Como faço para trocar?', 'method'],
+  ['Posso pagar com Pix?', 'confirmation'],
+  ['Qual pneu devo usar?', 'which'],
+] as const)('%s asks for: %s', (question, intent) => {
+  expect(readQuestion([shop], question).intent).toBe(intent);
+});
+
+test('what a question asks for does not hang on case or accents', () => {
+  expect(intentOf('QUAL E O PRECO')).toBe(intentOf('qual é o preço'));
+});
+
+test('words are alike by stem, by root and by meaning, in this order', () => {
+  const like = (a: string, b: string) => likeness(a, stem(a), b, stem(b));
+  expect(like('troca', 'trocas')).toBe(1);
+  expect(like('alugar', 'aluguel')).toBeGreaterThan(0.6);
+  expect(like('preco', 'valor')).toBeCloseTo(0.6);
+  expect(like('pneu', 'capacete')).toBe(0);
+});
+
+test('sentences end at full stops, not at abbreviations or decimal points', () => {
+  const text = 'O art. 5 vale R$ 1.200,50. Fale com o Dr. Brandini! Lista:\n- um\n- dois';
+  expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'O art. 5 vale R$ 1.200,50.',
+    'Fale com o Dr. Brandini!',
+    'Lista:',
+    '- um',
+    '- dois',
+  ]);
+});
+
+test('an analysis reads back as it was written', () => {
+  const one = passage('a', 'A loja abre cedo. Marta abre a loja às 9h.', { title: 'Horário', heading: 'Loja' });
+  const { words, question, title, sentences } = readAnalysis(analysePassage(one));
+  expect(question).toEqual([]);
+  expect(title.map((token) => words[token >>> 1])).toEqual(['horario', 'loja']);
+  expect(sentences.map(({ start, end }) => one.text.slice(start, end))).toEqual([
+    'A loja abre cedo.',
+    'Marta abre a loja às 9h.',
+  ]);
+  expect(sentences[1]!.tokens.map((token) => words[token >>> 1])).toEqual(['marta', 'abre', 'a', 'loja', 'as', '9h']);
+});
+
+test('an analysis of another version or cut short is refused', () => {
+  const bytes = analysePassage(SHOP[0]!);
+  expect(isCurrentAnalysis(bytes)).toBe(true);
+  const older = bytes.slice();
+  older[0] = 1;
+  expect(isCurrentAnalysis(older)).toBe(false);
+  expect(() => readAnalysis(older)).toThrow(RangeError);
+  for (const length of [0, 1, 5, bytes.length - 1]) {
+    expect(() => readAnalysis(bytes.slice(0, length))).toThrow(RangeError);
+  }
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Block, ExtractedDocument } from '../../src/server/knowledge/blocks.ts';
+import { chunkDocument } from '../../src/server/knowledge/chunk.ts';
+
+const document = (...blocks: Block[]): ExtractedDocument => ({ title: 'Manual', blocks });
+const heading = (text: string, level: number, page?: number): Block => ({ kind: 'heading', text, level, page });
+const paragraph = (text: string, page?: number): Block => ({ kind: 'paragraph', text, page });
+const words = (text: string) => text.match(/\S+/g) ?? [];
+const many = (count: number, name = 'palavra') =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
+
+test('a document without text has no chunks', () => {
+  expect(chunkDocument(document())).toEqual([]);
+  expect(chunkDocument(document(paragraph('  \n ')))).toEqual([]);
+});
+
+test('a chunk knows its headings and the page it begins on', () => {
+  const chunks = chunkDocument(
+    document(
+      heading('Garantia', 1, 1),
+      heading('Prazos', 2, 1),
+      paragraph(many(70, 'prazo'), 2),
+      paragraph(many(70, 'resto'), 3),
+      heading('Exclusões', 2, 3),
+      paragraph(many(30, 'fora'), 4),
+    ),
+  );
+  expect(chunks.map(({ heading, page }) => [heading, page])).toEqual([
+    ['Garantia › Prazos', 2],
+    ['Garantia › Prazos', 3],
+    ['Garantia › Exclusões', 4],
+  ]);
+});
+
+test('a heading of level 1 or 2 parts chunks, however short they are', () => {
+  const chunks = chunkDocument(
+    document(
+      heading('Horário', 2),
+      paragraph('Abrimos das 9h às 18h, de segunda a sexta.'),
+      heading('Endereço', 2),
+      paragraph('Rua das Araucárias, 412.'),
+    ),
+  );
+  expect(chunks).toEqual([
+    { heading: 'Horário', page: null, text: 'Abrimos das 9h às 18h, de segunda a sexta.' },
+    { heading: 'Endereço', page: null, text: 'Rua das Araucárias, 412.' },
+  ]);
+});
+
+test('small subsections share a chunk and keep their headings in it', () => {
+  const [only, ...rest] = chunkDocument(
+    document(
+      heading('Peças', 2),
+      heading('Selim', 3),
+      paragraph(many(20)),
+      heading('Pedal', 3),
+      paragraph(many(20, 'outra')),
+    ),
+  );
+  expect(rest).toEqual([]);
+  expect(only!.heading).toBe('Peças › Selim');
+  expect(only!.text).toContain('Pedal\noutra0');
+});
+
+test('paragraphs gather up to a fair size and a long one is cut between sentences', () => {
+  const sentence = `${many(29)} fim.`;
+  const text = Array.from({ length: 20 }, (_, index) => `Frase ${index} ${sentence}`).join(' ');
+  const chunks = chunkDocument(document(paragraph(many(25)), paragraph(many(25)), paragraph(text)));
+  for (const chunk of chunks) {
+    expect(words(chunk.text).length).toBeLessThanOrEqual(180);
+    expect(chunk.text).toMatch(/(fim\.|palavra24)$/);
+  }
+  expect(chunks.length).toBeGreaterThan(3);
+});
+
+test('tables and lists stay whole, with the line that introduces them', () => {
+  const table = Array.from({ length: 60 }, (_, row) => `modelo${row} | R$ ${row},00 | em estoque`).join('\n');
+  const list = Array.from({ length: 40 }, (_, row) => `- item ${row} da lista`).join('\n');
+  const chunks = chunkDocument(
+    document(paragraph(many(80)), { kind: 'table', text: table, page: 5 }, paragraph('Leve para o passeio:'), {
+      kind: 'list',
+      text: list,
+    }),
+  );
+  expect(chunks.filter(({ text }) => text.includes(table))).toHaveLength(1);
+  expect(chunks.find(({ text }) => text.includes(table))!.page).toBe(5);
+  expect(chunks.filter(({ text }) => text.includes(`Leve para o passeio:\n${list}`))).toHaveLength(1);
+});
+
+test('every word of the body stands in exactly one chunk, in order, and no heading is lost', () => {
+  const kind = fc.constantFrom('heading', 'paragraph', 'paragraph', 'list', 'table' as const);
+  const block = fc.record({ kind, size: fc.integer({ min: 0, max: 260 }), level: fc.integer({ min: 1, max: 5 }) });
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 25 }), (plan) => {
+      const blocks = plan.map(({ kind, size, level }, at): Block => {
+        const parts = Array.from({ length: kind === 'heading' ? 3 : size }, (_, index) => `w${at}x${index}`);
+        const joint = kind === 'list' || kind === 'table' ? '\n' : at % 2 === 0 ? ' ' : '. ';
+        return { kind: kind as Block['kind'], text: parts.join(joint), level, page: at + 1 };
+      });
+      const chunks = chunkDocument(document(...blocks));
+      const written = chunks.flatMap(({ text }) => words(text).map((word) => word.replace('.', '')));
+      const body = blocks
+        .filter(({ kind }) => kind !== 'heading')
+        .flatMap(({ text }) => words(text).map((word) => word.replace('.', '')));
+      const isBody = new Set(body);
+      expect(written.filter((word) => isBody.has(word))).toEqual(body);
+      const everywhere = new Set([...written, ...chunks.flatMap(({ heading }) => words(heading ?? ''))]);
+      for (const { kind, text } of blocks)
+        if (kind === 'heading') for (const word of words(text)) expect(everywhere).toContain(word);
+      for (const { page, text } of chunks) expect(text.startsWith(`w${page! - 1}x`)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ANSWER_MAX, extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
+
+const shop = segmentOf(SHOP);
+const answerTo = (question: string, base = shop) => extractAnswer(search([base], question), question);
+
+test('a FAQ answers with its own answer, whole', () => {
+  const long = 'Sim. ' + 'A entrega depende da região e do peso. '.repeat(40).trim();
+  const base = segmentOf([passage('f', long, { question: 'Vocês entregam no sábado?', answer: long }), ...SHOP]);
+  const found = answerTo('entregam sábado?', base)!;
+  expect(found.text).toBe(long);
+  expect(found.used.map(({ passage }) => passage.contentId)).toEqual(['f']);
+});
+
+test.each([
+  ['Em que ano a Pedal da Serra foi fundada?', '1998'],
+  ['Quanto custa a revisão completa?', 'R$ 180,00'],
+  ['Quem atende as bicicletas elétricas?', 'Osvaldo Brandini'],
+  ['Qual é o endereço da loja?', 'Rua das Araucárias, 412'],
+  ['De quantos em quantos quilômetros devo lubrificar a corrente?', '150 quilômetros'],
+])('%s → %s', (question, expected) => {
+  expect(answerTo(question)!.text).toContain(expected);
+});
+
+test('every sentence is quoted as it stands, within the length, from the hits that are named', () => {
+  for (const [question] of QUESTIONS) {
+    const { text, used } = answerTo(question)!;
+    expect(used.length).toBeGreaterThan(0);
+    if (used[0]!.passage.answer !== null) continue;
+    expect(text.length).toBeLessThanOrEqual(ANSWER_MAX);
+    const sentences = used.flatMap(({ sentences }) => sentences.map((one) => one.text));
+    let rest = text;
+    for (const sentence of sentences) rest = rest.replace(sentence, '');
+    expect(rest.trim()).toBe('');
+    for (const { passage, sentences } of used) {
+      for (const { text, start } of sentences) expect(passage.text.slice(start, start + text.length)).toBe(text);
+    }
+  }
+});
+
+test('sentences keep the order of their passage', () => {
+  const text =
+    'A corrente deve ser limpa com querosene. Seque com um pano. A corrente deve ser lubrificada com óleo fino.';
+  const base = segmentOf([passage('m', text), ...SHOP]);
+  expect(answerTo('como a corrente deve ser limpa e lubrificada', base)!.text).toBe(text);
+});
+
+test('a sentence too long to quote is cut at a clause, never in a word', () => {
+  const clause = 'a equipe confere os freios, os cabos, as rodas e os pedais de cada bicicleta antes do passeio';
+  const text = `Antes de sair, ${Array.from({ length: 12 }, () => clause).join('; ')}.`;
+  const found = answerTo('o que a equipe confere antes do passeio', segmentOf([passage('m', text)]))!;
+  expect(found.text.length).toBeLessThanOrEqual(ANSWER_MAX);
+  expect(text.split(/\s+/)).toEqual(expect.arrayContaining(found.text.split(/\s+/)));
+});
+
+test('nothing found, nothing answered', () => {
+  expect(answerTo('?')).toBeNull();
+  expect(answerTo('quanto custa', segmentOf([]))).toBeNull();
+});

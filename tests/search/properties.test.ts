@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
+import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { slipsBetween } from '../../src/server/knowledge/search/spelling.ts';
+import { stem } from '../../src/server/knowledge/search/stem.ts';
+import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
+
+const shop = segmentOf(SHOP);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: 'grapheme', maxLength: 400 }),
+  fc
+    .array(
+      fc.constantFrom('a loja', 'R$ 5,00', '…', '\n', 'ﬁ', 'É', '\ud83d', 'constructor', '__proto__', '. ', '; '),
+      { maxLength: 80 },
+    )
+    .map((parts) => parts.join(' ')),
+);
+
+test('no question makes it throw', () => {
+  fc.assert(
+    fc.property(anyText, (question) => {
+      const result = search([shop], question);
+      const answer = extractAnswer(result, question);
+      expect(result.confidence >= 0 && result.confidence <= 1).toBe(true);
+      for (const { score } of result.hits) expect(Number.isFinite(score)).toBe(true);
+      if (answer !== null) expect(answer.text).not.toBe('');
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('no passage makes it throw, and its words come back', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (text, title) => {
+      const one = passage('x', text, { title });
+      const { words, sentences } = readAnalysis(analysePassage(one));
+      const read = sentences.flatMap(({ tokens }) => tokens.map((token) => words[token >>> 1]));
+      expect(read).toEqual(wordsOf(text).map(({ word }) => word));
+      expect(() => search([segmentOf([one, ...SHOP])], `${title} loja`)).not.toThrow();
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('sentences lie within the text, one after another, trimmed', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let last = 0;
+      for (const { start, end } of sentencesOf(text)) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        expect(text.slice(start, end)).toBe(text.slice(start, end).trim());
+        last = end;
+      }
+      expect(last).toBeLessThanOrEqual(text.length);
+    }),
+  );
+});
+
+test('a very long question and a very long word are answered in time', () => {
+  const long = Array.from({ length: 400 }, (_, index) => `palavra${index}`)
+    .join(' ')
+    .slice(0, 2_000);
+  for (const question of [long, 'a'.repeat(2_000), 'é'.repeat(2_000), 'loja '.repeat(400)]) {
+    const start = performance.now();
+    search([shop], question);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  }
+});
+
+test("a passage's own distinctive sentence finds it first", () => {
+  for (const one of SHOP) {
+    for (const { start, end } of sentencesOf(one.text)) {
+      const sentence = one.text.slice(start, end);
+      if (wordsOf(sentence).length < 6) continue;
+      expect(search([shop], sentence).hits[0]!.passage).toBe(one);
+    }
+  }
+});
+
+test('the order in which passages come in changes nothing', () => {
+  const rows = SHOP.map((one) => ({ passage: one, analysis: analysePassage(one) }));
+  const answers = (shuffled: typeof rows) => {
+    const segment = buildSegment(shuffled);
+    return QUESTIONS.map(([question]) => search([segment], question));
+  };
+  const expected = answers(rows);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
+      expect(answers(shuffled)).toEqual(expected);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test('stems and slips behave', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcdeiorsu'), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      expect(stem(a).length).toBeGreaterThan(0);
+      expect(slipsBetween(a, a, 2)).toBe(0);
+      const [there, back] = [slipsBetween(a, b, 12), slipsBetween(b, a, 12)];
+      expect(there).toBe(back);
+      expect(there).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+      if (there > 2) expect(slipsBetween(a, b, 2)).toBeGreaterThan(2);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import type { Segment } from '../../src/server/knowledge/search/segment.ts';
+import { faq, passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
+
+const shop = segmentOf(SHOP);
+const first = (question: string, chain: readonly Segment[] = [shop]) => {
+  const best = search(chain, question).hits[0]?.passage;
+  return best === undefined ? null : `${best.contentId} ${best.ordinal}`;
+};
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace('?', '');
+
+test.each(QUESTIONS)('%s', (question, contentId, ordinal) => {
+  expect(first(question)).toBe(`${contentId} ${ordinal}`);
+});
+
+test.each(QUESTIONS)('without accents, in small letters: %s', (question, contentId, ordinal) => {
+  expect(first(withoutAccents(question))).toBe(`${contentId} ${ordinal}`);
+});
+
+test.each([
+  ['oi bom dia qto custa a revisao conpleta pfv', 'oficina 0'],
+  ['vcs atendem bicicelta eletirca q dia', 'oficina 2'],
+  ['qnd a loja abre sabdo', 'sobre 2'],
+  ['da p pagar no cartao blz', 'faq-pagamento 0'],
+  ['qm pode participar do paseio de domigno', 'faq-passeio 0'],
+  ['garntia da bicileta qto tempo', 'faq-garantia 0'],
+])('as people type: %s', (question, expected) => {
+  expect(first(question)).toBe(expected);
+});
+
+test('two FAQs on one subject are told apart by what is asked', () => {
+  expect(first('Quem participa dos passeios de domingo?')).toBe('faq-passeio 0');
+  expect(first('De onde sai o passeio de domingo?')).toBe('faq-passeio-onde 0');
+});
+
+test('a subcontext is answered from its ancestors too, and the way the chain is cut changes no score', () => {
+  const [odd, even] = [1, 0].map((rest) => segmentOf(SHOP.filter((_, index) => index % 2 === rest)));
+  for (const [question] of QUESTIONS) {
+    const whole = search([shop], question).hits;
+    const cut = search([odd!, even!], question).hits;
+    expect(cut.map(({ passage }) => passage)).toEqual(whole.map(({ passage }) => passage));
+    cut.forEach(({ score }, index) => expect(score).toBeCloseTo(whole[index]!.score, 3));
+  }
+});
+
+test('the title and the heading count', () => {
+  const base = segmentOf([
+    passage('a', 'Custa dez reais por pessoa.', { title: 'Trilha do Açude' }),
+    passage('b', 'Custa vinte reais por pessoa.', { title: 'Trilha da Pedra' }),
+    passage('c', 'Custa trinta reais por pessoa.', { title: 'Trilhas', heading: 'Trilha do Mirante' }),
+  ]);
+  expect(first('quanto custa a trilha da pedra', [base])).toBe('b 0');
+  expect(first('quanto custa a trilha do mirante', [base])).toBe('c 0');
+});
+
+test('equal passages stand in the order of content and ordinal', () => {
+  const copies = ['c', 'a', 'b'].flatMap((id) =>
+    [1, 0].map((ordinal) => passage(id, 'O selim é de couro.', { ordinal })),
+  );
+  const found = search([segmentOf(copies)], 'selim de couro').hits.map(
+    ({ passage }) => passage.contentId + passage.ordinal,
+  );
+  expect(found).toEqual(['a0', 'a1', 'b0', 'b1', 'c0', 'c1']);
+});
+
+test('the limit is kept', () => {
+  expect(search([shop], 'bicicleta loja', { limit: 2 }).hits).toHaveLength(2);
+  expect(search([shop], 'bicicleta loja').hits.length).toBeLessThanOrEqual(10);
+});
+
+test('an empty base, an empty chain and an empty question find nothing', () => {
+  const nothing = { hits: [], confidence: 0, isAnswerable: false };
+  expect(search([], 'quanto custa')).toEqual(nothing);
+  expect(search([segmentOf([])], 'quanto custa')).toEqual(nothing);
+  for (const question of ['', '   ', '?!', '👍🏽', 'e aí, tudo bem com você?']) {
+    expect(search([shop], question).isAnswerable).toBe(false);
+  }
+});
+
+test('passages without words are no obstacle', () => {
+  const base = segmentOf([passage('vazio', ''), passage('sinais', '— … —'), faq('pergunta', '???', 'Sim.'), ...SHOP]);
+  expect(first('Quanto custa a revisão completa?', [base])).toBe('oficina 0');
+});
