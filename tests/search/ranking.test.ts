@@ -82,3 +82,12 @@ test('passages without words are no obstacle', () => {
   const base = segmentOf([passage('vazio', ''), passage('sinais', '— … —'), faq('pergunta', '???', 'Sim.'), ...SHOP]);
   expect(first('Quanto custa a revisão completa?', [base])).toBe('oficina 0');
 });
+
+test.each([
+  ['quanto custa a revisaocompleta', 'oficina 0'],
+  ['conserto de pneufurado', 'oficina 1'],
+  ['atendem bici cletas eletricas em que dia', 'oficina 2'],
+  ['quantooo custaaa a revisãooo completa', 'oficina 0'],
+])('lost and stray spaces, drawn-out letters: %s', (question, expected) => {
+  expect(first(question)).toBe(expected);
+});

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPage, openBrowser } from '../support/browser.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { signIn } from './steps.ts';
+import { choose, signIn } from './steps.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FIXTURE = join(ROOT, 'tests/fixtures/glossary-terms');
@@ -98,8 +98,7 @@ describe('a new resource, by configuration alone', () => {
       const form = page.getByRole('dialog');
       await form.getByLabel('Termo').fill('SIF');
       await form.getByLabel('Significado').fill('Serviço de Inspeção Federal.');
-      await form.getByLabel('Tipo').click();
-      await page.locator('.ant-select-item-option', { hasText: 'Sigla' }).click();
+      await choose(page, form.getByLabel('Tipo'), 'Sigla');
       await form.getByRole('button', { name: 'Adicionar' }).click();
       await page.getByText('Serviço de Inspeção Federal.').waitFor();
     });

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/server.ts';
 
 /** Signs in by the form, as the demo's owner unless told otherwise. */
 export async function signIn(page: Page, url: string, who = { email: 'demo@prosa.local', password: 'Prosa#2026' }) {
@@ -7,4 +8,16 @@ export async function signIn(page: Page, url: string, who = { email: 'demo@prosa
   await page.getByLabel('Senha', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL((address) => !address.pathname.startsWith('/login'));
+}
+
+/** Chooses from a list that opens below its field; one that closes again in between is opened once more. */
+export async function choose(page: Page, field: Locator, option: string): Promise<void> {
+  const item = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option });
+  await until(async () => {
+    if (!(await item.isVisible())) await field.click();
+    return item.click({ timeout: 1_500 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }

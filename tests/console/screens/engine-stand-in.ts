@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resources as declared } from '../../../resources/index.ts';
-import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 
 export type Row = Record<string, unknown> & { id: string };
@@ -148,13 +147,12 @@ export class EngineStandIn {
   }
 
   private list(resource: Resource, query: URLSearchParams) {
-    const fields = resource.fields as Record<string, Field>;
     const search = (query.get('search') ?? '').toLowerCase();
     const fits = (row: Row) =>
       (resource.scope !== 'context' || query.getAll('contextId').includes(String(row.contextId))) &&
       (search === '' ||
         (resource.list.search ?? []).some((name) => String(row[name]).toLowerCase().includes(search))) &&
-      Object.keys(fields).every((name) => {
+      (resource.list.filters ?? []).every((name) => {
         const values = query.getAll(name);
         const [from, to] = [query.get(`${name}_gte`), query.get(`${name}_lte`)];
         const value = String(row[name]);

@@ -143,13 +143,19 @@ describe('the address says what a list shows', () => {
         {list?.element}
       </>
     );
-    const { address } = visit(`${PATH}?sort=word`, [{ ...list, element: withHeader }, { ...show }] as RouteObject[]);
+    const { address, back } = visit(`${PATH}?sort=word&contextId=${store.id}`, [
+      { ...list, element: withHeader },
+      { ...show },
+    ] as RouteObject[]);
     await expectRows(['frete', 'pix', 'trocas']);
     act(() => header?.select(branch.id));
     await expectRows(['curitiba']);
+    expect(address()).toBe(`${PATH}?sort=word&contextId=${branch.id}`);
     act(() => header?.select(store.id));
     await expectRows(['frete', 'pix', 'trocas']);
-    expect(address()).toBe(`${PATH}?sort=word`);
+    await act(() => back());
+    await expectRows(['curitiba']);
+    expect(header?.current?.id).toBe(branch.id);
   });
 
   it('an address that names a context and the header agree, and a step back takes both along', async () => {

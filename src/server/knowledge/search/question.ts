@@ -3,18 +3,16 @@ import { isGeneric } from './generic.ts';
 import { intentOf, isNegative } from './intent.ts';
 import type { Intent } from './intent.ts';
 import type { Segment } from './segment.ts';
-import { nearestWord } from './spelling.ts';
 import { stem } from './stem.ts';
-import { ABBREVIATIONS, STOPWORDS } from './stopwords.ts';
-import { wordsOf } from './words.ts';
+import { STOPWORDS } from './stopwords.ts';
+import { typedWords } from './typed-words.ts';
+import type { TypedWord } from './typed-words.ts';
 
 /** A word of the question that is searched for. */
 export interface QuestionWord {
   /** As it is searched for: written out, and put right when no passage holds it as typed. */
   word: string;
   stem: string;
-  /** Whether some passage holds the word or its stem as typed. */
-  isKnown: boolean;
   /** Whether it took a guess to find a word of the base. */
   isCorrected: boolean;
   /** Half for words that tell passages apart badly, else 1. */
@@ -39,24 +37,20 @@ const GENERIC_SHARE = 0.5;
 
 /** Reads a question against a base: its words, each once, in order, stopwords left out; and what it asks for. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
-  const typed = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
-  const content = [...new Set(typed)].filter((word) => !STOPWORDS.has(word));
-  const words = content.map((word) => readWord(chain, word));
+  const typed = typedWords(chain, question);
+  const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));
+  const words = [...content.values()].map((one) => readWord(chain, one));
   return {
     words,
     weight: words.reduce((sum, { weight }) => sum + weight, 0),
-    intent: intentOf(typed.join(' ')),
+    intent: intentOf(typed.map(({ word }) => word).join(' ')),
     isNegative: isNegative(question),
-    typed: new Set(typed),
+    typed: new Set(typed.map(({ word }) => word)),
   };
 }
 
-function readWord(chain: readonly Segment[], typed: string): QuestionWord {
-  const typedStem = stem(typed);
-  const isKnown = chain.some(({ wordIds, stemIds }) => wordIds.has(typed) || stemIds.has(typedStem));
-  const nearest = isKnown ? null : nearestWord(chain, typed);
-  const word = nearest ?? typed;
-  const ofStem = nearest === null ? typedStem : stem(word);
+function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): QuestionWord {
+  const ofStem = stem(word);
   const share = isGeneric(ofStem) ? GENERIC_SHARE : 1;
   const holding = chain.reduce(
     (sum, { wordIds, wordPassages }) => sum + (wordPassages[wordIds.get(word) ?? -1] ?? 0),
@@ -65,8 +59,7 @@ function readWord(chain: readonly Segment[], typed: string): QuestionWord {
   return {
     word,
     stem: ofStem,
-    isKnown,
-    isCorrected: nearest !== null,
+    isCorrected,
     share,
     weight: rarityOfStem(chain, ofStem) * share,
     wordWeight: rarity(countPassages(chain), holding),

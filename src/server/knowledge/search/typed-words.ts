@@ -1,0 +1,70 @@
+import type { Segment } from './segment.ts';
+import { nearestWord } from './spelling.ts';
+import { stem } from './stem.ts';
+import { ABBREVIATIONS, STOPWORDS } from './stopwords.ts';
+import { wordsOf } from './words.ts';
+
+/** The shortest half of two words written as one, and the shortest word taken for two. */
+const HALF_MIN = 3;
+const JOINED_MIN = 7;
+
+/** A word as it is meant, and whether it took a guess: no passage holds what was typed. */
+export interface TypedWord {
+  word: string;
+  isCorrected: boolean;
+}
+
+/** A question's words as meant: abbreviations written out; slips, drawn-out letters, lost and stray spaces put right. */
+export function typedWords(chain: readonly Segment[], question: string): TypedWord[] {
+  const written = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
+  const words: TypedWord[] = [];
+  for (let at = 0; at < written.length; at++) {
+    const word = written[at]!;
+    const next = written[at + 1];
+    if (next !== undefined && isOneWord(chain, word, next)) {
+      words.push(asTyped(word + next));
+      at++;
+    } else {
+      words.push(...asMeant(chain, word));
+    }
+  }
+  return words;
+}
+
+/** Whether the base holds a word, or another of its stem. */
+function isKnown(chain: readonly Segment[], word: string): boolean {
+  const ofStem = stem(word);
+  return chain.some(({ wordIds, stemIds }) => wordIds.has(word) || stemIds.has(ofStem));
+}
+
+/** `bici cleta`: two words that mean nothing here, of which the base knows the whole. */
+function isOneWord(chain: readonly Segment[], first: string, second: string): boolean {
+  if (first.length + second.length < JOINED_MIN || STOPWORDS.has(first) || STOPWORDS.has(second)) return false;
+  const isBroken = !isKnown(chain, first) || !isKnown(chain, second);
+  return isBroken && chain.some(({ wordIds }) => wordIds.has(first + second));
+}
+
+function asMeant(chain: readonly Segment[], word: string): TypedWord[] {
+  if (STOPWORDS.has(word) || isKnown(chain, word)) return [asTyped(word)];
+  const plain = word.replace(/([a-z])\1{2,}/g, '$1');
+  if (plain !== word && plain.length >= HALF_MIN) return asMeant(chain, ABBREVIATIONS.get(plain) ?? plain);
+  const nearest = nearestWord(chain, word);
+  if (nearest !== null) return [{ word: nearest, isCorrected: true }];
+  return (word.length < JOINED_MIN ? null : split(chain, word))?.map(asTyped) ?? [asTyped(word)];
+}
+
+function asTyped(word: string): TypedWord {
+  return { word, isCorrected: false };
+}
+
+/** `revisaocompleta`: the two words of the base that make it up, the split with the longest lesser half; null if none. */
+function split(chain: readonly Segment[], word: string): [string, string] | null {
+  const holds = (half: string) => STOPWORDS.has(half) || chain.some(({ wordIds }) => wordIds.has(half));
+  let best: [string, string] | null = null;
+  for (let at = HALF_MIN; at <= word.length - HALF_MIN; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    const isBetter = best === null || Math.min(at, word.length - at) > Math.min(best[0].length, best[1].length);
+    if (isBetter && holds(first) && holds(second)) best = [first, second];
+  }
+  return best;
+}

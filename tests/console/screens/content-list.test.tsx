@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ContentListPage, pollEvery } from '../../../src/console/pages/content-list/content-list-page.tsx';
+import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
+import { expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const PATH = '/knowledge-base/content';
+const routes = [{ path: PATH, element: <ContentListPage /> }];
+const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
+
+const content = (title: string, more: object = {}) => ({
+  title,
+  type: 'FAQ',
+  format: 'faq',
+  status: 'done',
+  reason: null,
+  question: title,
+  answer: 'Até cinco dias.',
+  url: null,
+  fileName: null,
+  words: 3,
+  enabled: true,
+  weeklySync: false,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+const isOn = async (name: string) => (await rowOf(name)).getByRole('switch').getAttribute('aria-checked');
+
+describe('the contents', () => {
+  it('are told with their second line, context, format and status in words', async () => {
+    engine.fill('contents', [
+      content('Qual o prazo?', { updatedAt: '2026-01-04T00:00:00.000Z' }),
+      content('Sobre nós', {
+        type: 'LINK',
+        format: 'html',
+        url: 'https://loja.com.br/sobre',
+        answer: null,
+        status: 'working',
+      }),
+      content('manual.pdf', {
+        type: 'FILE',
+        format: 'pdf',
+        fileName: 'manual.pdf',
+        answer: null,
+        status: 'pending',
+        updatedAt: '2025-01-01T00:00:00.000Z',
+      }),
+    ]);
+    visit(PATH, routes);
+    await expectRows(['Qual o prazo?Até cinco dias.', 'Sobre nósloja.com.br/sobre', 'manual.pdf']);
+    const row = await rowOf('manual.pdf');
+    expect(row.getByText('PDF')).toBeTruthy();
+    expect(row.getByText('Aguardando')).toBeTruthy();
+    expect(row.getByText('Loja')).toBeTruthy();
+    expect((await rowOf('Sobre nós')).getByText('Processando')).toBeTruthy();
+    expect((await rowOf('Qual')).getByText('Treinado')).toBeTruthy();
+  });
+
+  it('are asked for every 30 s, every 3 s while something is being trained', () => {
+    const rows = (status: string) => [{ id: '1', status }];
+    expect(pollEvery([])).toBe(30_000);
+    expect(pollEvery([...rows('done'), ...rows('error')])).toBe(30_000);
+    expect(pollEvery([...rows('done'), ...rows('pending')])).toBe(3_000);
+    expect(pollEvery(rows('working'))).toBe(3_000);
+  });
+
+  it('show why a training failed, and try it again', async () => {
+    const [row] = engine.fill('contents', [
+      content('manual.pdf', { status: 'error', reason: 'O arquivo está vazio.' }),
+    ]);
+    engine.on(({ path }) => {
+      if (path !== `/contents/${row?.id}/retry`) return undefined;
+      Object.assign(row ?? {}, { status: 'pending', reason: null });
+      return { status: 202, body: row };
+    });
+    const { user } = visit(PATH, routes);
+    await screen.findByText('O arquivo está vazio.');
+    await user.click(screen.getByRole('button', { name: 'Tentar treinar manual.pdf de novo' }));
+    await screen.findByText('Aguardando');
+    expect(screen.queryByText('O arquivo está vazio.')).toBeNull();
+  });
+
+  it('widen to what the parents know, in the address', async () => {
+    engine.fill('contents', [content('Da filial', { contextId: branch.id })]);
+    engine.on(({ path, query }) =>
+      path === '/contents' && query.get('parents') === 'true'
+        ? { body: { data: [content('Da loja', { id: 'x', contextId: store.id })], total: 1, page: 1, limit: 20 } }
+        : undefined,
+    );
+    const { user, address } = visit(`${PATH}?contextId=${branch.id}&sort=title`, routes);
+    await expectRows(['Da filialAté cinco dias.']);
+    await user.click(screen.getByRole('switch', { name: 'Mostrar conteúdos dos contextos pai' }));
+    await expectRows(['Da lojaAté cinco dias.']);
+    expect(address()).toContain('parents=true');
+    expect(screen.getByText('do contexto pai')).toBeTruthy();
+  });
+
+  it('a context without a parent has nothing to widen to', async () => {
+    engine.fill('contents', [content('Da loja')]);
+    visit(PATH, routes);
+    await expectRows(['Da lojaAté cinco dias.']);
+    expect(screen.queryByRole('switch', { name: /contextos pai/ })).toBeNull();
+  });
+});
+
+describe('turning a content on and off', () => {
+  it('shows at once, before the server has answered', async () => {
+    engine.fill('contents', [content('Qual o prazo?')]);
+    const { until, open } = gate();
+    engine.on(({ method }) => (method === 'PUT' ? void until : undefined));
+    engine.on(async ({ method }) => {
+      if (method === 'PUT') await until;
+      return undefined;
+    });
+    const { user } = visit(PATH, routes);
+    expect(await isOn('Qual')).toBe('true');
+    await user.click((await rowOf('Qual')).getByRole('switch'));
+    await waitFor(async () => expect(await isOn('Qual')).toBe('false'));
+    expect(engine.table('contents')[0]?.enabled).toBe(true);
+    open();
+    await waitFor(() => expect(engine.table('contents')[0]?.enabled).toBe(false));
+    expect(await isOn('Qual')).toBe('false');
+  });
+
+  it('turns back when the server refuses, and says why', async () => {
+    engine.fill('contents', [content('Qual o prazo?')]);
+    engine.on(({ method }) => (method === 'PUT' ? problem(403, 'forbidden', 'Seu perfil não permite.') : undefined));
+    const { user } = visit(PATH, routes);
+    await user.click((await rowOf('Qual')).getByRole('switch'));
+    await waitFor(() => expect(toasts()).toEqual(['Seu perfil não permite.']));
+    await waitFor(async () => expect(await isOn('Qual')).toBe('true'));
+  });
+
+  it('a reader sees the state, and no switch', async () => {
+    engine.role = 'READER';
+    engine.fill('contents', [content('Qual o prazo?', { enabled: false })]);
+    visit(PATH, routes);
+    const row = await rowOf('Qual');
+    await waitFor(() => expect(row.getByText('Fora de uso')).toBeTruthy());
+    expect(row.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Adicionar conteúdo' })).toBeNull();
+  });
+});
+
+describe('several at once', () => {
+  const three = () =>
+    engine.fill(
+      'contents',
+      ['A', 'B', 'C'].map((title) => content(title)),
+    );
+  const pick = async (user: ReturnType<typeof visit>['user'], ...names: string[]) => {
+    for (const name of names)
+      await user.click((await rowOf(name)).getByRole('checkbox', { name: `Selecionar ${name}` }));
+    return within(await screen.findByRole('toolbar'));
+  };
+
+  it('are taken out of use together', async () => {
+    three();
+    const { user } = visit(PATH, routes);
+    const bar = await pick(user, 'A', 'C');
+    expect(bar.getByText('2 selecionados')).toBeTruthy();
+    await user.click(bar.getByRole('button', { name: 'Deixar de usar' }));
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+    expect(engine.table('contents').map(({ enabled }) => enabled)).toEqual([false, true, false]);
+    expect(toasts()).toEqual(['2 conteúdos fora de uso.']);
+  });
+
+  it('are deleted after a question that names them', async () => {
+    three();
+    const { user } = visit(PATH, routes);
+    const bar = await pick(user, 'A', 'B');
+    await user.click(bar.getByRole('button', { name: 'Excluir' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Excluir 2 conteúdos?')).toBeTruthy();
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['A', 'B']);
+    expect(engine.calls('DELETE', /.*/)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Excluir' }));
+    await expectRows(['CAté cinco dias.']);
+  });
+
+  it('say how far they came when some are refused', async () => {
+    const rows = three();
+    engine.on(({ method, path }) =>
+      method === 'PUT' && path.endsWith(String(rows[1]?.id))
+        ? problem(409, 'content_busy', 'Aguarde um instante.')
+        : undefined,
+    );
+    const { user } = visit(PATH, routes);
+    const bar = await pick(user, 'A', 'B', 'C');
+    await user.click(bar.getByRole('button', { name: 'Deixar de usar' }));
+    await waitFor(() => expect(toasts()).toEqual(['2 de 3 deram certo. Aguarde um instante.']));
+  });
+
+  it('all of the page by one tick, and none that is out of sight', async () => {
+    three();
+    const { user, router } = visit(PATH, routes);
+    await rowOf('A');
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todos desta página' }));
+    await screen.findByText('3 selecionados');
+    await router.navigate(`${PATH}?search=A`);
+    await screen.findByText('1 selecionado');
+  });
+});

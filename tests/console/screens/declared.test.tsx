@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { choice, longText, moment, reference, references, text, toggle, url } from '../../../resources/kit/field.ts';
+import { defineResource } from '../../../resources/kit/resource.ts';
+import { words } from '../../../src/console/providers/i18n.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { expectRows, routesOf, rowOf, useStandIn, visit } from './stage.tsx';
+
+/** A resource that nobody wrote a line of code for. */
+const terms = defineResource({
+  name: 'terms',
+  scope: 'context',
+  storage: 'derived',
+  title: 'term',
+  path: '/knowledge-base/terms',
+  fields: {
+    term: text({ max: 80, unique: true }),
+    meaning: longText({ max: 500 }),
+    kind: choice(['product', 'acronym']),
+    source: url({ optional: true }),
+    home: reference('contexts', { optional: true }),
+    seenIn: references('contexts', { initial: [] }),
+    caseSensitive: toggle({ initial: false }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['term', 'kind', 'source', 'home', 'seenIn', 'updatedAt'],
+    search: ['term', 'meaning'],
+    filters: ['kind', 'caseSensitive'],
+    sort: 'term',
+  },
+  form: [['term', 'kind'], 'meaning', 'source', 'home', 'seenIn', 'caseSensitive'],
+  acts: ['list', 'show', 'create', 'edit', 'delete'],
+}) as unknown as Resource;
+
+const WORDS = {
+  title: 'Glossário',
+  intro: 'As palavras do seu negócio.',
+  one: 'termo',
+  new: 'Adicionar termo',
+  edit: 'Editar termo',
+  fields: {
+    term: 'Termo',
+    meaning: 'Significado',
+    kind: 'Tipo',
+    source: 'Fonte',
+    home: 'Casa',
+    seenIn: 'Aparece em',
+    caseSensitive: 'Maiúsculas',
+    updatedAt: 'Atualizado',
+  },
+  options: { kind: { product: 'Produto', acronym: 'Sigla' } },
+  none: { seenIn: 'Em todos' },
+};
+
+const engine = useStandIn([terms]);
+const [store, branch] = CONTEXTS as [(typeof CONTEXTS)[0], (typeof CONTEXTS)[0]];
+beforeEach(() => {
+  // The policy names no such thing: it is the one who may everything that looks at it.
+  engine.role = 'WM_ADMIN';
+  words.addResourceBundle('pt-BR', 'translation', { terms: WORDS });
+});
+
+describe('a resource by its declaration alone', () => {
+  it('is listed, filtered, made, shown, changed and deleted', async () => {
+    const { user, address } = visit(terms.path, routesOf(terms));
+    await screen.findByText('Ainda não há nada por aqui');
+    await user.click(screen.getByRole('link', { name: 'Adicionar termo' }));
+    await user.type(await screen.findByLabelText('Termo'), 'SLA');
+    await user.click(screen.getByLabelText('Tipo'));
+    await user.click(await screen.findByTitle('Sigla'));
+    await user.type(screen.getByLabelText('Significado'), 'Prazo combinado com o cliente.');
+    await user.type(screen.getByLabelText(/^Fonte/), 'loja.com.br/sla');
+    await user.click(screen.getByLabelText(/^Casa/));
+    await user.click(await screen.findByText('Loja de Curitiba'));
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }));
+    await expectRows(['SLA']);
+    expect(address()).toBe(terms.path);
+    expect(engine.table('terms')[0]).toMatchObject({
+      contextId: store.id,
+      kind: 'acronym',
+      source: 'https://loja.com.br/sla',
+      home: branch.id,
+      seenIn: [],
+    });
+
+    const row = await rowOf('SLA');
+    expect(row.getByText('Sigla')).toBeTruthy();
+    expect(row.getByText('Loja de Curitiba')).toBeTruthy();
+    expect(row.getByText('Em todos')).toBeTruthy();
+    expect(row.getByText('agora')).toBeTruthy();
+    expect(row.getByRole('link', { name: 'loja.com.br/sla' }).getAttribute('rel')).toBe('noopener noreferrer');
+
+    await user.click(screen.getByRole('button', { name: 'Tipo' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Produto' }));
+    await screen.findByText('Nada corresponde aos filtros');
+    await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
+
+    await user.click(await (await rowOf('SLA')).findByRole('button', { name: 'Excluir SLA' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Excluir “SLA”?')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Excluir' }));
+    await screen.findByText('Ainda não há nada por aqui');
+  });
+
+  it('shows every field of a row on its page', async () => {
+    const [row] = engine.fill('terms', [
+      {
+        term: 'SLA',
+        meaning: 'Prazo.\nCombinado.',
+        kind: 'acronym',
+        source: null,
+        home: null,
+        seenIn: [store.id, branch.id],
+        caseSensitive: true,
+        updatedAt: '2020-01-01T12:00:00.000Z',
+      },
+    ]);
+    visit(`${terms.path}/${row?.id}`, routesOf(terms));
+    await screen.findByRole('heading', { name: 'SLA' });
+    const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent;
+    await waitFor(() => expect(fact('Aparece em')).toBe('Loja e Loja de Curitiba'));
+    expect(fact('Significado')).toBe('Prazo.\nCombinado.');
+    expect(fact('Maiúsculas')?.trim()).toBe('Sim');
+    expect(fact('Fonte')).toBe('—Sem valor');
+    expect(fact('Atualizado')).toBe('1 de jan. de 2020');
+  });
+
+  it('never follows an address that is no web address', async () => {
+    engine.fill('terms', [
+      {
+        term: 'X',
+        meaning: 'm',
+        kind: 'product',
+        source: 'javascript:alert(1)',
+        home: null,
+        seenIn: [],
+        updatedAt: null,
+      },
+    ]);
+    visit(terms.path, routesOf(terms));
+    const row = await rowOf('X');
+    expect(row.getByText('javascript:alert(1)')).toBeTruthy();
+    expect(row.queryByRole('link', { name: /javascript/ })).toBeNull();
+  });
+});

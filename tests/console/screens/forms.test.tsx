@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hyperlinks } from '../../../resources/hyperlinks.ts';
+import { choice, count, email, longText, money, text, toggle, url } from '../../../resources/kit/field.ts';
+import { defineResource, type Resource } from '../../../resources/kit/resource.ts';
+import { words } from '../../../src/console/providers/i18n.ts';
+import { CONTEXTS, problem } from './engine-stand-in.ts';
+import { expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+/** One field of each kind that one types, to see the words of every rule. */
+const orders = defineResource({
+  name: 'orders',
+  scope: 'account',
+  title: 'code',
+  path: '/orders',
+  fields: {
+    code: text({ max: 5 }),
+    contact: email(),
+    site: url(),
+    kind: choice(['gift', 'own']),
+    amount: count({ min: 2, max: 9 }),
+    price: money({ optional: true }),
+    note: longText({ max: 20, optional: true }),
+    isUrgent: toggle({ initial: true }),
+  },
+  list: { columns: ['code', 'price'], sort: 'code' },
+  form: [['code', 'contact'], 'site', 'kind', 'amount', 'price', 'note', 'isUrgent'],
+  acts: ['list', 'show', 'create', 'edit', 'delete'],
+}) as unknown as Resource;
+
+const engine = useStandIn([orders]);
+beforeEach(() => {
+  words.addResourceBundle('pt-BR', 'translation', {
+    orders: {
+      title: 'Pedidos',
+      new: 'Novo pedido',
+      fields: Object.fromEntries(Object.keys(orders.fields).map((name) => [name, name])),
+    },
+  });
+});
+const links = hyperlinks as unknown as Resource;
+const PATH = links.path;
+const rows = () =>
+  engine.fill('hyperlinks', [
+    { word: 'frete', link: 'https://loja.com.br/frete', caseSensitive: false, updatedAt: '2026-01-02T00:00:00.000Z' },
+    { word: 'pix', link: 'https://loja.com.br/pix', caseSensitive: true, updatedAt: '2026-01-01T00:00:00.000Z' },
+  ]);
+const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const faultOf = (label: string) =>
+  screen.getByLabelText(label).closest('.ant-form-item')?.querySelector('[role="alert"], .ant-form-item-explain-error')
+    ?.textContent;
+const press = async (user: ReturnType<typeof visit>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+
+describe('adding', () => {
+  it('opens over the list at its own address, with the cursor in the first field', async () => {
+    rows();
+    const { user, address } = visit(`${PATH}?sort=word`, routesOf(links));
+    await expectRows(['frete', 'pix']);
+    await user.click(await screen.findByRole('link', { name: 'Adicionar link' }));
+    const word = await input('Palavra');
+    expect(address()).toBe(`${PATH}/new?sort=word`);
+    await waitFor(() => expect(document.activeElement).toBe(word));
+    await expectRows(['frete', 'pix']);
+  });
+
+  it('says what is missing in the words of the rules, and calls nobody', async () => {
+    const { user } = visit(`${PATH}/new`, routesOf(links));
+    await input('Palavra');
+    await press(user, 'Adicionar');
+    await waitFor(() => expect(faultOf('Palavra')).toBe('Obrigatório'));
+    expect(faultOf('Endereço')).toBe('Obrigatório');
+    expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
+  });
+
+  it('completes the address, saves in the current context and goes back to the list with it', async () => {
+    rows();
+    const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
+    await user.type(await input('Palavra'), '  trocas ');
+    await user.type(await input('Endereço'), 'loja.com.br/trocas');
+    await user.tab();
+    expect((await input('Endereço')).value).toBe('https://loja.com.br/trocas');
+    await user.click(screen.getByRole('switch'));
+    await press(user, 'Adicionar');
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('POST', '/hyperlinks').map(({ body }) => body)).toEqual([
+      { contextId: CONTEXTS[0]?.id, word: 'trocas', link: 'https://loja.com.br/trocas', caseSensitive: true },
+    ]);
+    await expectRows(['trocas', 'frete', 'pix']);
+    expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']);
+  });
+
+  it('puts the server’s errors at their fields, keeps what was typed, and tries again', async () => {
+    let isTaken = true;
+    engine.on(({ method, path }) =>
+      method === 'POST' && path === '/hyperlinks' && isTaken
+        ? problem(409, 'already_exists', 'Já existe um registro com este valor.', {
+            errors: [{ field: 'word', code: 'already_exists', message: 'Esta palavra já vira link.' }],
+          })
+        : undefined,
+    );
+    const { user, address } = visit(`${PATH}/new`, routesOf(links));
+    await user.type(await input('Palavra'), 'frete');
+    await user.type(await input('Endereço'), 'loja.com.br{Enter}');
+    await waitFor(() => expect(faultOf('Palavra')).toBe('Esta palavra já vira link.'));
+    expect(toasts()).toEqual(['Já existe um registro com este valor.']);
+    expect((await input('Palavra')).value).toBe('frete');
+    isTaken = false;
+    await press(user, 'Adicionar');
+    await waitFor(() => expect(address()).toBe(PATH));
+  });
+
+  it('says each rule in its words', async () => {
+    const { user } = visit('/orders/new', routesOf(orders));
+    const fill = async (name: string, value: string) => user.type(await input(name), value);
+    await fill('code', 'abcdefg');
+    await fill('contact', 'ana@');
+    await fill('site', 'não é');
+    await fill('amount', '1');
+    await user.type(screen.getByLabelText(/^price/), '12,5');
+    await user.type(screen.getByLabelText(/^note/), 'x'.repeat(25));
+    await press(user, 'Adicionar');
+    await waitFor(() => expect(faultOf('kind')).toBe('Obrigatório'));
+    expect(faultOf('code')).toBe('Use no máximo 5 caracteres');
+    expect(faultOf('contact')).toBe('Informe um e-mail válido, como nome@empresa.com.br');
+    expect(faultOf('site')).toBe('Informe um endereço válido, como https://www.empresa.com.br');
+    expect(faultOf('amount')).toBe('O menor valor é 2');
+    expect(screen.getByText('Use no máximo 20 caracteres')).toBeTruthy();
+    expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('keeps money in centavos and chooses from a list', async () => {
+    const { user, address } = visit('/orders/new', routesOf(orders));
+    const fill = async (name: string, value: string) => user.type(await input(name), value);
+    await fill('code', 'A1');
+    await fill('contact', 'Ana@Loja.com.br');
+    await fill('site', 'loja.com.br');
+    await fill('amount', '3');
+    await user.type(screen.getByLabelText(/^price/), '1234,5');
+    await user.click(screen.getByLabelText('kind'));
+    await user.click(await screen.findByTitle('gift'));
+    await press(user, 'Adicionar');
+    await waitFor(() => expect(address()).toBe('/orders'));
+    expect(engine.calls('POST', '/orders')[0]?.body).toEqual({
+      code: 'A1',
+      contact: 'ana@loja.com.br',
+      site: 'https://loja.com.br',
+      kind: 'gift',
+      amount: 3,
+      price: 123450,
+      note: null,
+      isUrgent: true,
+    });
+    await screen.findByText(/R\$\s*1\.234,50/);
+  });
+});
+
+describe('editing', () => {
+  it('begins from the row as it is now, and saves it', async () => {
+    const [row] = rows();
+    const { user, address } = visit([PATH, `${PATH}/edit/${row?.id}`], routesOf(links));
+    const word = await input('Palavra');
+    expect(word.value).toBe('frete');
+    await user.clear(word);
+    await user.type(word, 'fretes');
+    await press(user, 'Salvar alterações');
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('PUT', `/hyperlinks/${row?.id}`)[0]?.body).toEqual({
+      word: 'fretes',
+      link: 'https://loja.com.br/frete',
+      caseSensitive: false,
+    });
+    await expectRows(['fretes', 'pix']);
+  });
+
+  it('a row that is gone says so, and leads back', async () => {
+    rows();
+    const { user, address } = visit([PATH, `${PATH}/edit/018f0000-0000-7000-8000-00000000dead`], routesOf(links));
+    await screen.findByText('Não encontramos o que você pediu.');
+    await press(user, 'Cancelar');
+    await waitFor(() => expect(address()).toBe(PATH));
+  });
+});
+
+describe('unsaved changes', () => {
+  const openAndType = async () => {
+    rows();
+    const view = visit([PATH, `${PATH}/new`], routesOf(links));
+    await view.user.type(await input('Palavra'), 'abc');
+    return view;
+  };
+
+  it('are asked about when the form is cancelled, and kept if one stays', async () => {
+    const { user, address } = await openAndType();
+    await press(user, 'Cancelar');
+    await screen.findByText('Sair sem salvar?');
+    await press(user, 'Continuar editando');
+    await waitFor(() => expect(screen.queryByText('Sair sem salvar?')).toBeNull());
+    expect((await input('Palavra')).value).toBe('abc');
+    expect(address()).toBe(`${PATH}/new`);
+  });
+
+  it('are asked about on a step back, and lost if one leaves', async () => {
+    const { user, address, back } = await openAndType();
+    await act(() => back());
+    await press(user, 'Sair sem salvar');
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
+  });
+
+  it('hold the tab too, and an untouched form holds nothing', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const { unmount } = await openAndType();
+    expect(leave()).toBe(true);
+    unmount();
+    const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
+    await input('Palavra');
+    expect(leave()).toBe(false);
+    await press(user, 'Cancelar');
+    await waitFor(() => expect(address()).toBe(PATH));
+  });
+});
+
+describe('deleting', () => {
+  it('names the row and what is lost, and does nothing until it is confirmed', async () => {
+    const [row] = rows();
+    const { user } = visit(PATH, routesOf(links));
+    await user.click(await (await rowOf('frete')).findByRole('button', { name: 'Excluir frete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Excluir o link de “frete”?')).toBeTruthy();
+    expect(dialog.getByText(/“frete” deixa de virar link/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+    expect(engine.calls('DELETE', /.*/)).toEqual([]);
+    await user.click((await rowOf('frete')).getByRole('button', { name: 'Excluir frete' }));
+    await press(user, 'Excluir link');
+    await expectRows(['pix']);
+    expect(engine.calls('DELETE', `/hyperlinks/${row?.id}`)).toHaveLength(1);
+    expect(toasts()).toEqual(['Excluímos “frete”.']);
+  });
+
+  it('a refusal is told, and the row stays', async () => {
+    rows();
+    engine.on(({ method }) => (method === 'DELETE' ? problem(403, 'forbidden', 'Seu perfil não permite.') : undefined));
+    const { user } = visit(PATH, routesOf(links));
+    await user.click(await (await rowOf('pix')).findByRole('button', { name: 'Excluir pix' }));
+    await press(user, 'Excluir link');
+    await waitFor(() => expect(toasts()).toEqual(['Seu perfil não permite.']));
+    await expectRows(['frete', 'pix']);
+  });
+
+  it('from its own page leads back to the list', async () => {
+    const [row] = rows();
+    const { user, address } = visit(`${PATH}/${row?.id}`, routesOf(links));
+    await screen.findByRole('heading', { name: 'frete' });
+    await press(user, 'Excluir link');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Excluir link' }));
+    await waitFor(() => expect(address()).toBe(PATH));
+    await expectRows(['pix']);
+  });
+});

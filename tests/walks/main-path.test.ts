@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onPage, openBrowser } from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { PASSWORD, until } from '../support/server.ts';
+import { serveShop, type Site } from '../support/shop-site.ts';
+import { choose } from './steps.ts';
+
+const FIXTURES = join(import.meta.dirname, '../fixtures');
+const EMAIL = 'clara@mercearia-clara.com.br';
+
+let folder: string;
+let site: Site;
+let program: Program;
+let browser: Browser;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+  site = await serveShop();
+  [program, browser] = await Promise.all([
+    startProgram({ DATA_DIR: folder, DEMO: 'off', CRAWL_ALLOW: site.host }),
+    openBrowser(),
+  ]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  site?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (page: Page, path: string) => page.goto(program.url + path);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function newestCode(): Promise<string> {
+  const outbox = join(folder, 'outbox');
+  const mail = await until(async () => existsSync(outbox) && readdirSync(outbox).filter((name) => name.endsWith('.eml')).sort().at(-1));
+  return /Subject: .*?(\d{6})/.exec(readFileSync(join(outbox, mail), 'utf8'))?.[1] ?? '';
+}
+
+async function signUp(page: Page): Promise<void> {
+  await at(page, '/register');
+  await page.getByLabel('Nome completo').fill('Clara Menezes');
+  await page.getByLabel('E-mail de trabalho').fill(EMAIL);
+  await page.getByLabel('Site da empresa').fill('www.mercearia-clara.com.br');
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  expect(await page.getByLabel('Site da empresa').inputValue()).toBe('https://www.mercearia-clara.com.br');
+  await button(page, 'Criar conta').click();
+  await page.waitForURL(/\/verify-email/);
+  const code = await newestCode();
+  await page.getByLabel(/Código/).first().click();
+  await page.keyboard.type(code);
+  await page.waitForURL((url) => !url.pathname.startsWith('/verify-email'));
+}
+
+async function createContexts(page: Page): Promise<void> {
+  await at(page, '/contexts');
+  await page.getByText('Mercearia Clara').last().waitFor();
+  await page.getByRole('link', { name: 'Criar contexto' }).or(button(page, 'Criar contexto')).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Nome').fill('Filial Centro');
+  await choose(page, form.getByLabel('Contexto pai'), 'Mercearia Clara');
+  await form.getByRole('button', { name: 'Criar contexto' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('table').getByText('Filial Centro').waitFor();
+}
+
+async function addQuestion(page: Page): Promise<void> {
+  await at(page, '/knowledge-base/content/upload?tab=faq');
+  await page.getByRole('textbox', { name: 'Pergunta' }).fill('Vocês aceitam vale-refeição?');
+  await page.getByRole('textbox', { name: 'Resposta' }).fill('Aceitamos vale-refeição Sodexo, Alelo e VR no balcão e pelo site.');
+  await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await page.getByText('Pronto: o assistente já está aprendendo a resposta.').waitFor();
+}
+
+const FILES = ['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf8.txt', 'manual-windows-1252.txt', 'catalog.pdf'];
+
+async function addFiles(page: Page): Promise<void> {
+  await at(page, '/knowledge-base/content/upload?tab=file');
+  const files = FILES.map((name) => join(FIXTURES, name));
+  await page.locator('input[type=file]').setInputFiles([...files, join(FIXTURES, 'site/robots.txt'), join(FIXTURES, 'site/inicio.html')]);
+  await page.getByText('inicio.html - Os arquivos devem estar no formato txt, pdf ou docx!').first().waitFor();
+}
+
+async function addSite(page: Page): Promise<void> {
+  await at(page, '/knowledge-base/content/upload?tab=link');
+  await page.getByRole('textbox', { name: 'Endereço do site' }).fill(site.origin);
+  await button(page, 'Buscar páginas').click();
+  const add = button(page, /Adicionar \d+ páginas/);
+  await add.waitFor();
+  // A reload goes on where the search was.
+  await page.reload();
+  await add.waitFor();
+  await page.getByText(/Páginas de/).waitFor({ timeout: 30_000 });
+  await add.click();
+  await page.waitForURL((url) => !url.search.includes('tab=link') || !url.search.includes('capture'));
+}
+
+async function waitUntilTrained(page: Page): Promise<void> {
+  await at(page, '/knowledge-base/content');
+  await page.getByRole('table').waitFor();
+  await until(async () => {
+    const waiting = await page.getByText(/^(Aguardando|Processando)$/).count();
+    const done = await page.getByText('Treinado', { exact: true }).count();
+    return waiting === 0 && done >= 10;
+  }, 60_000);
+  await page.getByText('Treinado', { exact: true }).first().waitFor();
+}
+
+/** Asks in the panel that is on the page, and waits for the end of the answer. */
+async function ask(page: Page, question: string, answer: RegExp): Promise<void> {
+  await page.getByPlaceholder('Escreva sua pergunta').fill(question);
+  await page.keyboard.press('Enter');
+  await page.getByText(answer).first().waitFor();
+}
+
+async function preview(page: Page): Promise<void> {
+  await at(page, '/chat/preview');
+  await ask(page, 'Aceita vale-refeição?', /Sodexo, Alelo e VR/);
+  await ask(page, 'quanto custa o frete?', /R\$/);
+}
+
+async function installAndAsk(page: Page, context: BrowserContext): Promise<void> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await at(page, '/chat/setup');
+  await button(page, 'Copiar código').click();
+  await page.getByText('Código copiado com sucesso.').waitFor();
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  expect(snippet).toMatch(/^<script src="http:\/\/localhost:\d+\/w\/[0-9a-f-]{36}\.js" async><\/script>$/);
+  await page.getByRole('textbox', { name: 'Endereço do site' }).fill(site.origin);
+  await button(page, 'Autorizar').click();
+  await page.getByText(site.host).first().waitFor();
+  site.pages.set('/visita', `<!doctype html><html lang="pt-BR"><title>Loja</title><h1>Loja</h1>${snippet}</html>`);
+  const visit = await context.newPage();
+  await visit.goto(`${site.origin}/visita`);
+  await button(visit, 'Abrir conversa').click();
+  await ask(visit, 'vocês aceitam vale refeição?', /Sodexo, Alelo e VR/);
+  await visit.close();
+}
+
+async function readConversations(page: Page): Promise<void> {
+  await at(page, '/conversations');
+  await page.getByRole('table').getByText('vocês aceitam vale refeição?').click();
+  await page.waitForURL(/\/conversations\/[0-9a-f-]{36}/);
+  await page.getByText(/Sodexo, Alelo e VR/).first().waitFor();
+}
+
+it('a business signs up, teaches the assistant, and its visitor gets an answer', { timeout: 240_000 }, async () => {
+  await onPage(browser, 'main-path', async (page, context) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await signUp(page);
+    await createContexts(page);
+    await addQuestion(page);
+    await addFiles(page);
+    await addSite(page);
+    await waitUntilTrained(page);
+    await preview(page);
+    await installAndAsk(page, context);
+    await readConversations(page);
+    expect(faults).toEqual([]);
+    // The page stays open longer than its access token lives.
+    await page.evaluate(() => localStorage.setItem('accessToken', 'a.b.c'));
+    await page.reload();
+    await page.getByText(/Sodexo, Alelo e VR/).first().waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('a.b.c');
+    await button(page, /Sua conta/).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).or(button(page, 'Sair')).first().click();
+    await page.waitForURL(/\/login/);
+    expect(await page.evaluate(() => localStorage.getItem('refreshToken'))).toBeNull();
+  });
+});
