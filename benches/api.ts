@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// @ts-expect-error: it brings no types, and those that exist are of another version
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
@@ -66,13 +67,18 @@ bare.get('/hyperlinks', async () => {
 });
 const [apiUrl, bareUrl] = await Promise.all([app.listen({ port: 0 }), bare.listen({ port: 0 })]);
 
+interface Result {
+  non2xx: number;
+  requests: { average: number };
+  latency: { p99: number };
+}
 interface Figures {
   requestsPerSecond: number;
   p99: number;
 }
 async function measure(url: string, headers: Record<string, string> = {}): Promise<Figures> {
   const run = autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
-  const [result] = (await once(run, 'done')) as [autocannon.Result];
+  const [result] = (await once(run, 'done')) as [Result];
   if (result.non2xx > 0) throw new Error(`${url} answered ${result.non2xx} times with an error`);
   return { requestsPerSecond: result.requests.average, p99: result.latency.p99 };
 }

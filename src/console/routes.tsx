@@ -73,7 +73,10 @@ function ownScreens(): RouteObject[] {
   const contents = '/knowledge-base/content';
   const forms = ['contents', 'content-upload', ...FORM_WORDS];
   return [
-    screen('/', async () => (await import('./pages/dashboard/dashboard-page.tsx')).DashboardPage, ['dashboard']),
+    screen('/', async () => (await import('./pages/dashboard/dashboard-page.tsx')).DashboardPage, [
+      'dashboard',
+      'resource',
+    ]),
     {
       ...screen(
         contexts.path,

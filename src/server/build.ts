@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const DIST = join(ROOT, 'dist');
@@ -9,6 +12,7 @@ export const DIST = join(ROOT, 'dist');
 const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
+  'src/server/build.ts',
   'resources/**/*.ts',
   'access-control/*',
   'locales/**/*.json',
@@ -36,9 +40,27 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
   for (const mode of ['production', 'loader', 'panel']) {
     await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
   }
+  await compressFiles();
   mkdirSync(DIST, { recursive: true });
   writeFileSync(STAMP, inputs);
   return true;
+}
+
+const compress = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
+const LEAST_BYTES = 1_000;
+
+/** Lays a compressed copy beside each file of the console, so that the best compression costs no request anything. */
+async function compressFiles(): Promise<void> {
+  const folder = join(DIST, 'console');
+  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((file) => join(folder, file));
+  await Promise.all(
+    files.flatMap((file) =>
+      Object.entries(compress).map(async ([ending, work]) => {
+        const bytes = await readFile(file);
+        if (bytes.length >= LEAST_BYTES) await writeFile(file + ending, await work(bytes, {}));
+      }),
+    ),
+  );
 }
 
 /** The console's root is set by the configuration; the widget is built from the project's. */

@@ -91,3 +91,17 @@ test.each([
 ])('lost and stray spaces, drawn-out letters: %s', (question, expected) => {
   expect(first(question)).toBe(expected);
 });
+
+test.each([
+  ['onde vocês estão?', 'sobre 1'],
+  ['boa noite, onde é?', 'sobre 1'],
+  ['e quando é?', 'sobre 2'],
+])('a question without a word of its own is searched by what it asks for: %s', (question, expected) => {
+  expect(first(question)).toBe(expected);
+});
+
+test('a greeting is no part of the question, the words in it are', () => {
+  const base = segmentOf([faq('n', 'Vocês abrem à noite?', 'Não.'), faq('t', 'Vocês abrem à tarde?', 'Sim.'), ...SHOP]);
+  expect(first('boa tarde, abrem de noite?', [base])).toBe('n 0');
+  expect(first('boa noite, abrem de tarde?', [base])).toBe('t 0');
+});

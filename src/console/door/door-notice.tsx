@@ -3,8 +3,16 @@ import { Wordmark } from '../layout/mark.tsx';
 import './door.css';
 import { DoorLink } from './go.tsx';
 
-/** A page that says one thing and shows the way on. `drawing` is a path on a 96 by 72 grid. */
-export function DoorNotice(props: { title: string; text: string; drawing: string; children: ReactNode }) {
+/**
+ * A page that says one thing and shows the way on. `drawing` has two strokes on a 96 by 72 grid: the
+ * quiet one for the ground, the other for what it is about.
+ */
+export function DoorNotice(props: {
+  title: string;
+  text: string;
+  drawing: readonly [ground: string, figure: string];
+  children: ReactNode;
+}) {
   return (
     <div className="door-notice">
       <header className="door-head">
@@ -14,7 +22,8 @@ export function DoorNotice(props: { title: string; text: string; drawing: string
       </header>
       <main>
         <svg aria-hidden width="128" height="96" viewBox="0 0 96 72">
-          <path d={props.drawing} />
+          <path className="door-ground" d={props.drawing[0]} />
+          <path d={props.drawing[1]} />
         </svg>
         <h1>{props.title}</h1>
         <p>{props.text}</p>

@@ -15,7 +15,7 @@ const MANY = 8;
 /** The context that the screens work in, and the way to another. */
 export function ContextSelector() {
   const { t } = useTranslation();
-  const { current, contexts, select, isLoading } = useCurrentContext();
+  const { current, contexts, select, refresh, isLoading, error } = useCurrentContext();
   const { isOpen, setIsOpen, close, frame, button } = usePopup();
   const pick = (id: string) => {
     select(id);
@@ -27,8 +27,14 @@ export function ContextSelector() {
     </>
   );
   if (contexts.length === 0) {
-    const text = isLoading ? t('layout.context.loading') : t('layout.context.none');
-    return <span className="context-none">{text}</span>;
+    if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
+    if (!error) return <span className="context-none">{t('layout.context.none')}</span>;
+    return (
+      <button type="button" className="context-button" onClick={() => void refresh()}>
+        <MenuIcon name="warning" size={16} />
+        <span className="context-name">{t('layout.context.failed')}</span>
+      </button>
+    );
   }
   return (
     <div className="context-selector" ref={frame}>

@@ -9,12 +9,16 @@ export function Mark({ size = 28, label }: { size?: number; label?: string }) {
       fill="none"
       strokeWidth="3.2"
       strokeLinecap="round"
+      strokeLinejoin="round"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <path d="M7.5 20.5c2.2-8 10-11.5 17-8.5" stroke="var(--primary)" />
-      <path d="M24.5 17.5c-1.6 4.6-6.2 7-11 5.6l-4.2 1.6" stroke="currentColor" />
+      <path d="M10.4 17.4c1.9-3.6 4.1-3.6 5.6-1s4.2 2.5 11.5-5.9" stroke="var(--primary)" />
+      <path
+        d="M22.6 6.9A12.6 12.6 0 0 0 16.4 5.2C9.6 5.2 4 9.9 4 15.7c0 2.5 1 4.7 2.7 6.5L5.4 26.8l5-1.5c1.8.7 3.8 1.1 6 1.1 6.4 0 11.6-4.1 12.3-9.5"
+        stroke="currentColor"
+      />
     </svg>
   );
 }
@@ -41,10 +45,11 @@ export function Splash() {
         stroke="currentColor"
         strokeWidth="3"
         strokeLinecap="round"
+        strokeLinejoin="round"
       >
         <title>Carregando</title>
-        <path d="M7.5 20.5c2.2-8 10-11.5 17-8.5" />
-        <path d="M24.5 17.5c-1.6 4.6-6.2 7-11 5.6l-4.2 1.6" />
+        <path d="M10.4 17.4c1.9-3.6 4.1-3.6 5.6-1s4.2 2.5 11.5-5.9" />
+        <path d="M22.6 6.9A12.6 12.6 0 0 0 16.4 5.2C9.6 5.2 4 9.9 4 15.7c0 2.5 1 4.7 2.7 6.5L5.4 26.8l5-1.5c1.8.7 3.8 1.1 6 1.1 6.4 0 11.6-4.1 12.3-9.5" />
       </svg>
     </div>
   );

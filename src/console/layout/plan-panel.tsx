@@ -25,13 +25,13 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   const tone = card.hasFailedPayment ? ' plan-failed' : card.isRunningOut ? ' plan-low' : '';
   return (
     <section className={`plan${tone}`} aria-label={t('layout.plan.label')}>
-      <div className="plan-head">
-        <strong title={plan.name}>{plan.name}</strong>
-        {plan.renewsIn && (
-          <span className="plan-quiet">{t('layout.plan.renews', { day: DAY.format(new Date(plan.renewsIn)) })}</span>
-        )}
-      </div>
-      <p className="plan-credits plan-quiet">{credits}</p>
+      <strong className="plan-name" title={plan.name}>
+        {plan.name}
+      </strong>
+      {plan.renewsIn && (
+        <p className="plan-quiet">{t('layout.plan.renews', { day: DAY.format(new Date(plan.renewsIn)) })}</p>
+      )}
+      <p className="plan-credits">{credits}</p>
       <div className="plan-bar" aria-hidden>
         <span style={{ width: `${(card.share ?? 0) * 100}%` }} />
       </div>

@@ -1,19 +1,16 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ButtonLink } from './button-link.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell, isFigure } from './field-cell.tsx';
-import { Icon } from './icon.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from './list-states.tsx';
+import { CreateLink, useRowActions } from './list-actions.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NeedsContext } from './needs-context.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { Pager } from './pager.tsx';
-import { RowAction } from './row-actions.tsx';
 import { useListView, type ListViewControl } from './use-list-view.ts';
 import { useMay } from './use-may.ts';
 import { useRows, type PollEvery, type Row } from './use-rows.ts';
@@ -28,6 +25,8 @@ export interface ListPageProps {
   columns?: readonly string[];
   /** Actions of a row, before edit and delete. */
   actions?: (row: Row) => ReactNode;
+  /** Where a row leads to for who may not edit; its own page unless told. */
+  hrefOf?: (row: Row) => string;
   /** What stands beside the filters. */
   toolbar?: (control: ListViewControl) => ReactNode;
   /** Switches of the toolbar that travel in the address and to the call, by name. */
@@ -72,15 +71,6 @@ function ListFrame({ words, create, children }: Pick<BodyProps, 'words' | 'creat
     <PageFrame title={words.title} intro={words.intro} action={create} wide>
       {children}
     </PageFrame>
-  );
-}
-
-function CreateLink({ resource, words }: { resource: Resource; words: Words }) {
-  const { search } = useLocation();
-  return (
-    <ButtonLink to={`${resource.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
-      {words.create}
-    </ButtonLink>
   );
 }
 
@@ -189,39 +179,4 @@ function Empty({ resource, words, empty, create, toolbar, control }: BodyProps) 
       )}
     </ListFrame>
   );
-}
-
-/** Where a row leads to and what can be done with it, by what the declaration offers and the person may. */
-function useRowActions(props: BodyProps, nameOf: (row: Row) => string, remove: (row: Row) => void) {
-  const { resource, actions } = props;
-  const { t } = useTranslation();
-  const { search } = useLocation();
-  const mayShow = useMay(resource.name, 'show') && resource.acts.includes('show');
-  const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
-  const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
-  const editHref = (row: Row) => `${resource.path}/edit/${row.id}${search}`;
-  const hrefOf = mayEdit ? editHref : mayShow ? (row: Row) => `${resource.path}/${row.id}` : undefined;
-  const draw = (row: Row) => (
-    <>
-      {actions?.(row)}
-      {mayEdit && (
-        <RowAction
-          icon="edit"
-          label={t('resource.editName', { name: nameOf(row) })}
-          hint={t('resource.edit')}
-          to={editHref(row)}
-        />
-      )}
-      {mayDelete && (
-        <RowAction
-          icon="trash"
-          danger
-          label={t('resource.deleteName', { name: nameOf(row) })}
-          hint={t('resource.delete.action')}
-          onClick={() => remove(row)}
-        />
-      )}
-    </>
-  );
-  return { hrefOf, draw: mayEdit || mayDelete || actions ? draw : undefined };
 }

@@ -1,5 +1,10 @@
 import { DatePicker } from 'antd';
+import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs from 'dayjs';
+import 'dayjs/locale/pt-br';
+
+// Portuguese says the month first.
+const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
 /** A date with its time; its own file, since the picker weighs more than the rest of a form. */
 export default function MomentPicker(props: {
@@ -9,6 +14,7 @@ export default function MomentPicker(props: {
 }) {
   return (
     <DatePicker
+      locale={CALENDAR}
       id={props.id}
       showTime={{ format: 'HH:mm' }}
       format="DD/MM/YYYY HH:mm"

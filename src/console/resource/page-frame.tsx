@@ -26,7 +26,7 @@ export function PageFrame(props: {
       <header className="page-head">
         <div className="page-naming">
           <h1>{props.title}</h1>
-          {props.intro && <p>{props.intro}</p>}
+          {props.intro && <div className="page-intro">{props.intro}</div>}
         </div>
         {props.action && <div className="page-action">{props.action}</div>}
       </header>

@@ -1,11 +1,16 @@
 import { Button, DatePicker } from 'antd';
+import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/pt-br';
 import { useTranslation } from 'react-i18next';
 import { addDays, today } from './days.ts';
 import type { Range } from './view.ts';
 
 const SPANS = [1, 7, 30, 90] as const;
 const day = (moment: Dayjs | null | undefined) => moment?.format('YYYY-MM-DD');
+
+// Portuguese says the month first.
+const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
 /** The spans most asked for, and a calendar for any other; its own file, since the calendar is heavy. */
 export default function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
@@ -29,6 +34,7 @@ export default function RangePanel({ range, onChange }: { range: Range; onChange
         })}
       </div>
       <DatePicker.RangePicker
+        locale={CALENDAR}
         allowEmpty={[true, true]}
         format="DD/MM/YYYY"
         classNames={{ popup: { root: 'range-popup' } }}

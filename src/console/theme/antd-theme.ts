@@ -1,6 +1,8 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { FONT_FAMILY, MONO_FAMILY, palettes, RADIUS, type Palette, type ThemeName } from './tokens.ts';
 
+type MapAlgorithm = typeof antd.darkAlgorithm;
+
 const FLOATING = 1_050;
 
 function baseTokens(palette: Palette): ThemeConfig['token'] {
@@ -143,6 +145,19 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
   };
 }
 
+/** antd's algorithms shift the hues that they are given: these are put back as the look has them. */
+function exactly(palette: Palette): NonNullable<MapAlgorithm> {
+  const exact = {
+    colorPrimary: palette.primary,
+    colorSuccess: palette.primary,
+    colorWarning: palette.attention,
+    colorError: palette.danger,
+    colorInfo: palette.information,
+    colorLink: palette.primary,
+  };
+  return (_seed, map) => ({ ...map, ...exact }) as ReturnType<MapAlgorithm>;
+}
+
 /** antd's theme in the product's look. */
 export function antdTheme(name: ThemeName): ThemeConfig {
   const palette = palettes[name];
@@ -150,7 +165,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
     // The custom properties of one key serve every component, so a change of theme restyles nothing by hand.
     cssVar: { key: 'prosa' },
     hashed: false,
-    algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    algorithm: [name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, exactly(palette)],
     token: baseTokens(palette),
     components: componentTokens(palette),
   };

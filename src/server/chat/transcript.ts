@@ -120,7 +120,7 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
         lastAt: new Date(),
       })
       .where(at(accountId, conversationId));
-    await chargeAnswer(tx, { accountId, contextId, messageId, cost });
+    if (cost > 0) await chargeAnswer(tx, { accountId, contextId, messageId, cost });
   });
 }
 

@@ -13,6 +13,7 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   await app.register(fastifyStatic, {
     root,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, path) =>
       void reply.header(
         'cache-control',

@@ -77,7 +77,7 @@ describe('the contents', () => {
     });
     const { user } = visit(PATH, routes);
     await screen.findByText('O arquivo está vazio.');
-    await user.click(screen.getByRole('button', { name: 'Tentar treinar manual.pdf de novo' }));
+    await user.click(await screen.findByRole('button', { name: 'Tentar treinar manual.pdf de novo' }));
     await screen.findByText('Aguardando');
     expect(screen.queryByText('O arquivo está vazio.')).toBeNull();
   });
@@ -109,7 +109,6 @@ describe('turning a content on and off', () => {
   it('shows at once, before the server has answered', async () => {
     engine.fill('contents', [content('Qual o prazo?')]);
     const { until, open } = gate();
-    engine.on(({ method }) => (method === 'PUT' ? void until : undefined));
     engine.on(async ({ method }) => {
       if (method === 'PUT') await until;
       return undefined;
@@ -174,7 +173,12 @@ describe('several at once', () => {
     await user.click(bar.getByRole('button', { name: 'Excluir' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Excluir 2 conteúdos?')).toBeTruthy();
-    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['A', 'B']);
+    expect(
+      dialog
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+        .toSorted(),
+    ).toEqual(['A', 'B']);
     expect(engine.calls('DELETE', /.*/)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Excluir' }));
     await expectRows(['CAté cinco dias.']);

@@ -54,8 +54,13 @@ export class EngineStandIn {
   private readonly handlers: Handler[] = [];
   private readonly known: readonly Resource[];
   private readonly rows = new Map<string, Row[]>();
-  private readonly server = createServer((request, response) => void this.answer(request, response));
+  private readonly server = createServer((request, response) => {
+    this.underWay++;
+    response.on('close', () => this.underWay--);
+    void this.answer(request, response);
+  });
   private serial = 0;
+  private underWay = 0;
 
   constructor(more: readonly Resource[] = []) {
     this.known = [...declared, ...more];
@@ -65,7 +70,9 @@ export class EngineStandIn {
     await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
-  close(): Promise<unknown> {
+  async close(): Promise<unknown> {
+    // A screen that is gone may still be waiting for its last answers.
+    for (let tries = 0; this.underWay > 0 && tries < 50; tries++) await new Promise((done) => setTimeout(done, 20));
     this.server.closeAllConnections();
     return new Promise((done) => this.server.close(done));
   }

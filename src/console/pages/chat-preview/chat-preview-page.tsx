@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import type { Source } from '../../../shared/chat-protocol.ts';
@@ -32,8 +32,18 @@ export function ChatPreviewPage() {
 
 function Preview({ context }: { context: SessionContext }) {
   const [last, setLast] = useState<LastAnswer>();
-  const panel = useRef<Mounted>(undefined);
-  const host = useRef<HTMLDivElement>(null);
+  const panel = useRef<Panel>(undefined);
+  // What is asked before the panel is there is asked as it comes.
+  const early = useRef<string>(undefined);
+  const onMount = useCallback((mounted: Panel | undefined) => {
+    panel.current = mounted;
+    if (mounted && early.current) mounted.ask(early.current);
+    early.current = undefined;
+  }, []);
+  const ask = (question: string) => {
+    if (panel.current) panel.current.ask(question);
+    else early.current = question;
+  };
   const query = useQuery({
     queryKey: ['widget', context.id],
     queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${context.id}`, { signal }),
@@ -45,43 +55,40 @@ function Preview({ context }: { context: SessionContext }) {
     <div className="preview">
       <div className="preview-stage">
         {query.data ? (
-          <Panel
-            contextId={context.id}
-            appearance={query.data.appearance}
-            host={host}
-            panel={panel}
-            onAnswer={setLast}
-          />
+          <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
         ) : (
           <div className="preview-panel preview-waiting">
             <Skeleton active avatar paragraph={{ rows: 3 }} />
           </div>
         )}
       </div>
-      <PreviewHelp
-        contextId={context.id}
-        last={last}
-        ask={(question) => askPanel(panel.current, host.current, question)}
-      />
+      <PreviewHelp contextId={context.id} last={last} ask={ask} />
     </div>
   );
 }
 
+/** What of the mounted panel is used here. */
+interface Panel {
+  ask: (question: string) => void;
+}
+
 /** The visitors' panel in a place of its own; nothing of it is kept on this device. */
-function Panel(props: {
+function PanelHost(props: {
   contextId: string;
   appearance: WidgetAppearance;
-  host: RefObject<HTMLDivElement | null>;
-  panel: RefObject<Mounted | undefined>;
+  onMount: (panel: Panel | undefined) => void;
   onAnswer: (last: LastAnswer) => void;
 }) {
-  const { contextId, appearance, host, panel, onAnswer } = props;
+  const { contextId, appearance, onMount, onAnswer } = props;
+  const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    let mounted: Mounted | undefined;
     let isGone = false;
     void import('../../../widget/panel.ts').then(({ mount }) => {
-      if (isGone || !host.current) return;
-      panel.current = mount({
-        into: host.current,
+      const into = host.current;
+      if (isGone || !into) return;
+      mounted = mount({
+        into,
         api: `${window.location.origin}/api`,
         contextId,
         appearance,
@@ -90,13 +97,14 @@ function Panel(props: {
         remember: false,
         onDone: onAnswer,
       });
+      onMount({ ask: (question) => askPanel(into, question) });
     });
     return () => {
       isGone = true;
-      panel.current?.destroy();
-      panel.current = undefined;
+      mounted?.destroy();
+      onMount(undefined);
     };
-  }, [contextId, appearance, host, panel, onAnswer]);
+  }, [contextId, appearance, onMount, onAnswer]);
   return <div className="preview-panel" ref={host} />;
 }
 
@@ -106,11 +114,9 @@ function sessionHeaders(): Record<string, string> {
   return headers;
 }
 
-/** Puts a question to the panel, as if it had been typed and sent. */
-function askPanel(panel: Mounted | undefined, host: HTMLElement | null, question: string): void {
-  const { ask } = (panel ?? {}) as { ask?: (question: string) => void };
-  if (ask) return ask(question);
-  const field = host?.shadowRoot?.querySelector('textarea');
+/** Puts a question to the panel as if it had been typed and sent. */
+function askPanel(host: HTMLElement, question: string): void {
+  const field = host.shadowRoot?.querySelector('textarea');
   if (!field) return;
   field.value = question;
   field.dispatchEvent(new Event('input', { bubbles: true }));

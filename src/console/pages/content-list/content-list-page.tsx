@@ -41,6 +41,7 @@ export function ContentListPage() {
       columns={COLUMNS}
       extras={EXTRAS}
       create={create}
+      hrefOf={({ id }) => `${resource.path}/edit/${id}`}
       poll={pollEvery}
       toolbar={(control) => <ParentsSwitch control={control} />}
       bulk={(rows, clear) => <BulkActions contents={rows as unknown as Content[]} done={clear} />}

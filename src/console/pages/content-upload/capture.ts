@@ -38,12 +38,19 @@ export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, limit: 
   return new Set([...wanted, ...silent].slice(0, limit ?? undefined));
 }
 
-/** The wishes after pages were ticked or unticked by hand. What was chosen by itself so far becomes a wish. */
-export function wish(chosen: ReadonlySet<string>, urls: readonly string[], isWanted: boolean, all: Wishes): Wishes {
-  const next = new Map(all);
-  for (const url of chosen) next.set(url, true);
-  for (const url of urls) next.set(url, isWanted);
-  return next;
+/**
+ * The wishes after pages were ticked or unticked by hand. What stands on the screen becomes a wish as it stands, so that
+ * no other page slips into the room that one leaves.
+ */
+export function wish(
+  pages: readonly FoundPage[],
+  chosen: ReadonlySet<string>,
+  urls: readonly string[],
+  isWanted: boolean,
+): Wishes {
+  const wishes = new Map(pages.map(({ url }) => [url, chosen.has(url)]));
+  for (const url of urls) wishes.set(url, isWanted);
+  return wishes;
 }
 
 /** The path of a page within its site; the whole address when it is of another. */

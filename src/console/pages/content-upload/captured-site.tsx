@@ -68,7 +68,7 @@ function Found({ capture, contextId, again }: { capture: Capture; contextId: str
         <PageChoice
           capture={capture}
           chosen={chosen}
-          onChoose={(urls, isWanted) => setWishes((now) => wish(chosen, urls, isWanted, now))}
+          onChoose={(urls, isWanted) => setWishes(wish(capture.pages, chosen, urls, isWanted))}
         />
       )}
       <div className="capture-foot">

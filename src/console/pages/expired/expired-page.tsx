@@ -8,7 +8,7 @@ export function ExpiredPage() {
     <DoorNotice
       title={words.title}
       text={words.text}
-      drawing="M26 58h44M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4"
+      drawing={['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4']}
     >
       <DoorLink to="/forgot-password" className="door-button">
         {words.action}

@@ -8,7 +8,7 @@ export function NotFoundPage() {
     <DoorNotice
       title={words.title}
       text={words.text}
-      drawing="M14 58c14 5 54 5 68 0M22 38c8-16 20-16 26-4m2 6c6 12 18 12 26-4"
+      drawing={['M14 58c14 5 54 5 68 0', 'M22 38c8-16 20-16 26-4m2 6c6 12 18 12 26-4']}
     >
       <DoorLink to="/" className="door-button">
         {words.action}

@@ -35,15 +35,24 @@ export interface Question {
 
 const GENERIC_SHARE = 0.5;
 
+/** What to look for when a question has no word of its own: `onde vocês estão?` asks for an address. */
+const NAMED_BY: Partial<Record<Intent, readonly TypedWord[]>> = {
+  place: ['endereco', 'localizacao'].map((word) => ({ word, isCorrected: false })),
+  time: ['horario', 'funcionamento'].map((word) => ({ word, isCorrected: false })),
+  money: ['preco', 'valor'].map((word) => ({ word, isCorrected: false })),
+};
+
 /** Reads a question against a base: its words, each once, in order, stopwords left out; and what it asks for. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
   const typed = typedWords(chain, question);
   const content = new Map(typed.filter(({ word }) => !STOPWORDS.has(word)).map((one) => [one.word, one]));
-  const words = [...content.values()].map((one) => readWord(chain, one));
+  const intent = intentOf(typed.map(({ word }) => word).join(' '));
+  const named = content.size > 0 ? [] : (NAMED_BY[intent] ?? []);
+  const words = [...content.values(), ...named].map((one) => readWord(chain, one));
   return {
     words,
     weight: words.reduce((sum, { weight }) => sum + weight, 0),
-    intent: intentOf(typed.map(({ word }) => word).join(' ')),
+    intent,
     isNegative: isNegative(question),
     typed: new Set(typed.map(({ word }) => word)),
   };

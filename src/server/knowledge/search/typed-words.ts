@@ -7,6 +7,8 @@ import { wordsOf } from './words.ts';
 /** The shortest half of two words written as one, and the shortest word taken for two. */
 const HALF_MIN = 3;
 const JOINED_MIN = 7;
+/** Unknown words looked for in the vocabulary, per question: each costs a walk through it, and a question has few. */
+const GUESSES_MAX = 24;
 
 /** A word as it is meant, and whether it took a guess: no passage holds what was typed. */
 export interface TypedWord {
@@ -18,17 +20,27 @@ export interface TypedWord {
 export function typedWords(chain: readonly Segment[], question: string): TypedWord[] {
   const written = wordsOf(question).flatMap(({ word }) => (ABBREVIATIONS.get(word) ?? word).split(' '));
   const words: TypedWord[] = [];
+  const guesses = { left: GUESSES_MAX };
   for (let at = 0; at < written.length; at++) {
     const word = written[at]!;
     const next = written[at + 1];
+    if (isGreeting(word, next)) {
+      at++;
+      continue;
+    }
     if (next !== undefined && isOneWord(chain, word, next)) {
       words.push(asTyped(word + next));
       at++;
     } else {
-      words.push(...asMeant(chain, word));
+      words.push(...asMeant(chain, word, guesses));
     }
   }
   return words;
+}
+
+/** `bom dia`, `boa noite`: said of no day and no night. */
+function isGreeting(word: string, next: string | undefined): boolean {
+  return (word === 'bom' && next === 'dia') || (word === 'boa' && (next === 'tarde' || next === 'noite'));
 }
 
 /** Whether the base holds a word, or another of its stem. */
@@ -44,10 +56,11 @@ function isOneWord(chain: readonly Segment[], first: string, second: string): bo
   return isBroken && chain.some(({ wordIds }) => wordIds.has(first + second));
 }
 
-function asMeant(chain: readonly Segment[], word: string): TypedWord[] {
+function asMeant(chain: readonly Segment[], word: string, guesses: { left: number }): TypedWord[] {
   if (STOPWORDS.has(word) || isKnown(chain, word)) return [asTyped(word)];
   const plain = word.replace(/([a-z])\1{2,}/g, '$1');
-  if (plain !== word && plain.length >= HALF_MIN) return asMeant(chain, ABBREVIATIONS.get(plain) ?? plain);
+  if (plain !== word && plain.length >= HALF_MIN) return asMeant(chain, ABBREVIATIONS.get(plain) ?? plain, guesses);
+  if (guesses.left-- <= 0) return [asTyped(word)];
   const nearest = nearestWord(chain, word);
   if (nearest !== null) return [{ word: nearest, isCorrected: true }];
   return (word.length < JOINED_MIN ? null : split(chain, word))?.map(asTyped) ?? [asTyped(word)];

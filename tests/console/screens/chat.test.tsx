@@ -1,0 +1,228 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChatPreviewPage } from '../../../src/console/pages/chat-preview/chat-preview-page.tsx';
+import { ChatSetupPage } from '../../../src/console/pages/chat-setup/chat-setup-page.tsx';
+import { ConversationDetailPage } from '../../../src/console/pages/conversation-detail/conversation-detail-page.tsx';
+import { initialAppearance } from '../../../src/shared/appearance.ts';
+import { CONTEXTS, problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const contextId = String(CONTEXTS[0]?.id);
+const routes = [
+  { path: '/chat/preview', element: <ChatPreviewPage /> },
+  { path: '/chat/setup', element: <ChatSetupPage /> },
+  { path: '/conversations/:conversationId', element: <ConversationDetailPage /> },
+];
+const content = (more: object = {}) =>
+  engine.fill('contents', [
+    {
+      title: 'Qual o prazo?',
+      type: 'FAQ',
+      status: 'done',
+      enabled: true,
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      ...more,
+    },
+  ]);
+const SNIPPET = `<script src="https://prosa.example/w/${contextId}.js" async></script>`;
+let origins: string[] = [];
+beforeEach(() => {
+  origins = ['https://www.loja.com.br'];
+  engine.on(({ method, path, body }) => {
+    if (path === `/widgets/${contextId}`) return { body: { contextId, appearance: initialAppearance('Lia', 'Loja') } };
+    if (path !== `/contexts/${contextId}/origins`) return undefined;
+    if (method === 'PUT') origins = (body as { origins: string[] }).origins;
+    return { body: { origins, snippet: SNIPPET, lastSeenAt: null } };
+  });
+});
+
+describe('preview and setup need content', () => {
+  it.each(['/chat/preview', '/chat/setup'])('%s shows the way to add some', async (path) => {
+    visit(path, routes);
+    await screen.findByText('Primeiro, ensine algo ao assistente');
+    expect(screen.getByRole('link', { name: 'Adicionar conteúdo' }).getAttribute('href')).toBe(
+      '/knowledge-base/content/upload?tab=link',
+    );
+    expect(engine.calls('GET', '/contents')[0]?.query.get('limit')).toBe('1');
+  });
+
+  it('who may not add is told the same, without the button', async () => {
+    engine.role = 'READER';
+    visit('/chat/preview', routes);
+    await screen.findByText('Primeiro, ensine algo ao assistente');
+    expect(screen.queryByRole('link', { name: 'Adicionar conteúdo' })).toBeNull();
+  });
+});
+
+describe('the preview', () => {
+  const events = (question: string) =>
+    [
+      ['conversation', { id: '018f0000-0000-7000-8000-00000000c0de' }],
+      ['sources', [{ contentId: 'c1', title: 'Qual o prazo?', excerpt: 'Cinco dias.', page: 3 }]],
+      ['delta', { text: `Sobre "${question}": ` }],
+      ['delta', { text: 'cinco dias.' }],
+      ['done', { messageId: 'm1', grounded: true, links: [] }],
+    ]
+      .map(([event, data]) => `event: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`)
+      .join('');
+
+  it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
+    content();
+    const asked: { body: unknown; authorization: string | undefined }[] = [];
+    // The stand-in answers JSON; the stream is given where the panel asks for it.
+    const { fetch } = window;
+    vi.stubGlobal('fetch', async (input: string | URL | Request, how?: RequestInit) => {
+      if (!String(input).endsWith('/messages')) return fetch(input as string, how);
+      const body = JSON.parse(String(how?.body)) as { question: string };
+      asked.push({ body, authorization: new Headers(how?.headers).get('authorization') ?? undefined });
+      return new Response(events(body.question), { headers: { 'content-type': 'text/event-stream' } });
+    });
+    const { user, container } = visit('/chat/preview', routes);
+    await user.click(await screen.findByRole('button', { name: 'Qual o prazo?' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
+    expect(asked[0]?.authorization).toMatch(/^Bearer /);
+    const source = await screen.findByRole('link', { name: /Qual o prazo\?.*página 3/ });
+    expect(source.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
+    const panel = container.querySelector('.preview-panel')?.shadowRoot;
+    await waitFor(() => expect(panel?.textContent).toContain('cinco dias.'));
+    vi.unstubAllGlobals();
+  });
+
+  it('keeps nothing of the trial on the device', async () => {
+    content();
+    const { container } = visit('/chat/preview', routes);
+    await waitFor(() => expect(container.querySelector('.preview-panel')?.shadowRoot?.textContent).toContain('Lia'));
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('prosa:'))).toEqual([]);
+  });
+});
+
+describe('the setup', () => {
+  it('copies the snippet and says so in the two sentences', async () => {
+    content();
+    const { user } = visit('/chat/setup', routes);
+    const copied: string[] = [];
+    let works = true;
+    const writeText = async (text: string) => {
+      if (!works) throw new Error('denied');
+      copied.push(text);
+    };
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    document.execCommand = () => false;
+    await screen.findByText(SNIPPET);
+    await user.click(screen.getByRole('button', { name: 'Copiar código' }));
+    await waitFor(() => expect(toasts()).toEqual(['Código copiado com sucesso.']));
+    expect(copied).toEqual([SNIPPET]);
+    works = false;
+    await user.click(screen.getByRole('button', { name: 'Copiar código' }));
+    await waitFor(() => expect(toasts()).toContain('Erro ao copiar o código.'));
+  });
+
+  it('allows a site by its origin, once', async () => {
+    content();
+    const { user } = visit('/chat/setup', routes);
+    const field = await screen.findByLabelText('Endereço do site');
+    await user.type(field, 'blog.loja.com.br/sobre{Enter}');
+    await screen.findByText('blog.loja.com.br');
+    expect(origins).toEqual(['https://www.loja.com.br', 'https://blog.loja.com.br']);
+    await user.type(field, 'https://www.loja.com.br/{Enter}');
+    await screen.findByText('Este site já está na lista');
+    await user.clear(field);
+    await user.type(field, 'não é{Enter}');
+    await screen.findByText(/^Informe um endereço válido/);
+    expect(engine.calls('PUT', /origins/)).toHaveLength(1);
+  });
+
+  it('takes a site away after a question that names it', async () => {
+    content();
+    const { user } = visit('/chat/setup', routes);
+    await user.click(await screen.findByRole('button', { name: 'Retirar www.loja.com.br' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Retirar “www.loja.com.br”?')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Retirar site' }));
+    await screen.findByText(/Nenhum site autorizado ainda/);
+    expect(origins).toEqual([]);
+  });
+
+  it('who may not change the sites sees them', async () => {
+    engine.role = 'WRITER';
+    content();
+    visit('/chat/setup', routes);
+    await screen.findByText('www.loja.com.br');
+    expect(screen.queryByLabelText('Endereço do site')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Retirar/ })).toBeNull();
+  });
+});
+
+describe('a conversation told again', () => {
+  const talk = (more: object = {}) => ({
+    id: '018f0000-0000-7000-8000-00000000f00d',
+    contextId,
+    firstQuestion: 'Qual o prazo?',
+    startedAt: '2026-11-21T12:00:00.000Z',
+    context: contextId,
+    interactions: 2,
+    totalTokens: 1500,
+    type: 'widget',
+    sentiment: 'positive',
+    satisfied: null,
+    goal: null,
+    wantedHuman: null,
+    exchanges: [
+      {
+        id: 'e1',
+        question: 'Qual o prazo?',
+        answer: '**Cinco** dias.',
+        grounded: true,
+        sources: [{ contentId: 'c', title: 'Entregas', excerpt: 'Cinco dias.' }],
+        links: [],
+        createdAt: '2026-11-21T12:00:00.000Z',
+        model: 'embedded',
+      },
+      {
+        id: 'e2',
+        question: 'Vendem vinho?',
+        answer: 'Não encontrei essa informação por aqui.',
+        grounded: false,
+        sources: [],
+        links: [],
+        createdAt: '2026-11-21T12:01:00.000Z',
+        model: 'gpt-x',
+      },
+    ],
+    ...more,
+  });
+
+  it('draws question, answer and sources by the widget’s renderer, beside its facts', async () => {
+    const [row] = engine.fill('conversations', [talk()]);
+    const { container } = visit(`/conversations/${row?.id}`, routes);
+    await screen.findByRole('heading', { name: 'Qual o prazo?' });
+    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
+    const drawn = [...container.querySelectorAll('.told-drawn > div')].map((host) => host.shadowRoot);
+    expect(drawn[0]?.querySelector('strong')?.textContent).toBe('Cinco');
+    expect(drawn[0]?.textContent).toContain('Entregas');
+    expect(screen.getByText('Sem resposta nos conteúdos')).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Ensinar a resposta' })).getAttribute('href')).toBe(
+      '/knowledge-base/content/upload?tab=faq&question=Vendem%20vinho%3F',
+    );
+    const facts = within(screen.getByRole('complementary'));
+    expect(facts.getByText('Positivo')).toBeTruthy();
+    expect(facts.getByText('1.500')).toBeTruthy();
+    expect(facts.getByText('Prosa (trechos da sua base), gpt-x')).toBeTruthy();
+    expect(screen.getByText(/21 de novembro de 2026/)).toBeTruthy();
+  });
+
+  it('is told in plain looks when its context has none left', async () => {
+    engine.on(({ path }) => (path.startsWith('/widgets/') ? problem(404, 'not_found', 'Não encontramos.') : undefined));
+    const [row] = engine.fill('conversations', [talk()]);
+    const { container } = visit(`/conversations/${row?.id}`, routes);
+    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
+  });
+
+  it('that is gone says so', async () => {
+    visit('/conversations/018f0000-0000-7000-8000-00000000dead', routes);
+    await screen.findByText('Não encontramos o que você pediu.');
+  });
+});

@@ -1,0 +1,362 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chosenPages,
+  pathWithin,
+  wish,
+  type Capture,
+  type FoundPage,
+  type Wishes,
+} from '../../../src/console/pages/content-upload/capture.ts';
+import { ContentUploadPage } from '../../../src/console/pages/content-upload/content-upload-page.tsx';
+import { dueFiles, nextQueue, type QueuedFile } from '../../../src/console/pages/content-upload/upload-queue.ts';
+import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
+import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const PATH = '/knowledge-base/content/upload';
+const LIST = '/knowledge-base/content';
+const routes = [{ path: PATH, element: <ContentUploadPage /> }];
+const contextId = CONTEXTS[0]?.id;
+
+const page = (at: number, more: Partial<FoundPage> = {}): FoundPage => ({
+  url: `https://loja.com.br/p${at}`,
+  title: `Página ${at}`,
+  words: 120,
+  depth: 1,
+  status: 'read',
+  ...more,
+});
+const pages = (count: number) => Array.from({ length: count }, (_, at) => page(at));
+const fileOf = (name: string, size = 10) => {
+  const file = new File(['x'], name);
+  Object.defineProperty(file, 'size', { value: size });
+  return file;
+};
+
+describe('the tab stands in the address', () => {
+  it.each([
+    ['', 'Site'],
+    ['?tab=link', 'Site'],
+    ['?tab=file', 'Arquivos'],
+    ['?tab=faq', 'Pergunta e resposta'],
+    ['?tab=other', 'Site'],
+  ])('%s opens %s', async (query, name) => {
+    visit(PATH + query, routes);
+    const tab = await screen.findByRole('tab', { name });
+    expect(tab.getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('a step back goes back to the tab before; arrows move between tabs', async () => {
+    const { user, address, back } = visit(`${PATH}?tab=link`, routes);
+    await user.click(await screen.findByRole('tab', { name: 'Arquivos' }));
+    expect(address()).toBe(`${PATH}?tab=file`);
+    await user.keyboard('{ArrowRight}');
+    expect(address()).toBe(`${PATH}?tab=faq`);
+    await back();
+    await waitFor(() => expect(address()).toBe(`${PATH}?tab=file`));
+  });
+});
+
+describe('a site', () => {
+  const capture = (more: Partial<Capture> = {}): Capture => ({
+    id: 'cap-1',
+    url: 'https://loja.com.br/',
+    status: 'done',
+    reason: null,
+    found: 3,
+    limit: 100,
+    pages: pages(3),
+    ...more,
+  });
+  const tell = (state: () => Capture) =>
+    engine.on(({ method, path }) => {
+      if (method === 'POST' && path === '/contents/crawl-links') return { status: 202, body: { id: 'cap-1' } };
+      if (path === '/contents/crawl-links/cap-1') return { body: state() };
+      return path === '/contents/links' ? { status: 201, body: { data: [] } } : undefined;
+    });
+
+  it('is completed with https://, searched in the current context, and its capture kept in the address', async () => {
+    let state = capture({ status: 'working', pages: pages(1), found: 2 });
+    tell(() => state);
+    const { user, address } = visit(`${PATH}?tab=link`, routes);
+    await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br{Enter}');
+    await screen.findByText('Lendo loja.com.br');
+    expect(engine.calls('POST', '/contents/crawl-links')[0]?.body).toEqual({ contextId, url: 'https://loja.com.br' });
+    expect(address()).toBe(`${PATH}?tab=link&capture=cap-1`);
+    expect(screen.getByText('2 encontradas')).toBeTruthy();
+    expect(screen.getByText('1 lida')).toBeTruthy();
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    state = capture({ pages: [...pages(3), page(9, { status: 'failed', reason: 'A página está vazia.' })], found: 4 });
+    await screen.findByText('Páginas de loja.com.br');
+    expect(screen.getByText('1 com falha')).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    const asked = engine.calls('GET', /crawl-links/).length;
+    await new Promise((done) => setTimeout(done, 1_300));
+    expect(engine.calls('GET', /crawl-links/).length).toBe(asked);
+  });
+
+  it('an address that is none says so, and calls nobody', async () => {
+    const { user } = visit(`${PATH}?tab=link`, routes);
+    const field = await screen.findByLabelText('Endereço do site');
+    await user.click(screen.getByRole('button', { name: 'Buscar páginas' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Obrigatório');
+    await user.type(field, 'isso não é{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/^Informe um endereço válido/));
+    expect(engine.calls('POST', /.*/)).toEqual([]);
+  });
+
+  it('a reload goes on where it was: the chosen pages are added, in calls of 200', async () => {
+    tell(() => capture({ pages: pages(230), limit: null, found: 230 }));
+    const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText('230 de 230');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Página 7 / }));
+    await user.click(screen.getByRole('button', { name: 'Adicionar 229 páginas' }));
+    await waitFor(() => expect(address()).toBe(LIST));
+    const sent = engine.calls('POST', '/contents/links').map(({ body }) => (body as { urls: string[] }).urls);
+    expect(sent.map(({ length }) => length)).toEqual([200, 29]);
+    expect(sent.flat()).not.toContain('https://loja.com.br/p7');
+    expect(toasts()).toEqual(['229 páginas a caminho. O assistente já está aprendendo.']);
+  });
+
+  it('above the plan’s limit: the first ones are chosen, the others wait for room', async () => {
+    tell(() => capture({ pages: pages(5), limit: 2 }));
+    const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText('Seu plano guarda até 2 páginas por captura. Escolha quais manter.');
+    const tick = (at: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Página ${at} `) });
+    const state = () => [0, 1, 2, 3, 4].map((at) => (tick(at).checked ? 'x' : tick(at).disabled ? '-' : 'o')).join('');
+    expect(state()).toBe('xx---');
+    await user.click(tick(0));
+    expect(state()).toBe('oxooo');
+    await user.click(tick(4));
+    expect(state()).toBe('-x--x');
+    await user.click(screen.getByRole('button', { name: 'Adicionar 2 páginas' }));
+    await waitFor(() =>
+      expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
+        contextId,
+        urls: ['https://loja.com.br/p1', 'https://loja.com.br/p4'],
+      }),
+    );
+  });
+
+  it('a plan that has no room says the server’s sentence, and the choice stays', async () => {
+    tell(() => capture());
+    engine.on(({ path }) =>
+      path === '/contents/links'
+        ? problem(409, 'plan_limit_reached', 'Você chegou ao limite do seu plano.')
+        : undefined,
+    );
+    const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await user.click(await screen.findByRole('button', { name: 'Adicionar 3 páginas' }));
+    await waitFor(() => expect(toasts()).toEqual(['Você chegou ao limite do seu plano.']));
+    expect(address()).toContain('capture=cap-1');
+  });
+
+  it('a site that could not be read says why; a capture that is gone leads to another', async () => {
+    tell(() => capture({ status: 'error', reason: 'O site não respondeu.', pages: [], found: 0 }));
+    const { unmount } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText('O site não respondeu.');
+    unmount();
+    const { user, address } = visit(`${PATH}?tab=link&capture=gone`, routes);
+    await screen.findByText(/Esta busca não existe mais/);
+    await user.click(screen.getByRole('button', { name: 'Buscar outro site' }));
+    expect(address()).toBe(`${PATH}?tab=link`);
+  });
+});
+
+describe('which pages are kept', () => {
+  const wishes = fc
+    .dictionary(
+      fc.nat({ max: 14 }).map((at) => page(at).url),
+      fc.boolean(),
+    )
+    .map((all): Wishes => new Map(Object.entries(all)));
+  const limits = fc.option(fc.nat({ max: 12 }), { nil: null });
+
+  it('never more than the limit, never one that is unwanted or unread, and never fewer than there is room for', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 14 }), wishes, limits, (count, all, limit) => {
+        const found = [...pages(count), page(99, { status: 'failed' })];
+        const chosen = chosenPages(found, all, limit);
+        const eligible = pages(count).filter(({ url }) => all.get(url) !== false);
+        expect(chosen.size).toBe(Math.min(eligible.length, limit ?? Infinity));
+        for (const url of chosen) expect(eligible.some((one) => one.url === url)).toBe(true);
+      }),
+    );
+  });
+
+  it('what was chosen stays chosen as more pages come', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 10 }), fc.nat({ max: 10 }), limits, fc.nat({ max: 9 }), (early, more, limit, at) => {
+        const before = chosenPages(pages(early), new Map(), limit);
+        const told = wish(pages(early), before, [page(at).url], false);
+        const after = chosenPages(pages(early + more), told, limit);
+        for (const url of before) if (url !== page(at).url) expect(after.has(url)).toBe(true);
+        expect(after.has(page(at).url)).toBe(false);
+      }),
+    );
+  });
+
+  it('are told by their path within the site', () => {
+    expect(pathWithin('https://loja.com.br/', 'https://loja.com.br/s%C3%A1bado?x=1')).toBe('/sábado?x=1');
+    expect(pathWithin('https://loja.com.br/', 'https://loja.com.br/')).toBe('/');
+    expect(pathWithin('https://loja.com.br/', 'https://outra.com.br/a')).toBe('outra.com.br/a');
+  });
+});
+
+describe('files', () => {
+  const choose = async (view: ReturnType<typeof visit>, ...files: File[]) => {
+    await screen.findByText('Solte os arquivos aqui ou clique para escolher');
+    fireEvent.change(view.container.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
+  };
+  const line = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
+
+  it('are checked before they are sent, in the two sentences', async () => {
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(
+      view,
+      fileOf('grande.pdf', FILE_MAX_BYTES + 1),
+      fileOf('foto.png'),
+      fileOf('sem-formato'),
+      fileOf('no limite.PDF', FILE_MAX_BYTES),
+    );
+    expect((await line('grande.pdf')).getByRole('alert').textContent).toBe(
+      'grande.pdf - Os arquivos não podem exceder 10MB!',
+    );
+    expect((await line('foto.png')).getByRole('alert').textContent).toBe(
+      'foto.png - Os arquivos devem estar no formato txt, pdf ou docx!',
+    );
+    expect((await line('sem-formato')).getByRole('alert').textContent).toBe(
+      'sem-formato - Os arquivos devem estar no formato txt, pdf ou docx!',
+    );
+    await waitFor(() => expect(engine.calls('POST', '/contents/file')).toHaveLength(1));
+    expect((await line('foto.png')).queryByRole('button', { name: /de novo/ })).toBeNull();
+  });
+
+  it('go two at once, the context before the bytes, and lead on when all are through', async () => {
+    const { until, open } = gate();
+    engine.on(async ({ path }) => {
+      if (path !== '/contents/file') return undefined;
+      await until;
+      return { status: 201, body: { id: 'c' } };
+    });
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(view, ...['a.txt', 'b.doc', 'c.docx', 'd.pdf'].map((name) => fileOf(name)));
+    await waitFor(() => expect(engine.calls('POST', '/contents/file')).toHaveLength(2));
+    expect((await line('c.docx')).getByText('Na fila')).toBeTruthy();
+    await new Promise((done) => setTimeout(done, 200));
+    expect(engine.calls('POST', '/contents/file')).toHaveLength(2);
+    open();
+    await screen.findByText('4 de 4 enviados');
+    const body = String(engine.calls('POST', '/contents/file')[0]?.body);
+    expect(body.indexOf('name="contextId"')).toBeLessThan(body.indexOf('name="file"; filename="a.txt"'));
+    expect(body).toContain(String(contextId));
+    await view.user.click(screen.getByRole('link', { name: 'Ver conteúdos' }));
+    await waitFor(() => expect(view.address()).toBe(LIST));
+  });
+
+  it('that fail say why and can be sent again, each or all', async () => {
+    let isDown = true;
+    engine.on(({ path }) => {
+      if (path !== '/contents/file') return undefined;
+      return isDown ? problem(503, 'unavailable', 'Tente de novo em instantes.') : { status: 201, body: { id: 'c' } };
+    });
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(view, ...['a.txt', 'b.txt', 'c.txt'].map((name) => fileOf(name)));
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(3));
+    expect((await line('a.txt')).getByRole('alert').textContent).toBe('Tente de novo em instantes.');
+    isDown = false;
+    await view.user.click(screen.getByRole('button', { name: 'Enviar b.txt de novo' }));
+    await screen.findByText('1 de 3 enviados');
+    await view.user.click(screen.getByRole('button', { name: 'Tentar de novo os 2 que falharam' }));
+    await screen.findByText('3 de 3 enviados');
+    expect(screen.queryAllByRole('alert')).toEqual([]);
+  });
+
+  it('under way hold the page', async () => {
+    const { until, open } = gate();
+    engine.on(async ({ path }) => {
+      if (path !== '/contents/file') return undefined;
+      await until;
+      return { status: 201, body: { id: 'c' } };
+    });
+    const view = visit([LIST, `${PATH}?tab=file`], routes);
+    await choose(view, fileOf('a.txt'));
+    await screen.findByRole('progressbar');
+    await view.user.click(screen.getByRole('link', { name: 'Conteúdos' }));
+    await screen.findByText(/Ainda há arquivos sendo enviados/);
+    await view.user.click(screen.getByRole('button', { name: 'Continuar editando' }));
+    expect(view.address()).toBe(`${PATH}?tab=file`);
+    open();
+    await screen.findByText('1 de 1 enviados');
+  });
+
+  it('the queue lets at most two go, and tries again only what failed', () => {
+    const states = fc.array(fc.constantFrom<QueuedFile['state']>('refused', 'waiting', 'sending', 'sent', 'failed'), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(states, (all) => {
+        const queue = all.map((state, at): QueuedFile => ({
+          key: String(at),
+          file: fileOf('a.txt'),
+          state,
+          percent: 0,
+        }));
+        const sending = queue.filter(({ state }) => state === 'sending').length;
+        expect(sending + dueFiles(queue).length).toBeLessThanOrEqual(Math.max(2, sending));
+        const again = nextQueue(queue, { event: 'retried', keys: queue.map(({ key }) => key) });
+        expect(again.map(({ state }) => state)).toEqual(all.map((state) => (state === 'failed' ? 'waiting' : state)));
+      }),
+    );
+  });
+});
+
+describe('a question with its answer', () => {
+  const made = () =>
+    engine.on(({ path }) => (path === '/contents/faq' ? { status: 201, body: { id: 'c' } } : undefined));
+
+  it('counts what is written and says what is missing', async () => {
+    const { user } = visit(`${PATH}?tab=faq`, routes);
+    await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');
+    expect(screen.getByText('6 / 500')).toBeTruthy();
+    expect(screen.getByText('0 / 5000')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }));
+    await screen.findByText('Obrigatório');
+    fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: 'x'.repeat(5_001) } });
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }));
+    await screen.findByText('Use no máximo 5000 caracteres');
+    expect(engine.calls('POST', /.*/)).toEqual([]);
+  });
+
+  it('is added and leads to the list; or makes room for another', async () => {
+    made();
+    const { user, address } = visit(`${PATH}?tab=faq&question=Qual%20o%20prazo%3F`, routes);
+    const question = await screen.findByLabelText<HTMLTextAreaElement>('Pergunta');
+    expect(question.value).toBe('Qual o prazo?');
+    await user.type(screen.getByLabelText('Resposta'), 'Cinco dias.');
+    await user.click(screen.getByRole('button', { name: 'Adicionar e escrever outra' }));
+    await screen.findByText('1 pergunta adicionada agora');
+    expect(question.value).toBe('');
+    expect(engine.calls('POST', '/contents/faq')[0]?.body).toEqual({
+      contextId,
+      question: 'Qual o prazo?',
+      answer: 'Cinco dias.',
+    });
+    await user.type(question, 'E o frete?');
+    await user.type(screen.getByLabelText('Resposta'), 'Grátis.');
+    await user.click(screen.getByRole('button', { name: 'Adicionar' }));
+    await waitFor(() => expect(address()).toBe(LIST));
+  });
+
+  it('written and not added is asked about before one leaves', async () => {
+    const { user, address } = visit([LIST, `${PATH}?tab=faq`], routes);
+    await user.type(await screen.findByLabelText('Pergunta'), 'Prazo?');
+    await user.click(screen.getByRole('link', { name: 'Conteúdos' }));
+    await user.click(await screen.findByRole('button', { name: 'Sair sem salvar' }));
+    await waitFor(() => expect(address()).toBe(LIST));
+  });
+});
