@@ -149,7 +149,8 @@ export function readImports(files: readonly SourceFile[]): House {
 export function cyclesOf({ imports }: House): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, kind, target } of imports) {
-    if (target !== 'file' || kind === 'type' || kind === 'address') continue;
+    // What is fetched later is not needed to load the file: a page may fetch ahead what leads to it.
+    if (target !== 'file' || kind !== 'static') continue;
     next.set(from, [...(next.get(from) ?? []), to]);
   }
   const cycles: string[][] = [];

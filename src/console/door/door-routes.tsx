@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { LoginPage } from '../pages/login/login-page.tsx';
 
 interface DoorRoute {
   Page: ComponentType;
@@ -6,10 +7,13 @@ interface DoorRoute {
   forGuests?: boolean;
 }
 
-/** The pages outside the workspace, by address: plain React, each loaded on its own. */
+/**
+ * The pages outside the workspace, by address: plain React, each loaded on its own but
+ * the first, which would only be one more request.
+ */
 export const doorRoutes: Record<string, DoorRoute> = {
   '/login': {
-    Page: lazy(() => import('../pages/login/login-page.tsx').then((page) => ({ default: page.LoginPage }))),
+    Page: LoginPage,
     forGuests: true,
   },
   '/register': {

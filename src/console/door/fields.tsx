@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import { hidePassword, showPassword } from '../../../locales/pt-BR/common.json';
+import { hidePassword, showPassword } from '../../../locales/pt-BR/console.json';
 import type { DoorForm } from './use-door-form.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'form'> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { passwordParts as words } from '../../../locales/pt-BR/common.json';
+import { passwordParts as words } from '../../../locales/pt-BR/console.json';
 import type { PasswordPart } from '../../shared/rules.ts';
 
 type Parts = Record<PasswordPart, (password: string) => boolean>;

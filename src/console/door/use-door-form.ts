@@ -47,7 +47,7 @@ export function useDoorForm(
     } catch (failure) {
       const found = faultsOf(failure, form);
       if (Object.keys(found).length > 0) blame(found);
-      else showFailure(failure);
+      else void showFailure(failure);
     } finally {
       isSending.current = false;
       setIsBusy(false);

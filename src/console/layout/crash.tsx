@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { crash } from '../../../locales/pt-BR/common.json';
+import { crash } from '../../../locales/pt-BR/console.json';
 
 /** What stands in for a screen that broke; its words are at hand whatever else failed to come. */
 export function Crash() {

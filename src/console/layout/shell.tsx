@@ -95,7 +95,7 @@ function useTitle(): void {
   const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const label = links.find(({ path }) => isUnder(pathname, path))?.label;
   useEffect(() => {
-    document.title = label ? `${t(label)} · ${t('common.product')}` : t('common.product');
+    document.title = label ? `${t(label)} · ${t('console.product')}` : t('console.product');
   }, [label, t]);
 }
 

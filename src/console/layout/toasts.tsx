@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { closeNotice, notices as label } from '../../../locales/pt-BR/common.json';
+import { closeNotice, notices as label } from '../../../locales/pt-BR/console.json';
 import { dismissNotice, holdNotices, shownNotices, watchNotices, type Notice } from '../providers/notice-store.ts';
 import './toasts.css';
 

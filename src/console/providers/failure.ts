@@ -1,14 +1,15 @@
-import { generic } from '../../../locales/pt-BR/errors.json';
 import { HttpError } from '../http/client.ts';
 import { showNotice } from './notice-store.ts';
 
-/** What a failure says to a person: the server's sentence, else the one for everything. */
-export function failureSentence(failure: unknown): string {
-  return (failure instanceof HttpError && failure.message) || generic;
+/** What a failure says to a person: the server's sentence, else the one for everything (whose file comes only then). */
+export async function failureSentence(failure: unknown): Promise<string> {
+  if (failure instanceof HttpError && failure.message) return failure.message;
+  const { generic } = await import('../../../locales/pt-BR/errors.json');
+  return generic;
 }
 
 /** Shows a failed call as a toast; the same failure said twice is one toast. */
-export function showFailure(failure: unknown): void {
-  const message = failureSentence(failure);
+export async function showFailure(failure: unknown): Promise<void> {
+  const message = await failureSentence(failure);
   showNotice({ type: 'error', message, key: message });
 }

@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import common from '../../../locales/pt-BR/common.json';
+import consoleWords from '../../../locales/pt-BR/console.json';
 import { KEYS, readKey, writeKey } from '../session/store.ts';
 
 type Words = Record<string, unknown>;
@@ -12,7 +12,7 @@ const LANGUAGE = 'pt-BR';
 const files = import.meta.glob<Words>(
   [
     '../../../locales/pt-BR/*.json',
-    '!**/{common,login,register,verify-email,forgot-password,reset-password,expired,not-found,mails,training}.json',
+    '!**/{console,login,register,verify-email,forgot-password,reset-password,expired,not-found,mails,training}.json',
   ],
   { import: 'default' },
 );
@@ -21,7 +21,7 @@ const loaded = new Map<string, Promise<void>>();
 void i18next.use(initReactI18next).init({
   lng: LANGUAGE,
   fallbackLng: LANGUAGE,
-  resources: { [LANGUAGE]: { translation: { common } } },
+  resources: { [LANGUAGE]: { translation: { console: consoleWords } } },
   nsSeparator: false,
   interpolation: { escapeValue: false },
   react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },

@@ -1,5 +1,4 @@
 import type { NotificationProvider } from '@refinedev/core';
-import { generic } from '../../../locales/pt-BR/errors.json';
 import { words } from './i18n.ts';
 import { dismissNotice, showNotice } from './notice-store.ts';
 
@@ -13,8 +12,8 @@ export const noticeProvider: NotificationProvider = {
     showNotice({
       type,
       key,
-      message: (isRefines ? description : message || description) || generic,
-      undo: cancelMutation && { label: words.t('common.undo'), run: cancelMutation },
+      message: (isRefines ? description : message || description) || words.t('errors.generic'),
+      undo: cancelMutation && { label: words.t('console.undo'), run: cancelMutation },
     });
   },
   close: (key) => dismissNotice(key),

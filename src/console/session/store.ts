@@ -1,5 +1,5 @@
 import type { TokenPair } from '../../shared/session.ts';
-import { THEMES, type ThemeName } from '../theme/tokens.ts';
+import type { ThemeName } from '../theme/tokens.ts';
 
 /** Everything that the console keeps on the device, by the name under which it lies in localStorage. */
 export const KEYS = {
@@ -101,10 +101,8 @@ export function clearSession(ending: Ending): void {
 /** `pt-BR` unless another language was chosen. */
 export const currentLanguage = () => readKey(KEYS.language) ?? 'pt-BR';
 
-export function storedTheme(): ThemeName {
-  const stored = readKey(KEYS.theme);
-  return THEMES.find((name) => name === stored) ?? 'dark';
-}
+/** Dark unless light was chosen. */
+export const storedTheme = (): ThemeName => (readKey(KEYS.theme) === 'light' ? 'light' : 'dark');
 
 /** The side menu shows its words unless it was stored as `false`. */
 export const isSideMenuOpen = () => readKey(KEYS.sideMenu) !== 'false';

@@ -57,8 +57,7 @@ const light: Palette = {
 };
 
 export type Palette = Record<keyof typeof dark, string>;
-export const THEMES = ['dark', 'light'] as const;
-export type ThemeName = (typeof THEMES)[number];
+export type ThemeName = 'dark' | 'light';
 export const palettes: Record<ThemeName, Palette> = { dark, light };
 
 /** The family's first name is the part of Inter that Portuguese needs; the others stand in for what it lacks. */

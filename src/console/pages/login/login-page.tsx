@@ -22,7 +22,7 @@ export function LoginPage() {
       if (failure.code === 'wrong_credentials') door.blame({ password: words.checkBoth });
       if (failure.code !== 'email_not_verified') throw failure;
       keepPendingEmail({ email: email.trim(), resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
-      showFailure(failure);
+      void showFailure(failure);
       go(`/verify-email${search}`);
     }
   });

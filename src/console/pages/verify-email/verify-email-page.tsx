@@ -138,7 +138,7 @@ function Resend(props: {
       props.onSent(pending);
       showNotice({ type: 'success', message: words.resent });
     } catch (failure) {
-      showFailure(failure);
+      void showFailure(failure);
     } finally {
       setIsBusy(false);
     }
