@@ -177,7 +177,7 @@ const PROOFS: Proof[] = [
     text: "import './b.ts';",
     besides: tree({
       'src/shared/b.ts': "import './c.ts';",
-      'src/shared/c.ts': "export const a = () => import('./a.ts');",
+      'src/shared/c.ts': "import './a.ts';",
     }),
     innocent: "import type { B } from './b.ts';",
   },

@@ -1,11 +1,13 @@
 import { Button, Checkbox, Popover, Skeleton } from 'antd';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { writtenDay } from './days.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { filterValues, type Range } from './view.ts';
 import type { Words } from './words.ts';
+
+const FIRST = 'input:checked, input, button';
 
 /** A button that says its filter and what is chosen; opening it shows the choices, its cross clears them. */
 function Chip(props: {
@@ -18,6 +20,14 @@ function Chip(props: {
 }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  // The panel stands at the end of the page: who came by keyboard is taken there, and back again.
+  const enter = () => (panel.current?.querySelector<HTMLElement>(FIRST) ?? panel.current)?.focus();
   return (
     <span className={props.chosen ? 'chip chip-on' : 'chip'}>
       <Popover
@@ -26,11 +36,22 @@ function Chip(props: {
         arrow={false}
         open={isOpen}
         onOpenChange={setOpen}
+        afterOpenChange={(isShown) => isShown && enter()}
         // Never without content: antd would not open it.
-        content={<div>{isOpen && props.children(() => setOpen(false))}</div>}
+        content={
+          <div
+            ref={panel}
+            role="dialog"
+            aria-label={props.label}
+            tabIndex={-1}
+            onKeyDown={({ key }) => key === 'Escape' && close()}
+          >
+            {isOpen && props.children(close)}
+          </div>
+        }
         classNames={{ root: 'chip-panel' }}
       >
-        <button type="button" className="chip-button" aria-expanded={isOpen} aria-haspopup="dialog">
+        <button ref={button} type="button" className="chip-button" aria-expanded={isOpen} aria-haspopup="dialog">
           {props.icon && <Icon name={props.icon} size={14} />}
           {props.label}
           {props.chosen && <strong>{props.chosen}</strong>}

@@ -17,10 +17,11 @@ export interface Page {
 
 const expression = (source: Source, field: string) => source.fields[field] as AnyPgColumn;
 
-function filterCondition(source: Source, { field, operator, value }: Filter): SQL {
+function filterCondition(resource: Resource, source: Source, { field, operator, value }: Filter): SQL {
   const column = expression(source, field);
   if (operator === 'in') return inArray(column, value as unknown[]);
-  return operator === 'gte' ? gte(column, value) : lte(column, value);
+  const bound = resource.fields[field]?.kind === 'moment' ? new Date(String(value)) : value;
+  return operator === 'gte' ? gte(column, bound) : lte(column, bound);
 }
 
 /** `%`, `_` and `\` are letters to whoever types them. */
@@ -73,7 +74,7 @@ export async function listRows(
   const where = and(
     visible(resource, source, tenant, contextIds),
     searchCondition(resource, source, search),
-    ...filters.map((filter) => filterCondition(source, filter)),
+    ...filters.map((filter) => filterCondition(resource, source, filter)),
   );
   const order = (sort.descending ? desc : asc)(expression(source, sort.field));
   const rows = await read<Record<string, unknown> & { total_rows: string }>(

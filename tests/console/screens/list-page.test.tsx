@@ -67,6 +67,21 @@ describe('the address says what a list shows', () => {
     expect(address()).toBe(PATH);
   });
 
+  it('a filter is at hand for the keyboard: into its choices, and back to its button', async () => {
+    fillThree();
+    const { user } = visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    const chip = screen.getByRole('button', { name: 'Diferencia maiúsculas' });
+    chip.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Sim' })));
+    await user.keyboard(' ');
+    await expectRows(['trocas']);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement?.className).toContain('chip-button'));
+    expect(document.activeElement?.getAttribute('aria-expanded')).toBe('false');
+  });
+
   it('a whole search is one step of history, however it was typed', async () => {
     fillThree();
     const { user, address, back } = visitLinks();

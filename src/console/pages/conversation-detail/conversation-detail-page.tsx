@@ -50,8 +50,8 @@ export function ConversationDetailPage() {
   );
   return (
     <PageFrame title={conversation.firstQuestion} intro={intro} back={back}>
-      <div className="talk">
-        <section className="talk-exchanges" aria-label={t('conversations.detail.transcript')}>
+      <div className="conversation">
+        <section className="conversation-exchanges" aria-label={t('conversations.detail.transcript')}>
           {exchanges.length === 0 ? (
             <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
           ) : (
@@ -127,7 +127,7 @@ function Facts({ conversation }: { conversation: Conversation }) {
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
   const known = FACTS.filter((name) => conversation[name] !== null);
   return (
-    <aside className="talk-facts">
+    <aside className="conversation-facts">
       <h2>{t('conversations.detail.facts')}</h2>
       <dl>
         {known.map((name) => (

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '../../resources/index.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+const WORDS = ['Ação', 'acao 2', 'Frete', '100%', 'cem_por', 'Zebra'];
+beforeAll(async () => {
+  server = await startServer({ worker: true });
+  owner = await server.signUp();
+  for (const [n, word] of WORDS.entries()) {
+    await owner.post('/hyperlinks', {
+      contextId: owner.contextId,
+      word,
+      link: `https://x.com.br/${n}`,
+      caseSensitive: n % 2 === 0,
+    });
+  }
+});
+afterAll(() => server.close());
+
+const list = (query: string) => owner.get(`/hyperlinks?contextId=${owner.contextId}&${query}`);
+const words = async (query: string) => (await list(query)).body.data.map((row: { word: string }) => row.word);
+
+describe('a list', () => {
+  it('is paged, and says how many there are even beyond its end', async () => {
+    expect(await words('sort=word&limit=2&page=2')).toHaveLength(2);
+    expect((await list('limit=2&page=9')).body).toEqual({ data: [], total: 6, page: 9, limit: 2 });
+    const all = [...(await words('limit=4&page=1')), ...(await words('limit=4&page=2'))];
+    expect(new Set(all)).toEqual(new Set(WORDS));
+  });
+
+  it('is sorted both ways, the newest first unless told', async () => {
+    expect((await words('sort=link'))[0]).toBe('Ação');
+    expect((await words('sort=-link'))[0]).toBe('Zebra');
+    expect((await words(''))[0]).toBe('Zebra');
+  });
+
+  it('forgives accents and case in a search, and takes signs for letters', async () => {
+    expect(new Set(await words('search=ACAO'))).toEqual(new Set(['Ação', 'acao 2']));
+    expect(await words('search=%25')).toEqual(['100%']);
+    expect(await words('search=_')).toEqual(['cem_por']);
+    expect(await words("search=' or 1=1 --")).toEqual([]);
+    expect(await words('search=%5C')).toEqual([]);
+  });
+
+  it('is filtered by value', async () => {
+    expect((await list('caseSensitive=true')).body.total).toBe(3);
+    expect((await list('caseSensitive=true&caseSensitive=false')).body.total).toBe(6);
+    expect((await list('caseSensitive=talvez')).body.errors).toMatchObject([{ message: 'Entrada inválida' }]);
+  });
+
+  it('refuses what it cannot do, by name', async () => {
+    for (const query of ['page=0', 'limit=101', 'sort=senha', 'page=x']) {
+      expect((await list(query)).body, query).toMatchObject({ code: 'invalid_input' });
+    }
+    expect((await owner.get('/hyperlinks?contextId=nada')).body.errors[0].field).toContain('contextId');
+  });
+
+  it('takes every filter that its declaration names', async () => {
+    const staff = await server.as(owner, 'WM_ADMIN');
+    const values: Record<string, string> = { toggle: 'true', moment: '2026-01-01T00:00:00.000Z', count: '1', money: '1' };
+    for (const { api, fields, list: shown, scope } of resources) {
+      const place = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
+      for (const name of shown.filters ?? []) {
+        const field = fields[name];
+        const value = values[String(field?.kind)] ?? field?.options?.[0];
+        const asked = ['moment', 'count', 'money'].includes(String(field?.kind))
+          ? [`${name}_gte=${value}`, `${name}_lte=${value}`]
+          : [`${name}=${value}`];
+        const answer = await staff.get(`${api}?${[...place, ...asked].join('&')}`);
+        expect(answer.status, `${api} by ${name}: ${answer.text}`).toBe(200);
+      }
+      for (const column of shown.columns) {
+        const answer = await staff.get(`${api}?${[...place, `sort=${column}`].join('&')}`);
+        expect(answer.status, `${api} sorted by ${column}: ${answer.text}`).toBe(200);
+      }
+    }
+  });
+});
+
+describe('a row', () => {
+  it('is changed in part, and by its own context only', async () => {
+    const [row] = (await list('search=Frete')).body.data;
+    const changed = await owner.put(`/hyperlinks/${row.id}`, { link: 'novo.com.br' });
+    expect(changed.body).toMatchObject({ word: 'Frete', link: 'https://novo.com.br', caseSensitive: row.caseSensitive });
+    expect((await owner.put(`/hyperlinks/${row.id}`, { word: '  ' })).body.errors).toMatchObject([
+      { field: 'word', message: 'Obrigatório' },
+    ]);
+    expect((await owner.put(`/hyperlinks/${row.id}`, { accountId: crypto.randomUUID(), id: crypto.randomUUID() })).status).toBe(200);
+    expect((await owner.get(`/hyperlinks/${row.id}`)).status).toBe(200);
+  });
+});
