@@ -50,9 +50,10 @@ const { accountId, userId, contextId } = await withPlatform(db, (tx) =>
   createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }),
 );
 for (let n = 0; n < ROWS; n++) {
-  await database.pool.query('insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive) values ($1, $2, $3, $4, $5, false)', [
-    ...[accountId, uuidv7(), contextId, `palavra ${n}`, `https://bench.com.br/${n}`],
-  ]);
+  await database.pool.query(
+    'insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive) values ($1, $2, $3, $4, $5, false)',
+    [...[accountId, uuidv7(), contextId, `palavra ${n}`, `https://bench.com.br/${n}`]],
+  );
 }
 const { accessToken } = await openSession(services, { accountId, userId, role: 'OWNER' });
 

@@ -21,7 +21,12 @@ interface Figures {
 }
 
 /** Goes to an address with an empty cache; ends when `painted` is on the screen. */
-async function measure(page: Page, encoding: string, path: string, painted: (page: Page) => Promise<unknown>): Promise<Figures> {
+async function measure(
+  page: Page,
+  encoding: string,
+  path: string,
+  painted: (page: Page) => Promise<unknown>,
+): Promise<Figures> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');

@@ -103,7 +103,13 @@ const isWebAddress = (value: string) => {
 export const webAddress = z
   .string()
   .transform(withScheme)
-  .pipe(z.string().min(1).max(2_048).refine(isWebAddress, { params: { code: 'invalid_url' } }));
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(2_048)
+      .refine(isWebAddress, { params: { code: 'invalid_url' } }),
+  );
 
 /** A web address; https:// is put before one that names no scheme. */
 export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {

@@ -102,7 +102,7 @@ function ownScreens(): RouteObject[] {
       `${contents}/edit/:contentId`,
       async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
       forms,
-      ['contents', 'edit'],
+      ['contents', 'show'],
     ),
     screen(
       '/chat/preview',

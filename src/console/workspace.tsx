@@ -1,7 +1,7 @@
 import '@ant-design/v5-patch-for-react-19';
 import { QueryClient } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
-import ptBR from 'antd/locale/pt_BR';
+import ptBR from 'antd/es/locale/pt_BR';
 import dayjs from 'dayjs';
 import 'dayjs/locale/pt-br';
 import { useEffect, useMemo, useState } from 'react';

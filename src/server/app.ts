@@ -40,7 +40,10 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   // The schema of an answer documents and types it; a test holds answers to it, so it is not checked again here.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
-  await app.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, crossOriginResourcePolicy: false });
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentPolicy },
+    crossOriginResourcePolicy: false,
+  });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   if (dist) await widgetFileRoutes(app, services, dist);
   await app.register(async (api) => apiRoutes(api, services), { prefix: '/api' });

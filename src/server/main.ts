@@ -88,7 +88,13 @@ async function tryPort(env: Env): Promise<void> {
   const probe = createServer();
   const failed = once(probe, 'error').then(([error]) => error as NodeJS.ErrnoException);
   probe.listen(env.PORT, env.HOST);
-  const error = await Promise.race([failed, once(probe, 'listening').then(() => null, () => failed)]);
+  const error = await Promise.race([
+    failed,
+    once(probe, 'listening').then(
+      () => null,
+      () => failed,
+    ),
+  ]);
   if (error) throw listenError(error, env);
   probe.close();
   await once(probe, 'close');
@@ -121,7 +127,10 @@ async function start(): Promise<void> {
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
       ...{ db, env, can, key: readSecretKey(env) },
-      outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})` }),
+      outbound: createOutbound({
+        allow: env.CRAWL_ALLOW,
+        userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,
+      }),
       publicUrl: () => publicUrl,
       nudge: () => worker?.nudge(),
     };

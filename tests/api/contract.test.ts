@@ -21,7 +21,8 @@ afterAll(() => server.close());
 /** Asked within `ask`, of whoever is signed in: a trial from the console is no operation of its own. */
 const ASKED_WITHIN = [{ thing: 'chat', act: 'preview' }];
 
-const pairsOf = (list: readonly { thing: string; act: string }[]) => new Set(list.map(({ thing, act }) => `${thing} ${act}`));
+const pairsOf = (list: readonly { thing: string; act: string }[]) =>
+  new Set(list.map(({ thing, act }) => `${thing} ${act}`));
 
 describe('the description of the API', () => {
   it('asks the policy about the very pairs that the policy speaks of', async () => {
@@ -32,7 +33,8 @@ describe('the description of the API', () => {
 
   it('has every act that a resource declares, and says which calls are public as the policy does', async () => {
     const pairs = pairsOf(operations);
-    for (const { name, acts } of resources) for (const act of acts) expect(pairs, `${name} ${act}`).toContain(`${name} ${act}`);
+    for (const { name, acts } of resources)
+      for (const act of acts) expect(pairs, `${name} ${act}`).toContain(`${name} ${act}`);
     const can = await openCan();
     for (const { id, thing, act, isPublic } of operations) {
       expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, thing, act));

@@ -24,7 +24,10 @@ const person = (email: string) => ({
 describe('signing up', () => {
   it('mails a code, and the code opens the session', async () => {
     const email = 'bruna@padaria.com.br';
-    expect(await post('/auth/register', person('  BRUNA@padaria.com.br'))).toMatchObject({ status: 202, body: { email } });
+    expect(await post('/auth/register', person('  BRUNA@padaria.com.br'))).toMatchObject({
+      status: 202,
+      body: { email },
+    });
     const mail = await until(async () => (await server.mailsTo(email))[0]);
     expect(mail.subject).toMatch(/^\d{6} é o seu código da Prosa$/);
     expect(mail.text).toContain('Bruna Castilho');
@@ -50,7 +53,10 @@ describe('signing up', () => {
 
   it('answers the same for an e-mail that has an account, and tells its owner by mail', async () => {
     const owner = await server.signUp();
-    expect(await post('/auth/register', person(owner.email))).toMatchObject({ status: 202, body: { email: owner.email } });
+    expect(await post('/auth/register', person(owner.email))).toMatchObject({
+      status: 202,
+      body: { email: owner.email },
+    });
     const mails = await until(async () => {
       const all = await server.mailsTo(owner.email);
       return all.length > 1 && all;
@@ -92,7 +98,10 @@ describe('signing up', () => {
 
   it('names each field at fault, in Portuguese', async () => {
     const answer = await post('/auth/register', { name: '', email: 'x', website: 'sem ponto', password: 'curta' });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', message: 'Confira os campos destacados.' } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', message: 'Confira os campos destacados.' },
+    });
     const byField = Object.fromEntries(answer.body.errors.map((error: any) => [error.field, error.message]));
     expect(byField).toMatchObject({
       email: expect.stringContaining('e-mail válido'),
@@ -118,7 +127,9 @@ describe('staying signed in', () => {
 
   it('ends with the log-out, from the next call on', async () => {
     const caller = await server.signUp();
-    expect((await caller.post('/auth/logout', undefined, { 'refresh-token': caller.tokens.refreshToken })).status).toBe(204);
+    expect((await caller.post('/auth/logout', undefined, { 'refresh-token': caller.tokens.refreshToken })).status).toBe(
+      204,
+    );
     expect((await caller.get('/users/me')).body.code).toBe('session_expired');
     expect((await refresh(caller.tokens.refreshToken)).status).toBe(401);
   });

@@ -135,7 +135,9 @@ describe('files', () => {
     expect((await trained(caller, made.body.id)).status).toBe('done');
     const answer = await ask(caller.contextId, 'quanto tempo de garantia tem o produto?');
     expect(textOf(answer)).toBe('Todo produto tem garantia de 18 meses contra defeito de fabricação.');
-    const kept = await server.services.db.pool.query('select 1 from content_files where content_id = $1', [made.body.id]);
+    const kept = await server.services.db.pool.query('select 1 from content_files where content_id = $1', [
+      made.body.id,
+    ]);
     expect(kept.rowCount).toBe(0);
   });
 
@@ -155,15 +157,25 @@ describe('files', () => {
     const made = await send(owner, 'vazio.txt', Buffer.alloc(0));
     const failed = await trained(owner, made.body.id);
     expect(failed).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
-    const replaced = await owner.upload(`/contents/file/${made.body.id}`, {}, { name: 'cheio.txt', bytes: Buffer.from(text) }, 'PUT');
+    const replaced = await owner.upload(
+      `/contents/file/${made.body.id}`,
+      {},
+      { name: 'cheio.txt', bytes: Buffer.from(text) },
+      'PUT',
+    );
     expect(replaced).toMatchObject({ status: 200, body: { status: 'pending', title: 'cheio.txt', reason: null } });
     expect((await trained(owner, made.body.id)).status).toBe('done');
   });
 
   it('are asked for when missing, and read only as a form', async () => {
-    expect((await owner.post('/contents/file', { contextId: owner.contextId })).body.code).toBe('unsupported_media_type');
+    expect((await owner.post('/contents/file', { contextId: owner.contextId })).body.code).toBe(
+      'unsupported_media_type',
+    );
     const noContext = await owner.upload('/contents/file', {}, { name: 'a.txt', bytes: Buffer.from('a') });
-    expect(noContext.body).toMatchObject({ code: 'invalid_input', errors: [{ field: 'contextId', message: 'Obrigatório' }] });
+    expect(noContext.body).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'contextId', message: 'Obrigatório' }],
+    });
   });
 });
 
@@ -185,7 +197,9 @@ describe('conversations', () => {
       { question: 'e o prazo de troca?' },
     ]);
     expect((await look('um-outro-visitante-qualquer')).body.code).toBe('not_found');
-    expect((await ask(contextId, 'oi?', { conversationId: first, visitorToken: 'um-outro-visitante' })).body.code).toBe('not_found');
+    expect((await ask(contextId, 'oi?', { conversationId: first, visitorToken: 'um-outro-visitante' })).body.code).toBe(
+      'not_found',
+    );
     expect((await ask(contextId, 'oi?', { conversationId: first })).body.code).toBe('not_found');
   });
 
@@ -199,7 +213,9 @@ describe('conversations', () => {
     }
     const detail = (await caller.get(`/conversations/${conversationId}`)).body;
     expect(detail).toMatchObject({ interactions: 1, totalTokens: 0, type: 'widget', firstQuestion: faq.question });
-    expect(detail.exchanges).toMatchObject([{ id: messageId, question: faq.question, answer: faq.answer, model: 'embedded' }]);
+    expect(detail.exchanges).toMatchObject([
+      { id: messageId, question: faq.question, answer: faq.answer, model: 'embedded' },
+    ]);
     expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(0.2);
   });
 
@@ -233,7 +249,10 @@ describe('conversations', () => {
 
   it('refuse what no visitor types', async () => {
     const { contextId } = await withFaq();
-    expect((await ask(contextId, '   ')).body).toMatchObject({ code: 'invalid_input', errors: [{ field: 'question' }] });
+    expect((await ask(contextId, '   ')).body).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'question' }],
+    });
     expect((await ask(contextId, 'a'.repeat(2_001))).body.code).toBe('invalid_input');
     expect((await ask(contextId, 'a'.repeat(100_000))).body.code).toBe('payload_too_large');
     expect((await ask(contextId, 'oi', { conversationId: crypto.randomUUID() })).body.code).toBe('not_found');

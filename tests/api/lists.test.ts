@@ -59,7 +59,12 @@ describe('a list', () => {
 
   it('takes every filter that its declaration names', async () => {
     const staff = await server.as(owner, 'WM_ADMIN');
-    const values: Record<string, string> = { toggle: 'true', moment: '2026-01-01T00:00:00.000Z', count: '1', money: '1' };
+    const values: Record<string, string> = {
+      toggle: 'true',
+      moment: '2026-01-01T00:00:00.000Z',
+      count: '1',
+      money: '1',
+    };
     for (const { api, fields, list: shown, scope } of resources) {
       const place = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
       for (const name of shown.filters ?? []) {
@@ -83,11 +88,17 @@ describe('a row', () => {
   it('is changed in part, and by its own context only', async () => {
     const [row] = (await list('search=Frete')).body.data;
     const changed = await owner.put(`/hyperlinks/${row.id}`, { link: 'novo.com.br' });
-    expect(changed.body).toMatchObject({ word: 'Frete', link: 'https://novo.com.br', caseSensitive: row.caseSensitive });
+    expect(changed.body).toMatchObject({
+      word: 'Frete',
+      link: 'https://novo.com.br',
+      caseSensitive: row.caseSensitive,
+    });
     expect((await owner.put(`/hyperlinks/${row.id}`, { word: '  ' })).body.errors).toMatchObject([
       { field: 'word', message: 'Obrigatório' },
     ]);
-    expect((await owner.put(`/hyperlinks/${row.id}`, { accountId: crypto.randomUUID(), id: crypto.randomUUID() })).status).toBe(200);
+    expect(
+      (await owner.put(`/hyperlinks/${row.id}`, { accountId: crypto.randomUUID(), id: crypto.randomUUID() })).status,
+    ).toBe(200);
     expect((await owner.get(`/hyperlinks/${row.id}`)).status).toBe(200);
   });
 });

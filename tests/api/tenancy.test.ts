@@ -33,10 +33,17 @@ async function sessionOf(caller: Caller): Promise<Record<string, string>> {
 }
 
 /** Sees to it that an answer to an outsider tells and changes nothing. */
-async function expectNoLeak(victim: FullTenant, operation: Operation, outsider: Caller, headers: Record<string, string>) {
+async function expectNoLeak(
+  victim: FullTenant,
+  operation: Operation,
+  outsider: Caller,
+  headers: Record<string, string>,
+) {
   const before = await digestOf(server, victim.caller.accountId);
   const aimed = aimAt(victim, operation);
-  const given = operation.isPublic ? { ...aimed, visitorToken: 'um-outro-visitante', 'visitor-token': 'um-outro-visitante' } : aimed;
+  const given = operation.isPublic
+    ? { ...aimed, visitorToken: 'um-outro-visitante', 'visitor-token': 'um-outro-visitante' }
+    : aimed;
   const answer = await send(server, requestFor(operation, given, headers));
   const where = `${operation.id} by ${outsider.email}: ${answer.status} ${answer.text.slice(0, 300)}`;
   expect(answer.text, where).not.toContain(victim.marker);
@@ -52,23 +59,32 @@ describe('every operation', () => {
     expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length);
   });
 
-  it('tells another account nothing, changes nothing of it, and works for its owner', { timeout: 240_000 }, async () => {
-    let victim = await fillTenant(server);
-    for (const operation of operations.filter(isAboutRows)) {
-      const outsider = await sessionOf(stranger);
-      if (!OPEN_TO_ANYONE.has(operation.id)) {
-        await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
+  it(
+    'tells another account nothing, changes nothing of it, and works for its owner',
+    { timeout: 240_000 },
+    async () => {
+      let victim = await fillTenant(server);
+      for (const operation of operations.filter(isAboutRows)) {
+        const outsider = await sessionOf(stranger);
+        if (!OPEN_TO_ANYONE.has(operation.id)) {
+          await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
+        }
+        // The same call by its owner works: so what the stranger sent was a call, not a mistake.
+        const owner = operation.thing === 'accounts' ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
+        const given = {
+          ...aimAt(victim, operation),
+          ...(operation.thing === 'accounts' ? { 'path.id': owner.accountId } : {}),
+        };
+        const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
+        // A content that is trained already is not tried again: the one refusal that an owner gets.
+        const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
+        expect(works(answer.status) || isBusy, `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`).toBe(
+          true,
+        );
+        if (operation.method !== 'GET') victim = await fillTenant(server);
       }
-      // The same call by its owner works: so what the stranger sent was a call, not a mistake.
-      const owner = operation.thing === 'accounts' ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
-      const given = { ...aimAt(victim, operation), ...(operation.thing === 'accounts' ? { 'path.id': owner.accountId } : {}) };
-      const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
-      // A content that is trained already is not tried again: the one refusal that an owner gets.
-      const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
-      expect(works(answer.status) || isBusy, `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`).toBe(true);
-      if (operation.method !== 'GET') victim = await fillTenant(server);
-    }
-  });
+    },
+  );
 
   it('tells a colleague nothing of contexts that are not his', { timeout: 240_000 }, async () => {
     const scoped = new Set(['contexts', 'contents', 'hyperlinks', 'conversations', 'widget-origins', 'appearance']);
@@ -120,7 +136,10 @@ describe('the second barrier', () => {
         tx.execute(sql`update ${named} set ${key} = ${caller.accountId} where ${key} = ${stranger.accountId}`),
       );
       // Nothing of one's own may become another's: refused, or there was nothing to write.
-      await written.then((result) => expect(result.rowCount, name).toBe(0), () => undefined);
+      await written.then(
+        (result) => expect(result.rowCount, name).toBe(0),
+        () => undefined,
+      );
       expect(await digestOf(server, caller.accountId), name).toBe(before);
     }
   });

@@ -54,7 +54,9 @@ describe.skipIf(process.env.TEST_DATABASE === 'postgres')('the embedded database
     const clients = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
     const look = async (client: pg.PoolClient, owner: string) => {
       await client.query('begin');
-      await client.query(`select set_config('role', 'prosa_tenant', true), set_config('prosa.account', $1, true)`, [owner]);
+      await client.query(`select set_config('role', 'prosa_tenant', true), set_config('prosa.account', $1, true)`, [
+        owner,
+      ]);
       const { rows } = await client.query('select distinct owner, count(*)::int as n from secrets group by 1');
       await client.query('commit');
       expect(rows).toEqual([{ owner, n: 100 }]);

@@ -31,7 +31,12 @@ async function call(path: string, body: unknown, token?: string): Promise<{ stat
 }
 
 async function signUp(): Promise<string> {
-  const person = { name: 'Helena Prado', email: 'helena@empresa.com.br', website: 'empresa.com.br', password: PASSWORD };
+  const person = {
+    name: 'Helena Prado',
+    email: 'helena@empresa.com.br',
+    website: 'empresa.com.br',
+    password: PASSWORD,
+  };
   await call('/auth/register', person);
   const outbox = join(dataDir, 'outbox');
   const file = await until(async () => existsSync(outbox) && readdirSync(outbox).find((name) => name.endsWith('.eml')));
@@ -55,7 +60,11 @@ async function write(contextId: string, token: string, noted: Acknowledged): Pro
   for (let n = 0; ; n++) {
     const unique = crypto.randomUUID();
     try {
-      const faq = { contextId, question: `Quanto custa o item ${unique}?`, answer: `O item ${unique} custa R$ ${n},00.` };
+      const faq = {
+        contextId,
+        question: `Quanto custa o item ${unique}?`,
+        answer: `O item ${unique} custa R$ ${n},00.`,
+      };
       const content = await call('/contents/faq', faq, token);
       if (content.status === 201) noted.contents.push(JSON.parse(content.text).id);
       const link = await call('/hyperlinks', { contextId, word: unique, link: 'https://empresa.com.br' }, token);
@@ -80,37 +89,54 @@ async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 
 const missing = (client: pg.Client, table: string, ids: string[]) =>
   client
-    .query(`select given.id from unnest($1::uuid[]) given(id) left join ${table} t on t.id = given.id where t.id is null`, [ids])
+    .query(
+      `select given.id from unnest($1::uuid[]) given(id) left join ${table} t on t.id = given.id where t.id is null`,
+      [ids],
+    )
     .then(({ rows }) => rows);
 
-it('loses nothing that was acknowledged and doubles no job, killed 20 times under load', { timeout: 900_000 }, async () => {
-  await start();
-  let token = await signUp();
-  const contextId = JSON.parse((await call('/sessions/me/contexts', undefined, token)).text)[0].id as string;
-  const noted: Acknowledged = { contents: [], hyperlinks: [], messages: [] };
-  for (let kill = 0; kill < KILLS; kill++) {
-    const clients = Array.from({ length: CLIENTS }, () => write(contextId, token, noted));
-    await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 1_500));
-    await program?.stop('SIGKILL');
-    await Promise.all(clients);
+it(
+  'loses nothing that was acknowledged and doubles no job, killed 20 times under load',
+  { timeout: 900_000 },
+  async () => {
     await start();
-    token = await signIn();
+    let token = await signUp();
+    const contextId = JSON.parse((await call('/sessions/me/contexts', undefined, token)).text)[0].id as string;
+    const noted: Acknowledged = { contents: [], hyperlinks: [], messages: [] };
+    for (let kill = 0; kill < KILLS; kill++) {
+      const clients = Array.from({ length: CLIENTS }, () => write(contextId, token, noted));
+      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 1_500));
+      await program?.stop('SIGKILL');
+      await Promise.all(clients);
+      await start();
+      token = await signIn();
+      await inDatabase(async (client) => {
+        for (const table of ['contents', 'hyperlinks', 'messages'] as const) {
+          expect(await missing(client, table, noted[table]), `${table} after kill ${kill + 1}`).toEqual([]);
+        }
+      });
+    }
+    expect(noted.contents.length).toBeGreaterThan(KILLS);
+    expect(noted.messages.length).toBeGreaterThan(0);
+    const one = async (client: pg.Client, query: string) =>
+      Number(Object.values((await client.query(query)).rows[0])[0]);
     await inDatabase(async (client) => {
-      for (const table of ['contents', 'hyperlinks', 'messages'] as const) {
-        expect(await missing(client, table, noted[table]), `${table} after kill ${kill + 1}`).toEqual([]);
-      }
+      await until(async () => (await one(client, `select count(*) from jobs where state = 'waiting'`)) === 0, 240_000);
+      expect(await one(client, `select count(*) from jobs`)).toBe(0);
+      expect(await one(client, `select count(*) from contents where status <> 'done'`)).toBe(0);
+      // Each was trained once: one passage, of its one version.
+      expect(
+        await one(
+          client,
+          `select count(*) from contents c where 1 <> (select count(*) from chunks k where k.content_id = c.id)`,
+        ),
+      ).toBe(0);
+      expect(await one(client, `select count(*) from messages`)).toBe(
+        await one(client, `select sum(interactions) from conversations`),
+      );
+      expect(await one(client, `select count(*) from messages where grounded`)).toBe(
+        await one(client, `select count(*) from credit_entries`),
+      );
     });
-  }
-  expect(noted.contents.length).toBeGreaterThan(KILLS);
-  expect(noted.messages.length).toBeGreaterThan(0);
-  const one = async (client: pg.Client, query: string) => Number(Object.values((await client.query(query)).rows[0])[0]);
-  await inDatabase(async (client) => {
-    await until(async () => (await one(client, `select count(*) from jobs where state = 'waiting'`)) === 0, 240_000);
-    expect(await one(client, `select count(*) from jobs`)).toBe(0);
-    expect(await one(client, `select count(*) from contents where status <> 'done'`)).toBe(0);
-    // Each was trained once: one passage, of its one version.
-    expect(await one(client, `select count(*) from contents c where 1 <> (select count(*) from chunks k where k.content_id = c.id)`)).toBe(0);
-    expect(await one(client, `select count(*) from messages`)).toBe(await one(client, `select sum(interactions) from conversations`));
-    expect(await one(client, `select count(*) from messages where grounded`)).toBe(await one(client, `select count(*) from credit_entries`));
-  });
-});
+  },
+);

@@ -35,7 +35,11 @@ describe('a start that cannot be', () => {
   it('says that the database cannot be reached, and keeps its password', async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://prosa:senha-secreta@127.0.0.1:${port}/prosa`;
-    const { exitCode, output } = await runToEnd({ DATABASE_URL, SECRET_KEY: 'k'.repeat(40), DATA_DIR: join(folder, 'u') });
+    const { exitCode, output } = await runToEnd({
+      DATABASE_URL,
+      SECRET_KEY: 'k'.repeat(40),
+      DATA_DIR: join(folder, 'u'),
+    });
     expect(exitCode).toBeGreaterThan(0);
     expectClear(output, /banco/i);
     expect(output).not.toContain('senha-secreta');

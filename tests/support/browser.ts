@@ -15,7 +15,9 @@ const ARTIFACTS = join(import.meta.dirname, '../.artifacts');
 export async function openBrowser(): Promise<Browser> {
   const executablePath = PLACES.find((path) => path && existsSync(path));
   if (!executablePath) {
-    throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
+    throw new Error(
+      'No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path',
+    );
   }
   return chromium.launch({
     executablePath,
@@ -47,7 +49,9 @@ export async function onPage(
     mkdirSync(ARTIFACTS, { recursive: true });
     const pages = context.pages();
     await Promise.all(
-      pages.map((one, at) => one.screenshot({ path: join(ARTIFACTS, `${name}-${at}.png`), fullPage: true }).catch(() => undefined)),
+      pages.map((one, at) =>
+        one.screenshot({ path: join(ARTIFACTS, `${name}-${at}.png`), fullPage: true }).catch(() => undefined),
+      ),
     );
     throw error;
   } finally {

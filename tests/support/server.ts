@@ -39,7 +39,12 @@ export interface Caller {
   put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = any>(path: string): Promise<Answer<T>>;
-  upload<T = any>(path: string, fields: Record<string, string>, file: { name: string; bytes: Buffer }, method?: 'POST' | 'PUT'): Promise<Answer<T>>;
+  upload<T = any>(
+    path: string,
+    fields: Record<string, string>,
+    file: { name: string; bytes: Buffer },
+    method?: 'POST' | 'PUT',
+  ): Promise<Answer<T>>;
 }
 
 export interface TestServer {
@@ -131,8 +136,15 @@ export async function startServer(
 
   async function callerWith(tokens: TokenPair, email: string): Promise<Caller> {
     const headers = { authorization: `Bearer ${tokens.accessToken}` };
-    const send = (method: InjectOptions['method']) => (path: string, body?: unknown, more: Record<string, string> = {}) =>
-      call({ method, url: `/api${path}`, headers: { ...headers, ...more }, ...(body === undefined ? {} : { payload: body as object }) });
+    const send =
+      (method: InjectOptions['method']) =>
+      (path: string, body?: unknown, more: Record<string, string> = {}) =>
+        call({
+          method,
+          url: `/api${path}`,
+          headers: { ...headers, ...more },
+          ...(body === undefined ? {} : { payload: body as object }),
+        });
     const me = (await send('GET')('/users/me')).body as { id: string; accountId: string };
     const contexts = (await send('GET')('/sessions/me/contexts')).body as { id: string }[];
     return {
@@ -170,7 +182,11 @@ export async function startServer(
     await call({ method: 'POST', url: '/api/auth/register', payload: person });
     const mail = await until(async () => (await mailsTo(person.email))[0]);
     const code = /\b\d{6}\b/.exec(mail.subject ?? '')?.[0];
-    const verified = await call<TokenPair>({ method: 'POST', url: '/api/auth/verify', payload: { email: person.email, code } });
+    const verified = await call<TokenPair>({
+      method: 'POST',
+      url: '/api/auth/verify',
+      payload: { email: person.email, code },
+    });
     return callerWith(verified.body, person.email);
   }
 

@@ -1,6 +1,6 @@
 import { text, toggle } from '../../resources/kit/field.ts';
 import { defineResource, type InputOf, type RecordOf } from '../../resources/kit/resource.ts';
-import { hyperlinks } from '../../resources/hyperlinks.ts';
+import type { hyperlinks } from '../../resources/hyperlinks.ts';
 import { hyperlinks as links } from '../../resources/hyperlinks.ts';
 import { defineSource } from '../../src/server/resource/source.ts';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';

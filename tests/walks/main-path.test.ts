@@ -36,7 +36,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function newestCode(): Promise<string> {
   const outbox = join(folder, 'outbox');
-  const mail = await until(async () => existsSync(outbox) && readdirSync(outbox).filter((name) => name.endsWith('.eml')).sort().at(-1));
+  const mail = await until(
+    async () =>
+      existsSync(outbox) &&
+      readdirSync(outbox)
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .at(-1),
+  );
   return /Subject: .*?(\d{6})/.exec(readFileSync(join(outbox, mail), 'utf8'))?.[1] ?? '';
 }
 
@@ -50,7 +57,10 @@ async function signUp(page: Page): Promise<void> {
   await button(page, 'Criar conta').click();
   await page.waitForURL(/\/verify-email/);
   const code = await newestCode();
-  await page.getByLabel(/Código/).first().click();
+  await page
+    .getByLabel(/Código/)
+    .first()
+    .click();
   await page.keyboard.type(code);
   await page.waitForURL((url) => !url.pathname.startsWith('/verify-email'));
 }
@@ -70,7 +80,9 @@ async function createContexts(page: Page): Promise<void> {
 async function addQuestion(page: Page): Promise<void> {
   await at(page, '/knowledge-base/content/upload?tab=faq');
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Vocês aceitam vale-refeição?');
-  await page.getByRole('textbox', { name: 'Resposta' }).fill('Aceitamos vale-refeição Sodexo, Alelo e VR no balcão e pelo site.');
+  await page
+    .getByRole('textbox', { name: 'Resposta' })
+    .fill('Aceitamos vale-refeição Sodexo, Alelo e VR no balcão e pelo site.');
   await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
   await page.getByText('Pronto: o assistente já está aprendendo a resposta.').waitFor();
 }
@@ -80,7 +92,9 @@ const FILES = ['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf8.txt', 'ma
 async function addFiles(page: Page): Promise<void> {
   await at(page, '/knowledge-base/content/upload?tab=file');
   const files = FILES.map((name) => join(FIXTURES, name));
-  await page.locator('input[type=file]').setInputFiles([...files, join(FIXTURES, 'site/robots.txt'), join(FIXTURES, 'site/inicio.html')]);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([...files, join(FIXTURES, 'site/robots.txt'), join(FIXTURES, 'site/inicio.html')]);
   await page.getByText('inicio.html - Os arquivos devem estar no formato txt, pdf ou docx!').first().waitFor();
 }
 
@@ -144,7 +158,10 @@ async function readConversations(page: Page): Promise<void> {
   await at(page, '/conversations');
   await page.getByRole('table').getByText('vocês aceitam vale refeição?').click();
   await page.waitForURL(/\/conversations\/[0-9a-f-]{36}/);
-  await page.getByText(/Sodexo, Alelo e VR/).first().waitFor();
+  await page
+    .getByText(/Sodexo, Alelo e VR/)
+    .first()
+    .waitFor();
 }
 
 it('a business signs up, teaches the assistant, and its visitor gets an answer', { timeout: 240_000 }, async () => {
@@ -164,7 +181,10 @@ it('a business signs up, teaches the assistant, and its visitor gets an answer',
     // The page stays open longer than its access token lives.
     await page.evaluate(() => localStorage.setItem('accessToken', 'a.b.c'));
     await page.reload();
-    await page.getByText(/Sodexo, Alelo e VR/).first().waitFor();
+    await page
+      .getByText(/Sodexo, Alelo e VR/)
+      .first()
+      .waitFor();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('a.b.c');
     await button(page, /Sua conta/).click();
     await page.getByRole('menuitem', { name: 'Sair' }).or(button(page, 'Sair')).first().click();

@@ -31,7 +31,7 @@ function addResource(): void {
   }
   const index = join(house, 'resources/index.ts');
   const list = readFileSync(index, 'utf8')
-    .replace("import { hyperlinks }", "import { glossaryTerms } from './glossary-terms.ts';\nimport { hyperlinks }")
+    .replace('import { hyperlinks }', "import { glossaryTerms } from './glossary-terms.ts';\nimport { hyperlinks }")
     .replace('  hyperlinks,\n', '  hyperlinks,\n  glossaryTerms,\n');
   writeFileSync(index, list);
 }

@@ -12,7 +12,9 @@ export async function signIn(page: Page, url: string, who = { email: 'demo@prosa
 
 /** Chooses from a list that opens below its field; one that closes again in between is opened once more. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
-  const item = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: option });
+  const item = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', {
+    hasText: option,
+  });
   await until(async () => {
     if (!(await item.isVisible())) await field.click();
     return item.click({ timeout: 1_500 }).then(

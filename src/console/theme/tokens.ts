@@ -71,7 +71,7 @@ export const RADIUS = { inner: 6, base: 8, card: 10 } as const;
 export function tokensCss(): string {
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const lines = (name: ThemeName) =>
-    Object.entries(palettes[name]).map(([token, value]) => `  --${kebab(token)}: ${value};`);
+    Object.entries(palettes[name]).map(([token, value]) => `  --${kebab(token)}: ${value.toLowerCase()};`);
   const shared = [`  --font: ${FONT_FAMILY};`, `  --mono: ${MONO_FAMILY};`, `  --radius: ${RADIUS.base}px;`];
   shared.push(`  --radius-inner: ${RADIUS.inner}px;`, `  --radius-card: ${RADIUS.card}px;`);
   return [

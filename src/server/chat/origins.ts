@@ -54,11 +54,6 @@ export async function noteSeen(db: Db, tenant: Tenant, contextId: string): Promi
     tx
       .update(contexts)
       .set({ widgetSeenAt: new Date() })
-      .where(
-        and(
-          at(tenant, contextId),
-          sql`coalesce(${contexts.widgetSeenAt}, 'epoch') < now() - interval '1 hour'`,
-        ),
-      ),
+      .where(and(at(tenant, contextId), sql`coalesce(${contexts.widgetSeenAt}, 'epoch') < now() - interval '1 hour'`)),
   );
 }

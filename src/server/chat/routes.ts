@@ -187,11 +187,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const { contextId, id: conversationId } = request.params;
       const { accountId } = await contextFor(services, request, contextId);
       const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
-      await endConversation(
-        db,
-        { ...asked, visitorToken: request.headers['visitor-token'] },
-        request.body.satisfied,
-      );
+      await endConversation(db, { ...asked, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
       return reply.code(204).send(null);
     },
   });

@@ -27,7 +27,9 @@ function isOwn(visitorHash: string | null, visitorToken: string | undefined): bo
 /** @throws Refusal `not_found` for a conversation of another visitor or context as for an absent one. */
 export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: Asked) {
   const { accountId } = tenant;
-  const rows = await withTenant(db, tenant, (tx) => tx.select().from(conversations).where(at(accountId, conversationId)));
+  const rows = await withTenant(db, tenant, (tx) =>
+    tx.select().from(conversations).where(at(accountId, conversationId)),
+  );
   const [conversation] = rows;
   if (!conversation || conversation.contextId !== contextId || !isOwn(conversation.visitorHash, visitorToken)) {
     throw notFound();

@@ -1,4 +1,15 @@
-import { type AnyPgTable, boolean, integer, jsonb, type PgColumnBuilderBase, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgTable,
+  boolean,
+  integer,
+  jsonb,
+  type PgColumnBuilderBase,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -46,22 +57,18 @@ export function tableOf(resource: Resource): AnyPgTable {
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   } as Record<string, PgColumnBuilderBase>;
-  return pgTable(
-    name,
-    columns,
-    (table) => {
-      const t = table as unknown as Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
-      const within = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
-      return [
-        primaryKey({ columns: [t.accountId, t.id] }),
-        ...fields
-          .filter(([, field]) => field.unique)
-          .map(([key]) => unique(`${name}_${columnName(key)}`).on(...within, t[key] as AnyPgColumn)),
-        ...(t.contextId
-          ? [tenantReference(`${name}_context`, [t.accountId, t.contextId], [contexts.accountId, contexts.id])]
-          : []),
-        ...tenantPolicies(name),
-      ];
-    },
-  );
+  return pgTable(name, columns, (table) => {
+    const t = table as unknown as Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
+    const within = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
+    return [
+      primaryKey({ columns: [t.accountId, t.id] }),
+      ...fields
+        .filter(([, field]) => field.unique)
+        .map(([key]) => unique(`${name}_${columnName(key)}`).on(...within, t[key] as AnyPgColumn)),
+      ...(t.contextId
+        ? [tenantReference(`${name}_context`, [t.accountId, t.contextId], [contexts.accountId, contexts.id])]
+        : []),
+      ...tenantPolicies(name),
+    ];
+  });
 }

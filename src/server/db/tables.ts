@@ -14,7 +14,16 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Source } from '../../shared/chat-protocol.ts';
 import type { WidgetAppearance } from '../../shared/appearance.ts';
-import { accountId, bytea, createdAt, moment, platformPolicies, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
+import {
+  accountId,
+  bytea,
+  createdAt,
+  moment,
+  platformPolicies,
+  tenantPolicies,
+  tenantReference,
+  updatedAt,
+} from './columns.ts';
 
 /* Every table of a tenant begins its keys with account_id (Citus and Aurora take the schema as it is). */
 
@@ -321,7 +330,9 @@ export const jobs = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('jobs_once').on(t.accountId, t.kind, t.subjectId, t.version),
-    index('jobs_due').on(t.runAt).where(sql`state = 'waiting'`),
+    index('jobs_due')
+      .on(t.runAt)
+      .where(sql`state = 'waiting'`),
     ...tenantPolicies('jobs'),
   ],
 );

@@ -81,11 +81,7 @@ async function readUnder<T>(db: Db, preamble: string, query: SQL): Promise<T[]> 
 
 /** One `select` over the tenant's rows. Columns come back under their SQL names. */
 export function readTenant<T>(db: Db, { accountId }: Tenant, query: SQL): Promise<T[]> {
-  return readUnder<T>(
-    db,
-    `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`,
-    query,
-  );
+  return readUnder<T>(db, `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`, query);
 }
 
 /** One `select` over every account's rows. For `db/platform.ts`. */

@@ -26,7 +26,9 @@ export async function readUpload(
   if (!request.isMultipart()) throw new Refusal('unsupported_media_type');
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
-  for await (const part of request.parts({ limits: { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 } })) {
+  for await (const part of request.parts({
+    limits: { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 },
+  })) {
     if (part.type === 'field') {
       fields[part.fieldname] = String(part.value);
       continue;

@@ -11,11 +11,7 @@ interface Owner {
 }
 
 const rowOf = ({ accountId, userId }: Owner, purpose: Purpose) =>
-  and(
-    eq(mailedSecrets.accountId, accountId),
-    eq(mailedSecrets.userId, userId),
-    eq(mailedSecrets.purpose, purpose),
-  );
+  and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose));
 
 /** Keeps the digest of a secret that was mailed to someone; an older one of the same purpose no longer holds. */
 export async function keepSecret(

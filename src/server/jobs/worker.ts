@@ -43,7 +43,11 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log,
   async function work(job: Job): Promise<void> {
     const lost = new AbortController();
     const beat = setInterval(
-      () => void renewLease(db, job).then((held) => held || lost.abort(), () => undefined),
+      () =>
+        void renewLease(db, job).then(
+          (held) => held || lost.abort(),
+          () => undefined,
+        ),
       (LEASE_SECONDS * 1_000) / 3,
     );
     const handler = handlers[job.kind];

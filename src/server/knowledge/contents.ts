@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { CONTENT_FORMATS, contents as contentsResource } from '../../../resources/contents.ts';
+import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
+import { contents as contentsResource } from '../../../resources/contents.ts';
 import { FILE_FORMATS, FILE_MAX_BYTES } from '../../shared/constants.ts';
 import { contentFiles, contents, contexts } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -85,7 +86,12 @@ export async function createFaq(
 }
 
 /** One content a page; the same page in the same context is kept once and read again. Answers the ids in order. */
-export async function createLinks(db: Db, tenant: Tenant, contextId: string, urls: readonly string[]): Promise<string[]> {
+export async function createLinks(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  urls: readonly string[],
+): Promise<string[]> {
   assertContext(tenant, contextId);
   return withTenant(db, tenant, async (tx) => {
     const ids: string[] = [];
@@ -96,7 +102,9 @@ export async function createLinks(db: Db, tenant: Tenant, contextId: string, url
         .where(and(eq(contents.accountId, tenant.accountId), eq(contents.contextId, contextId), eq(contents.url, url)))
         .limit(1);
       if (known) await trainAgain(tx, known, {});
-      ids.push(known?.id ?? (await insertContent(tx, tenant, contextId, { title: url, type: 'LINK', format: 'html', url })));
+      ids.push(
+        known?.id ?? (await insertContent(tx, tenant, contextId, { title: url, type: 'LINK', format: 'html', url })),
+      );
     }
     return ids;
   });

@@ -96,10 +96,7 @@ export async function editContext(
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    await tx
-      .update(contexts)
-      .set({ name, updatedAt: new Date() })
-      .where(at(accountId, id));
+    await tx.update(contexts).set({ name, updatedAt: new Date() }).where(at(accountId, id));
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();

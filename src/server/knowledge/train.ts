@@ -104,11 +104,7 @@ async function setState(tx: Tx, job: Job, state: Pick<Content, 'status' | 'reaso
     .update(contents)
     .set({ ...state, updatedAt: new Date() })
     .where(
-      and(
-        eq(contents.accountId, job.accountId),
-        eq(contents.id, job.subjectId),
-        eq(contents.version, job.version),
-      ),
+      and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId), eq(contents.version, job.version)),
     )
     .returning();
   return content;
@@ -133,8 +129,7 @@ export function trainWorker(services: Services): Handler {
       const content = await within(job, (tx) => setState(tx, job, { status: 'working', reason: null }));
       if (!content) return within(job, (tx) => finishJob(tx, job));
       try {
-        const trained =
-          content.type === 'FAQ' ? trainFaq(content) : await trainDocument(services, content, signal);
+        const trained = content.type === 'FAQ' ? trainFaq(content) : await trainDocument(services, content, signal);
         await within(job, (tx) => keepTrained(tx, content, job, trained));
       } catch (error) {
         const reason = failure(error);

@@ -31,7 +31,8 @@ async function createStaff(): Promise<string> {
     await migrateDatabase(database.pool);
     const db = openOrm(database.kind, database.pool);
     await seedPlans(db);
-    if (await findLogin(db, email.data)) throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
+    if (await findLogin(db, email.data))
+      throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
     const person = { name: values.name, email: email.data, passwordHash: await hashPassword(password.data) };
     await withPlatform(db, (tx) =>
       createAccount(tx, { ...person, role: 'WM_ADMIN', planId: 'business', isVerified: true, isStaff: true }),

@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest';
+import { acceptLanguage } from '../../../src/console/http/headers.ts';
+import { HttpError, request, upload } from '../../../src/console/http/client.ts';
+import { accessToken, clearSession, endedBy, refreshToken, storeTokens } from '../../../src/console/session/store.ts';
+import { problem, tokenOf, useLoopback } from './loopback.ts';
+
+const server = useLoopback();
+const stale = tokenOf('ana', 1);
+const fresh = tokenOf('ana', 2);
+
+/** Whoever comes with the stale token is sent away; with the fresh one he is answered. */
+function expectFresh(path: string) {
+  server.on(`GET ${path}`, ({ headers, query }) =>
+    headers.authorization === `Bearer ${fresh}`
+      ? { body: { path, n: query.get('n') } }
+      : { status: 401, body: problem('session_expired') },
+  );
+}
+const refreshing = (status = 200, ms = 50) =>
+  server.on('GET /sessions/refresh', () => ({
+    status,
+    body: status === 200 ? { accessToken: fresh, refreshToken: 'second' } : problem('session_expired'),
+    after: new Promise((resolve) => setTimeout(resolve, ms)),
+  }));
+
+beforeEach(() => storeTokens({ accessToken: stale, refreshToken: 'first' }));
+
+describe('every call', () => {
+  test('carries the token, the languages by weight and the current language', async () => {
+    server.on('GET /users/me', { body: {} });
+    await request('/users/me');
+    localStorage.setItem('i18nextLng', 'en');
+    await request('/users/me');
+    const [first, second] = server.to('/users/me').map(({ headers }) => headers);
+    expect(first).toMatchObject({
+      authorization: `Bearer ${stale}`,
+      'accept-language': 'pt-BR,en-US;q=0.9,es;q=0.8',
+      'current-language': 'pt-BR',
+    });
+    expect(second).toMatchObject({ 'accept-language': 'en-US,pt-BR;q=0.9,es;q=0.8', 'current-language': 'en' });
+    expect(acceptLanguage('es')).toBe('es,pt-BR;q=0.9,en-US;q=0.8');
+  });
+
+  test('repeats a list in its query and leaves out what is nothing', async () => {
+    server.on('GET /contents', { body: {} });
+    await request('/contents', { query: { contextId: ['a', 'b'], page: 1, search: undefined, sort: null } });
+    expect(server.to('/contents')[0]?.query.toString()).toBe('contextId=a&contextId=b&page=1');
+  });
+
+  test.each([200, 201, 204, 302, 399])('succeeds with %i', async (status) => {
+    server.on('POST /contexts', { status, body: status === 204 ? undefined : { id: 'c' } });
+    const answer = await request('/contexts', { method: 'POST', body: { name: 'Loja' } });
+    expect(answer).toEqual(status === 204 ? undefined : { id: 'c' });
+    expect(JSON.parse(server.to('/contexts')[0]?.body ?? '')).toEqual({ name: 'Loja' });
+  });
+
+  test('fails from 400 on, with what the server said', async () => {
+    const errors = [{ field: 'name', code: 'required', message: 'Obrigatório' }];
+    server.on('POST /contexts', { status: 422, body: problem('invalid_input', 'Confira os campos.', { errors }) });
+    const failure = await request('/contexts', { method: 'POST', body: {} }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(HttpError);
+    expect(failure).toMatchObject({
+      status: 422,
+      statusCode: 422,
+      code: 'invalid_input',
+      message: 'Confira os campos.',
+      errors,
+    });
+  });
+
+  test('without a word of the server has its status text, and no sentence', async () => {
+    server.on('GET /contexts', { status: 500 });
+    const failure = await request('/contexts').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ status: 500, statusText: 'Internal Server Error', message: '' });
+    expect(new HttpError(502, '', null).statusText).toBe('Error');
+  });
+});
+
+describe('a 401', () => {
+  test('of 20 calls at once brings one refresh, and all of them are made again', async () => {
+    expectFresh('/contexts');
+    refreshing();
+    const calls = Array.from({ length: 20 }, (_, n) => request<{ n: string }>('/contexts', { query: { n } }));
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
+    expect(server.to('/sessions/refresh')).toHaveLength(1);
+    expect(server.to('/sessions/refresh')[0]?.headers['refresh-token']).toBe('first');
+    expect(server.to('/contexts')).toHaveLength(40);
+    expect([accessToken(), refreshToken()]).toEqual([fresh, 'second']);
+  });
+
+  test('that comes when the refresh is over already is made again with the new token', async () => {
+    expectFresh('/contexts');
+    refreshing(200, 0);
+    let letGo = () => undefined as void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    server.on('GET /slow', ({ headers }) =>
+      headers.authorization === `Bearer ${fresh}` ? { body: 'ok' } : { status: 401, body: {}, after: held },
+    );
+    const slow = request('/slow');
+    await request('/contexts');
+    letGo();
+    expect(await slow).toBe('ok');
+    expect(server.to('/sessions/refresh')).toHaveLength(1);
+  });
+
+  test('with a refresh that fails clears the session for all who waited', async () => {
+    expectFresh('/contexts');
+    refreshing(401);
+    localStorage.setItem('plan', '{}');
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => request('/contexts')));
+    expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(server.to('/sessions/refresh')).toHaveLength(1);
+    expect(localStorage.getItem('accessToken')).toBeNull();
+    expect(localStorage.getItem('refreshToken')).toBeNull();
+    expect(localStorage.getItem('plan')).toBeNull();
+    expect(endedBy()).toBe('expired');
+  });
+
+  test('after a refresh is not followed by a second one', async () => {
+    server.on('GET /contexts', { status: 401, body: problem('session_expired') });
+    refreshing();
+    await expect(request('/contexts')).rejects.toMatchObject({ status: 401 });
+    expect(server.to('/sessions/refresh')).toHaveLength(1);
+    expect(server.to('/contexts')).toHaveLength(2);
+    expect(accessToken()).toBe(fresh);
+  });
+
+  test('of the sign-in or the refresh itself is passed on', async () => {
+    server.on('POST /auth/login', { status: 401, body: problem('wrong_credentials') });
+    refreshing(401);
+    await expect(request('/auth/login', { method: 'POST', body: {} })).rejects.toMatchObject({
+      code: 'wrong_credentials',
+    });
+    await expect(request('/sessions/refresh')).rejects.toMatchObject({ status: 401 });
+    expect(server.to('/sessions/refresh')).toHaveLength(1);
+    expect(accessToken()).toBe(stale);
+  });
+
+  test('is followed by no refresh when another tab has renewed the session', async () => {
+    server.on('GET /contexts', ({ headers }) => {
+      localStorage.setItem('accessToken', fresh);
+      return headers.authorization === `Bearer ${fresh}` ? { body: 'ok' } : { status: 401, body: {} };
+    });
+    refreshing();
+    expect(await request('/contexts')).toBe('ok');
+    expect(server.to('/sessions/refresh')).toHaveLength(0);
+  });
+
+  test('whose refresh fails because another tab was quicker takes over what that tab has', async () => {
+    expectFresh('/contexts');
+    server.on('GET /sessions/refresh', () => {
+      localStorage.setItem('refreshToken', 'of the other tab');
+      localStorage.setItem('accessToken', fresh);
+      return { status: 401, body: problem('session_expired') };
+    });
+    expect(await request('/contexts')).toMatchObject({ path: '/contexts' });
+    expect(accessToken()).toBe(fresh);
+  });
+
+  test('is not made again in the name of somebody else who signed in meanwhile', async () => {
+    const other = tokenOf('bia');
+    server.on('GET /contexts', () => {
+      storeTokens({ accessToken: other, refreshToken: 'hers' });
+      return { status: 401, body: {} };
+    });
+    refreshing(401);
+    await expect(request('/contexts')).rejects.toMatchObject({ status: 401 });
+    expect(server.to('/contexts')).toHaveLength(1);
+    expect([accessToken(), refreshToken()]).toEqual([other, 'hers']);
+  });
+
+  test('leaves signed out whoever signed out during the refresh', async () => {
+    expectFresh('/contexts');
+    server.on('GET /sessions/refresh', () => {
+      clearSession('logout');
+      return { body: { accessToken: fresh, refreshToken: 'second' } };
+    });
+    await expect(request('/contexts')).rejects.toMatchObject({ status: 401 });
+    expect(accessToken()).toBeNull();
+  });
+});
+
+test('an upload follows the same rule', async () => {
+  server.on('POST /contents/file', ({ headers }) =>
+    headers.authorization === `Bearer ${fresh}` ? { status: 201, body: { id: 'f' } } : { status: 401, body: {} },
+  );
+  refreshing();
+  const form = new FormData();
+  form.set('contextId', 'c');
+  expect(await upload('/contents/file', form)).toEqual({ id: 'f' });
+  expect(server.to('/sessions/refresh')).toHaveLength(1);
+  expect(server.to('/contents/file')[1]?.body).toContain('name="contextId"');
+});

@@ -1,0 +1,83 @@
+import { cleanup, configure, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { App } from '../../../src/console/app.tsx';
+import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
+import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
+import { setAddress, tokenOf, useLoopback, type Loopback } from './loopback.ts';
+
+// The workspace is loaded as its own program, which takes its time when two files do so at once.
+configure({ asyncUtilTimeout: 15_000 });
+
+type Browser = { happyDOM: { setViewport: (size: { width: number; height: number }) => void } };
+export const setWidth = (width: number) => (window as unknown as Browser).happyDOM.setViewport({ width, height: 800 });
+
+export const contextsOf = (names: readonly string[]) =>
+  names.map((name, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    name,
+    parentId: null,
+    inheritance: names.slice(0, index + 1).join('.'),
+  }));
+
+/** What the workspace asks for as it opens. */
+export function answerSession(
+  server: Loopback,
+  more: { role?: string; contents?: unknown[]; plan?: object } = {},
+): void {
+  const { role = 'OWNER', contents = [], plan = {} } = more;
+  server.on('GET /users/me', {
+    body: { id: 'u', accountId: 'a', avatar: null, name: 'Ana Maria Braga', email: 'ana@loja.com.br', role, flags: [] },
+  });
+  server.on('GET /sessions/me/contexts', { body: contextsOf(['Loja', 'Trocas']) });
+  server.on('GET /sessions/me/plan', {
+    body: {
+      name: 'Essencial',
+      status: 'ACTIVE',
+      price: 9900,
+      period: 'MONTHLY',
+      credits: 1000,
+      creditsUsed: 12.9,
+      renewsIn: '2026-12-21T12:00:00Z',
+      failedPayment: false,
+      hasHigherPlan: true,
+      flags: [],
+      ...plan,
+    },
+  });
+  server.on('GET /contents', { body: { data: contents, total: contents.length, page: 1, limit: 1 } });
+  server.on('GET /conversations', { body: { data: [], total: 0, page: 1, limit: 1 } });
+  server.on('GET /hyperlinks', { body: { data: [], total: 0, page: 1, limit: 20 } });
+  for (const { id } of contextsOf(['Loja', 'Trocas'])) {
+    server.on(`GET /contexts/${id}/origins`, { body: { origins: [], snippet: '', lastSeenAt: null } });
+  }
+}
+
+let people = 0;
+export const signInHere = () => storeTokens({ accessToken: tokenOf(`person ${++people}`), refreshToken: 'first' });
+
+/** A server, a wide screen and nobody signed in before each test; nothing on the page after it. */
+export function useConsole() {
+  const server = useLoopback();
+  beforeEach(() => {
+    setWidth(1280);
+    vi.stubGlobal('scrollTo', () => undefined);
+  });
+  afterEach(() => {
+    cleanup();
+    act(() => clearSession('expired'));
+    for (const { key } of shownNotices()) dismissNotice(key);
+  });
+  return server;
+}
+
+/** Opens the whole console at an address. */
+export function visit(address: string) {
+  setAddress(new URL(address, window.location.origin).href);
+  render(<App />);
+  return userEvent.setup({ pointerEventsCheck: 0 });
+}
+
+export const here = () => window.location.pathname + window.location.search;
+export const toastOf = async (role: 'alert' | 'status') => (await screen.findByRole(role)).textContent;

@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { returnPlace } from '../../../src/console/door/places.ts';
+import { showNotice } from '../../../src/console/providers/notice-store.ts';
+import { answerSession, here, setWidth, signInHere, toastOf, useConsole, visit } from './console.tsx';
+import { problem, tokenOf } from './loopback.ts';
+
+const server = useConsole();
+const pair = () => ({ accessToken: tokenOf(`new ${Math.random()}`), refreshToken: 'first' });
+const bodyOf = (path: string) => JSON.parse(server.to(path).at(-1)?.body ?? 'null') as unknown;
+
+test('who is not signed in is asked to, and led to where he was going', async () => {
+  answerSession(server);
+  server.on('POST /auth/login', () => ({ body: pair() }));
+  const user = visit('/knowledge-base/links?page=2');
+  await user.type(await screen.findByLabelText('E-mail'), ' ana@loja.com.br ');
+  expect(here()).toBe(`/login?to=${encodeURIComponent('/knowledge-base/links?page=2')}`);
+  await user.type(screen.getByLabelText('Senha'), 'Segredo#1');
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  await screen.findByRole('heading', { level: 1, name: 'Links' });
+  expect(here()).toMatch(/^\/knowledge-base\/links/);
+  expect(bodyOf('/auth/login')).toEqual({ email: 'ana@loja.com.br', password: 'Segredo#1' });
+});
+
+test.each([
+  ['', '/'],
+  ['?to=%2Fcontexts', '/contexts'],
+  ['?to=%2Fknowledge-base%2Flinks%3Fpage%3D2', '/knowledge-base/links?page=2'],
+  ['?to=https%3A%2F%2Fevil.example', '/'],
+  ['?to=%2F%2Fevil.example', '/'],
+  ['?to=%2F%5Cevil.example', '/'],
+  ['?to=%2Flogin', '/'],
+  ['?to=javascript%3Aalert(1)', '/'],
+])('a sign-in at /login%s leads to %s', (search, place) => expect(returnPlace(search)).toBe(place));
+
+test('who is signed in is not asked to sign in', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/login');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  expect(here()).toBe('/');
+});
+
+test('what is missing is said at its field before anything is sent', async () => {
+  const user = visit('/login');
+  await user.click(await screen.findByRole('button', { name: 'Entrar' }));
+  const email = screen.getByLabelText('E-mail');
+  await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Obrigatório');
+  expect(document.activeElement).toBe(email);
+  expect(server.asked).toEqual([]);
+  await user.type(email, 'a');
+  expect(email.getAttribute('aria-invalid')).toBeNull();
+});
+
+test('wrong credentials are a toast with the server’s sentence, and no refresh is tried', async () => {
+  server.on('POST /auth/login', { status: 401, body: problem('wrong_credentials', 'E-mail ou senha incorretos.') });
+  const user = visit('/login');
+  await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br');
+  await user.type(screen.getByLabelText('Senha'), 'x{Enter}');
+  expect(await toastOf('alert')).toContain('E-mail ou senha incorretos.');
+  expect(screen.getByText('Confira o e-mail e a senha.')).toBeTruthy();
+  expect(server.to('/sessions/refresh')).toEqual([]);
+});
+
+test('a password can be looked at', async () => {
+  const user = visit('/login');
+  const password = await screen.findByLabelText('Senha');
+  expect(password.getAttribute('type')).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Mostrar senha' }));
+  expect(password.getAttribute('type')).toBe('text');
+  await user.click(screen.getByRole('button', { name: 'Esconder senha' }));
+  expect(password.getAttribute('type')).toBe('password');
+});
+
+test('an address that is not confirmed yet leads to the code', async () => {
+  server.on('POST /auth/login', { status: 403, body: problem('email_not_verified', 'Confirme seu e-mail.') });
+  const user = visit('/login');
+  await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br');
+  await user.type(screen.getByLabelText('Senha'), 'Segredo#1{Enter}');
+  await screen.findByRole('heading', { name: 'Confirme seu e-mail' });
+  expect(here()).toBe('/verify-email');
+  expect(screen.getByText('ana@loja.com.br')).toBeTruthy();
+});
+
+test('an account is made, its address confirmed by a pasted code, and the session begins', async () => {
+  answerSession(server);
+  server.on('POST /auth/register', { status: 202, body: { email: 'ana@loja.com.br' } });
+  server.on('POST /auth/verify', () => ({ body: pair() }));
+  const user = visit('/register');
+  await user.type(await screen.findByLabelText('Nome completo'), 'Ana Maria');
+  await user.type(screen.getByLabelText('E-mail de trabalho'), 'ana@loja.com.br');
+  await user.type(screen.getByLabelText('Site da empresa'), 'loja.com.br');
+  await user.tab();
+  expect(screen.getByLabelText<HTMLInputElement>('Site da empresa').value).toBe('https://loja.com.br');
+  await user.type(screen.getByLabelText('Senha'), 'Segredo#1');
+  await user.click(screen.getByRole('button', { name: 'Criar conta' }));
+  const code = await screen.findByLabelText('Código');
+  expect(bodyOf('/auth/register')).toMatchObject({ name: 'Ana Maria', website: 'https://loja.com.br', phone: '' });
+  await user.click(code);
+  await user.paste(' 12 34-56 ');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  expect(bodyOf('/auth/verify')).toEqual({ email: 'ana@loja.com.br', code: '123456' });
+});
+
+test.each(['http://loja.com.br', 'https://loja.com.br', 'HTTPS://loja.com.br'])(
+  '%s keeps its scheme',
+  async (address) => {
+    const user = visit('/register');
+    const website = await screen.findByLabelText<HTMLInputElement>('Site da empresa');
+    await user.type(website, address);
+    await user.tab();
+    expect(website.value).toBe(address);
+  },
+);
+
+test('each part of the password’s rule is shown as it is met', async () => {
+  const user = visit('/register');
+  const password = await screen.findByLabelText('Senha');
+  const met = () => screen.getAllByRole('listitem').map((part) => part.dataset.met);
+  expect(met()).toEqual(['false', 'false', 'false', 'false', 'false']);
+  await user.type(password, 'aB');
+  await waitFor(() => expect(met()).toEqual(['false', 'true', 'true', 'false', 'false']));
+  await user.type(password, 'cdefgh');
+  expect(met()).toEqual(['true', 'true', 'true', 'false', 'false']);
+  await user.type(password, '1#');
+  expect(met()).toEqual(['true', 'true', 'true', 'true', 'true']);
+});
+
+test('the rules of the server are said in Portuguese at each field, and so are its own objections', async () => {
+  const errors = [{ field: 'email', code: 'already_exists', message: 'Este e-mail já tem conta.' }];
+  server.on('POST /auth/register', { status: 422, body: problem('invalid_input', 'Confira.', { errors }) });
+  const user = visit('/register');
+  await user.type(await screen.findByLabelText('Nome completo'), 'A');
+  await user.type(screen.getByLabelText('E-mail de trabalho'), 'ana');
+  await user.type(screen.getByLabelText('Telefone'), '12');
+  await user.type(screen.getByLabelText('Senha'), 'abc');
+  await user.click(screen.getByRole('button', { name: 'Criar conta' }));
+  await screen.findByText('Use pelo menos 2 caracteres');
+  const said = [...document.querySelectorAll('.field-fault')].map((fault) => fault.textContent);
+  expect(said).toEqual([
+    'Use pelo menos 2 caracteres',
+    'Informe um e-mail válido, como nome@empresa.com.br',
+    'Obrigatório',
+    'Entrada inválida',
+    'Use pelo menos 8 caracteres',
+  ]);
+  for (const [label, value] of Object.entries({
+    'Nome completo': 'na',
+    'E-mail de trabalho': '@loja.com.br',
+    'Site da empresa': 'loja.com.br',
+    Telefone: '345678901',
+    Senha: 'defgH1#',
+  })) {
+    await user.type(screen.getByLabelText(label), value);
+  }
+  await user.click(screen.getByRole('button', { name: 'Criar conta' }));
+  await screen.findByText('Este e-mail já tem conta.');
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail de trabalho'));
+});
+
+test('a wrong code is said at the code; another one may be asked for after a minute', async () => {
+  sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() + 60_000 }));
+  server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
+  const user = visit('/verify-email');
+  await user.type(await screen.findByLabelText('Código'), '111111');
+  await screen.findByText('O código não confere.');
+  expect(screen.getByText(/Você pode pedir outro em (59|60) s\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Enviar outro código' })).toBeNull();
+});
+
+test('another code waits for as long as the server says', async () => {
+  sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() - 1 }));
+  server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 37 } });
+  const user = visit('/verify-email');
+  await user.click(await screen.findByRole('button', { name: 'Enviar outro código' }));
+  await screen.findByText(/Você pode pedir outro em (36|37) s\./);
+  expect(await toastOf('status')).toContain('Enviamos um código novo.');
+  expect(bodyOf('/auth/verify/resend')).toEqual({ email: 'ana@loja.com.br' });
+});
+
+test('a new password is asked for and set', async () => {
+  server.on('POST /auth/forgot-password', { status: 202, body: { email: 'ana@loja.com.br' } });
+  server.on('POST /auth/reset-password', { status: 204 });
+  const user = visit('/forgot-password');
+  await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br{Enter}');
+  await screen.findByRole('heading', { name: 'Veja seu e-mail' });
+});
+
+test('both passwords must be the same, and then one signs in with it', async () => {
+  server.on('POST /auth/reset-password', { status: 204 });
+  const user = visit('/reset-password?token=t');
+  await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
+  await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#2{Enter}');
+  await screen.findByText('As senhas não são iguais.');
+  expect(server.asked).toEqual([]);
+  await user.type(screen.getByLabelText('Repita a senha'), '{Backspace}1{Enter}');
+  await screen.findByRole('heading', { name: 'Entre na sua conta' });
+  expect(bodyOf('/auth/reset-password')).toEqual({ token: 't', password: 'Segredo#1' });
+});
+
+test('a link that no longer holds leads to the page that says so', async () => {
+  server.on('POST /auth/reset-password', { status: 410, body: problem('link_expired') });
+  const user = visit('/reset-password?token=old');
+  await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
+  await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#1{Enter}');
+  await screen.findByText('Este link expirou. Por favor, solicite um novo para continuar.');
+  expect(here()).toBe('/expired');
+});
+
+test('an address that is none says Ops... and leads home, with or without a session', async () => {
+  const user = visit('/nada/por/aqui');
+  await screen.findByRole('heading', { name: 'Ops...' });
+  await user.click(screen.getByRole('link', { name: 'Voltar ao início' }));
+  await screen.findByRole('heading', { name: 'Entre na sua conta' });
+  expect(here()).toBe('/login');
+});
+
+test('the history of the browser is followed', async () => {
+  const user = visit('/login');
+  await user.click(await screen.findByRole('link', { name: 'Criar conta' }));
+  await screen.findByRole('heading', { name: 'Crie sua conta' });
+  window.history.back();
+  fireEvent.popState(window);
+  await waitFor(() => expect(here()).toBe('/login'));
+  setWidth(390);
+  showNotice({ type: 'info', message: 'ok' });
+});

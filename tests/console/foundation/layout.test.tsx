@@ -1,0 +1,248 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { act } from 'react';
+import { matchRoutes } from 'react-router';
+import { expect, test } from 'vitest';
+import { resources } from '../../../resources/index.ts';
+import { defineResource } from '../../../resources/kit/resource.ts';
+import { text } from '../../../resources/kit/field.ts';
+import { isWorkspace } from '../../../src/console/door/places.ts';
+import { findContexts, indentOf } from '../../../src/console/layout/context-list.ts';
+import { initialsOf } from '../../../src/console/layout/initials.ts';
+import { isGroup, menuOf } from '../../../src/console/layout/menu.ts';
+import { tipDelay } from '../../../src/console/layout/tip.tsx';
+import { workspaceRoutes } from '../../../src/console/routes.tsx';
+import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';
+
+const server = useConsole();
+const contextIds = contextsOf(['Loja', 'Trocas']).map(({ id }) => id);
+const menu = () => screen.findByRole('navigation', { name: 'Principal' });
+const link = async (name: string) => within(await menu()).findByRole('link', { name });
+
+test('the menu has the declared things and the screens, in their order', () => {
+  const named = (may: (thing: string, act: string) => boolean) =>
+    menuOf(resources, may).map((entry) => [
+      entry.name,
+      ...(isGroup(entry) ? entry.children.map(({ path }) => path) : []),
+    ]);
+  expect(named(() => true)).toEqual([
+    ['dashboard'],
+    ['contexts'],
+    ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
+    ['chat', '/chat/preview', '/chat/setup'],
+    ['conversations'],
+    ['users'],
+  ]);
+  expect(named((thing) => thing === 'hyperlinks')).toEqual([
+    ['dashboard'],
+    ['knowledge-base', '/knowledge-base/links'],
+  ]);
+});
+
+test('a new declaration has its place in the menu without another line', () => {
+  const terms = defineResource({
+    name: 'terms',
+    scope: 'context',
+    title: 'term',
+    path: '/knowledge-base/terms',
+    menu: { under: 'knowledge-base', icon: 'book', order: 15 },
+    fields: { term: text() },
+    list: { columns: ['term'], sort: 'term' },
+    acts: ['list'],
+  });
+  const group = menuOf([...resources, terms], () => true).find(({ name }) => name === 'knowledge-base');
+  expect(group && isGroup(group) && group.children.map(({ name, label }) => [name, label])).toEqual([
+    ['contents', 'contents.title'],
+    ['terms', 'terms.title'],
+    ['hyperlinks', 'hyperlinks.title'],
+  ]);
+});
+
+test('every address of the workspace is known before the workspace is', () => {
+  const paths = (routes: ReturnType<typeof workspaceRoutes>): string[] =>
+    routes.flatMap(({ path, children, element }) => [
+      ...(path?.startsWith('/') && element === undefined ? [path] : []),
+      ...paths(children ?? []),
+    ]);
+  const all = paths(workspaceRoutes(new QueryClient()));
+  expect(all).toContain('/knowledge-base/links');
+  expect(all.filter((path) => !isWorkspace(path))).toEqual([]);
+  expect(matchRoutes(workspaceRoutes(new QueryClient()), '/conversations/123')?.at(-1)?.params).toEqual({
+    conversationId: '123',
+  });
+});
+
+test('the content entry leads to the list while the context has none', async () => {
+  answerSession(server, { contents: [] });
+  signInHere();
+  visit('/knowledge-base/links');
+  const entry = await link('Conteúdos');
+  await waitFor(() => expect(server.to('/contents').length).toBeGreaterThan(0));
+  const { query } = server.to('/contents')[0] ?? {};
+  expect([query?.get('contextId'), query?.get('limit')]).toEqual([contextIds[0], '1']);
+  expect(entry.getAttribute('href')).toBe('/knowledge-base/content');
+});
+
+test('the content entry leads to the upload page’s link tab once the context has a first one', async () => {
+  answerSession(server, { contents: [{ id: 'c' }] });
+  signInHere();
+  visit('/knowledge-base/links');
+  const entry = await link('Conteúdos');
+  await waitFor(() => expect(entry.getAttribute('href')).toBe('/knowledge-base/content/upload?tab=link'));
+});
+
+test('who may not add contents is led to the list', async () => {
+  answerSession(server, { role: 'READER', contents: [{ id: 'c' }] });
+  signInHere();
+  visit('/knowledge-base/links');
+  const entry = await link('Conteúdos');
+  await screen.findByRole('heading', { level: 1, name: 'Links' });
+  expect(entry.getAttribute('href')).toBe('/knowledge-base/content');
+  expect(server.to('/contents')).toEqual([]);
+});
+
+test('what the policy refuses is not in the menu, and its address leads to /404', async () => {
+  answerSession(server, { role: 'READER' });
+  signInHere();
+  visit('/users');
+  await screen.findByRole('heading', { name: 'Ops...' });
+  expect(here()).toBe('/404');
+  expect(server.to('/users')).toEqual([]);
+});
+
+test('groups open by themselves where the address lies below theirs, and by hand', async () => {
+  answerSession(server);
+  signInHere();
+  const user = visit('/knowledge-base/links');
+  const groups = async () => {
+    const found = within(await menu()).getAllByRole('button');
+    return found.map((group) => [group.textContent, group.getAttribute('aria-expanded')]);
+  };
+  await link('Links');
+  expect(await groups()).toEqual([
+    ['Base de conhecimento', 'true'],
+    ['Widget de chat', 'false'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Widget de chat' }));
+  await user.click(screen.getByRole('button', { name: 'Base de conhecimento' }));
+  expect(await groups()).toEqual([
+    ['Base de conhecimento', 'false'],
+    ['Widget de chat', 'true'],
+  ]);
+});
+
+test('on a wide screen the toggle folds the menu to icons and remembers', async () => {
+  answerSession(server);
+  signInHere();
+  const user = visit('/');
+  await menu();
+  await user.click(screen.getByRole('button', { name: 'Recolher menu' }));
+  expect(localStorage.getItem('sideMenu')).toBe('false');
+  expect(document.querySelector('.shell')?.getAttribute('data-side')).toBe('narrow');
+  expect((await link('Contextos')).getAttribute('aria-label')).toBe('Contextos');
+  await user.click(screen.getByRole('button', { name: 'Expandir menu' }));
+  expect(localStorage.getItem('sideMenu')).toBe('true');
+});
+
+test('on a phone the toggle opens an overlay, and choosing closes it', async () => {
+  answerSession(server);
+  setWidth(390);
+  signInHere();
+  const user = visit('/');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  const side = document.getElementById('side') as HTMLElement;
+  expect(side.dataset.open).toBe('false');
+  await user.click(screen.getByRole('button', { name: 'Abrir menu' }));
+  expect(side.dataset.open).toBe('true');
+  await user.click(within(side).getByRole('link', { name: 'Contextos' }));
+  expect(side.dataset.open).toBe('false');
+  await user.click(screen.getByRole('button', { name: 'Abrir menu' }));
+  await user.keyboard('{Escape}');
+  expect(side.dataset.open).toBe('false');
+  expect(localStorage.getItem('sideMenu')).toBeNull();
+});
+
+test('another context is chosen and remembered', async () => {
+  answerSession(server);
+  signInHere();
+  const user = visit('/knowledge-base/links');
+  await user.click(await screen.findByRole('button', { name: 'Contexto em uso: Loja. Trocar' }));
+  const options = screen.getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Loja', 'Trocas']);
+  expect(screen.getByRole('listbox').style.maxHeight).toBe('20rem');
+  await user.click(options[1] as HTMLElement);
+  await screen.findByRole('button', { name: 'Contexto em uso: Trocas. Trocar' });
+  expect(localStorage.getItem('currentContext')).toBe(contextIds[1]);
+  await waitFor(() => expect(server.to('/hyperlinks').at(-1)?.query.get('contextId')).toBe(contextIds[1]));
+});
+
+test('a name is indented by its depth, nine steps at most; a search minds no accents', () => {
+  const at = (depth: number) => ({ inheritance: Array.from({ length: depth + 1 }, (_, n) => n).join('.') });
+  expect([0, 1, 8, 9, 10, 40].map((depth) => indentOf(at(depth)))).toEqual([0, 1, 8, 9, 9, 9]);
+  const contexts = contextsOf(['São Paulo', 'Curitiba']);
+  expect(findContexts(contexts, ' sao ').map(({ name }) => name)).toEqual(['São Paulo']);
+});
+
+test.each([
+  ['Ana Maria Braga', 'AM'],
+  ['ana', 'A'],
+  ['  Élcio   da Silva ', 'ÉD'],
+  ['', ''],
+])('the avatar of "%s" shows "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+test('a tooltip waits 100 ms, and not at all within 300 ms of another', () => {
+  expect([tipDelay(1_299, 1_000), tipDelay(1_300, 1_000), tipDelay(0, -Infinity)]).toEqual([0, 100, 100]);
+});
+
+test('the menu of the account says who is in, changes the theme and leads out', async () => {
+  answerSession(server);
+  server.on('POST /auth/logout', { status: 204 });
+  signInHere();
+  const user = visit('/contexts');
+  await screen.findByRole('button', { name: 'Sua conta: Ana Maria Braga' });
+  await user.click(screen.getByRole('button', { name: 'Sua conta: Ana Maria Braga' }));
+  expect(screen.getByText('ana@loja.com.br')).toBeTruthy();
+  await user.click(screen.getByRole('menuitem', { name: 'Usar tema claro' }));
+  expect([localStorage.getItem('theme'), document.documentElement.dataset.theme]).toEqual(['light', 'light']);
+  await user.click(screen.getByRole('menuitem', { name: 'Sair' }));
+  await screen.findByRole('heading', { name: 'Entre na sua conta' });
+  expect(here()).toBe('/login');
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test('a session that cannot be refreshed ends at /login, which leads back', async () => {
+  answerSession(server);
+  server.on('GET /sessions/me/contexts', { status: 401, body: {} });
+  server.on('GET /sessions/refresh', { status: 401, body: {} });
+  signInHere();
+  visit('/knowledge-base/links');
+  await screen.findByRole('heading', { name: 'Entre na sua conta' });
+  expect(here()).toBe('/login?to=%2Fknowledge-base%2Flinks');
+});
+
+test('signing out in another tab ends the session here', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  act(() => {
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await screen.findByRole('heading', { name: 'Entre na sua conta' });
+});
+
+test('the plan card speaks; it has no link while there is no page of the plan', async () => {
+  answerSession(server, { plan: { failedPayment: true, creditsUsed: 800.7 } });
+  signInHere();
+  visit('/');
+  const card = await screen.findByRole('region', { name: 'Seu plano' });
+  expect(card.textContent).toContain('Essencial');
+  expect(card.textContent).toContain('Renova em 21/12/2026');
+  expect(card.textContent).toContain('800 de 1.000 créditos');
+  expect(card.textContent).toContain('Falha na cobrança da mensalidade');
+  expect(card.textContent).toContain('Seus créditos estão acabando');
+  expect(within(card).queryByRole('link')).toBeNull();
+  expect(JSON.parse(localStorage.getItem('plan') ?? '{}')).toMatchObject({ name: 'Essencial' });
+});

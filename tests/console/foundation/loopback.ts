@@ -1,0 +1,98 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+
+export interface Asked {
+  method: string;
+  /** Below /api, without its query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+export interface Answer {
+  status?: number;
+  body?: unknown;
+  /** Waits before the answer goes out. */
+  after?: Promise<unknown>;
+}
+type Handler = (asked: Asked) => Answer | Promise<Answer>;
+
+/** A server on the loopback that answers as a test tells it, and remembers what it was asked. */
+export class Loopback {
+  readonly asked: Asked[] = [];
+  private readonly handlers = new Map<string, Handler>();
+  private server: Server | undefined;
+
+  /** `call` is a method and a path below /api: "GET /users/me". */
+  on(call: string, handler: Handler | Answer): void {
+    this.handlers.set(call, typeof handler === 'function' ? handler : () => handler);
+  }
+
+  to(path: string): Asked[] {
+    return this.asked.filter((asked) => asked.path === path);
+  }
+
+  reset(): void {
+    this.asked.length = 0;
+    this.handlers.clear();
+  }
+
+  async listen(): Promise<string> {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const url = new URL(request.url ?? '/', 'http://loopback');
+        void this.answer(response, {
+          method: request.method ?? '',
+          path: url.pathname.replace(/^\/api/, ''),
+          query: url.searchParams,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString(),
+        });
+      });
+    });
+    await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<void> {
+    this.server?.closeAllConnections();
+    return new Promise((resolve) => this.server?.close(() => resolve()));
+  }
+
+  private async answer(response: ServerResponse, asked: Asked): Promise<void> {
+    this.asked.push(asked);
+    const handler = this.handlers.get(`${asked.method} ${asked.path}`);
+    const { status = 200, body, after } = handler ? await handler(asked) : { status: 404, body: problem('not_found') };
+    await after;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  }
+}
+
+export const problem = (code: string, message = code, more: object = {}) => ({ code, message, ...more });
+
+/** An access token of that person; `serial` tells two of them apart. */
+export const tokenOf = (sub: string, serial = 0) =>
+  `h.${btoa(JSON.stringify({ sub, accountId: 'account', role: 'OWNER', serial }))}.s`;
+
+export const setAddress = (address: string) =>
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address);
+
+/** A server for a file's tests, with the browser's address upon it. */
+export function useLoopback(): Loopback & { origin: string } {
+  const loopback = new Loopback() as Loopback & { origin: string };
+  beforeAll(async () => {
+    loopback.origin = await loopback.listen();
+  });
+  afterAll(() => loopback.close());
+  beforeEach(() => {
+    loopback.reset();
+    localStorage.clear();
+    sessionStorage.clear();
+    setAddress(`${loopback.origin}/`);
+  });
+  return loopback;
+}

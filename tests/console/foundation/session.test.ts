@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  endedBy,
+  hasSession,
+  isSideMenuOpen,
+  KEYS,
+  storedTheme,
+  storeSideMenu,
+  storeTokens,
+  watchSession,
+} from '../../../src/console/session/store.ts';
+import { signOut } from '../../../src/console/session/sign-in.ts';
+import { holderOf, readToken } from '../../../src/console/session/token.ts';
+import { tokenOf, useLoopback } from './loopback.ts';
+
+const server = useLoopback();
+beforeEach(() => storeTokens({ accessToken: tokenOf('ana'), refreshToken: 'first' }));
+
+test('signing out clears all that belongs to the session, and nothing of the device', async () => {
+  server.on('POST /auth/logout', { status: 204 });
+  for (const key of Object.values(KEYS)) localStorage.setItem(key, localStorage.getItem(key) ?? 'x');
+  signOut();
+  expect(Object.keys(localStorage).sort()).toEqual(['i18nextLng', 'sideMenu', 'theme']);
+  expect(endedBy()).toBe('logout');
+  await vi.waitFor(() => expect(server.to('/auth/logout')).toHaveLength(1));
+  expect(server.to('/auth/logout')[0]?.headers['refresh-token']).toBe('first');
+});
+
+test('signing out needs no server', () => {
+  server.on('POST /auth/logout', { status: 500 });
+  signOut();
+  expect(hasSession()).toBe(false);
+});
+
+test('the tokens lie where they are said to', () => {
+  expect(localStorage.getItem('accessToken')).toBe(tokenOf('ana'));
+  expect(localStorage.getItem('refreshToken')).toBe('first');
+});
+
+test('the theme is dark, and the side menu on, unless stored otherwise', () => {
+  expect([storedTheme(), isSideMenuOpen()]).toEqual(['dark', true]);
+  localStorage.setItem('theme', 'light');
+  storeSideMenu(false);
+  expect([storedTheme(), isSideMenuOpen(), localStorage.getItem('sideMenu')]).toEqual(['light', false, 'false']);
+  localStorage.setItem('theme', 'pink');
+  storeSideMenu(true);
+  expect([storedTheme(), isSideMenuOpen()]).toEqual(['dark', true]);
+});
+
+test('another tab that signs out or wipes all is heard', () => {
+  const heard = vi.fn();
+  const stop = watchSession(heard);
+  const tell = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }));
+  tell('theme');
+  expect(heard).not.toHaveBeenCalled();
+  localStorage.removeItem('accessToken');
+  localStorage.removeItem('refreshToken');
+  tell('accessToken');
+  tell(null);
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(endedBy()).toBe('logout');
+  stop();
+});
+
+test('a token is read, accents and all, and a broken one is nobody’s', () => {
+  const payload = new TextEncoder().encode(JSON.stringify({ sub: 'u', accountId: 'a', role: 'ADMIN', name: 'João' }));
+  const written = btoa(String.fromCharCode(...payload))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');
+  expect(readToken(`h.${written}.s`)).toMatchObject({ role: 'ADMIN', name: 'João' });
+  expect(readToken('nonsense')).toBeNull();
+  expect(readToken(null)).toBeNull();
+  expect(holderOf(tokenOf('ana', 1))).toBe(holderOf(tokenOf('ana', 2)));
+  expect(holderOf(tokenOf('ana'))).not.toBe(holderOf(tokenOf('bia')));
+});
