@@ -34,7 +34,7 @@ export async function checkBody(body: BodyName, values: Record<string, string>):
 
 /** Checks a form by its inputs' own attributes (required, type, pattern), where these say all there is to say. */
 export async function checkInputs(form: HTMLFormElement): Promise<FieldFaults> {
-  const faults: [string, keyof typeof import('../../../locales/pt-BR/validation.json')][] = [];
+  const faults: [string, 'required' | 'invalid' | 'invalid_email' | 'invalid_url'][] = [];
   for (const input of form.querySelectorAll<HTMLInputElement>('input[name]')) {
     const { validity } = input;
     if (validity.valueMissing || (input.required && input.value.trim() === '')) faults.push([input.name, 'required']);

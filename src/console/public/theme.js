@@ -4,7 +4,7 @@
     var isLight = localStorage.getItem('theme') === 'light';
     document.documentElement.dataset.theme = isLight ? 'light' : 'dark';
     if (isLight) document.querySelector('meta[name="theme-color"]').setAttribute('content', '#F6F7F9');
-  } catch (denied) {
+  } catch {
     document.documentElement.dataset.theme = 'dark';
   }
 })();

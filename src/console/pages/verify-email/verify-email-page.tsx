@@ -39,7 +39,6 @@ export function VerifyEmailPage() {
   useEffect(() => {
     if (code.length === CODE_DIGITS && email.trim() !== '') door.submit();
     // Only a change of the code sends it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [code]);
   const intro = pending ? (
     <>
@@ -114,7 +113,6 @@ function useSecondsUntil(moment: number): number {
     if (moment <= Date.now()) return;
     const timer = setInterval(() => setSeconds(left()), 1_000);
     return () => clearInterval(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [moment]);
   return seconds;
 }
