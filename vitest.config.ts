@@ -16,6 +16,8 @@ export default defineConfig({
     globalSetup: 'tests/support/template.ts',
     testTimeout: isLong ? 600_000 : 30_000,
     hookTimeout: 120_000,
+    // On a machine that others use too, a browser may be late once; what fails twice fails.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: isLong ? 1 : 2,
     reporters: results ? ['default', ['json', { outputFile: `${results}/${process.pid}.json` }]] : ['default'],
     server: { deps: { inline: [/@refinedev\/react-router/] } },

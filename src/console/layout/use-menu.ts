@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { resources } from '../../../resources/index.ts';
 import { loadCan } from '../providers/access.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { useMe } from '../session/me.ts';
+import { rememberedAsker, useMe } from '../session/me.ts';
 import { menuOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
@@ -13,17 +13,23 @@ export const menuWords = resources.filter(({ menu }) => menu).map(({ name }) => 
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
 export function useMenu(): readonly MenuEntry[] {
-  const { data: me } = useMe();
-  const { data } = useQuery({
-    queryKey: ['session', 'menu', me?.role, me?.flags],
+  const { data } = useQuestion('menu', (may) => menuOf(resources, may));
+  return data ?? NONE;
+}
+
+/** Something worked out from what the signed-in person may; again when role or flags change. */
+function useQuestion<T>(name: string, work: (may: (thing: string, act: string) => boolean) => T) {
+  const me = useMe();
+  const asker = me.data ?? (me.isError ? rememberedAsker() : undefined);
+  return useQuery({
+    queryKey: ['session', name, asker?.role, asker?.flags],
     queryFn: async () => {
       const can = await loadCan();
-      return menuOf(resources, (thing, act) => me !== undefined && can.may(me, thing, act));
+      return work((thing, act) => asker !== undefined && can.may(asker, thing, act));
     },
-    enabled: me !== undefined,
+    enabled: asker !== undefined,
     staleTime: Infinity,
   });
-  return data ?? NONE;
 }
 
 const CONTENT = '/knowledge-base/content';
@@ -34,13 +40,7 @@ const CONTENT = '/knowledge-base/content';
  */
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
-  const { data: me } = useMe();
-  const { data: mayAdd } = useQuery({
-    queryKey: ['session', 'may-add-contents', me?.role, me?.flags],
-    queryFn: async () => me !== undefined && (await loadCan()).may(me, 'contents', 'create'),
-    enabled: me !== undefined,
-    staleTime: Infinity,
-  });
+  const { data: mayAdd } = useQuestion('may-add-contents', (may) => may('contents', 'create'));
   const { query } = useList({
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: 1 },

@@ -1,9 +1,7 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Asker, Can } from '../../../access-control/can.ts';
-import { meQuery, rememberedPlan } from '../session/me.ts';
-import { accessToken } from '../session/store.ts';
-import { readToken } from '../session/token.ts';
+import { meQuery, rememberedAsker } from '../session/me.ts';
 
 let loading: Promise<Can> | undefined;
 
@@ -28,7 +26,7 @@ async function whoAsks(client: QueryClient): Promise<Asker> {
     const { role, flags } = await client.ensureQueryData(meQuery);
     return { role, flags };
   } catch {
-    return { role: readToken(accessToken())?.role ?? 'ANYONE', flags: rememberedPlan()?.flags ?? [] };
+    return rememberedAsker();
   }
 }
 

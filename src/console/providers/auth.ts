@@ -27,6 +27,8 @@ export function authProvider(client: QueryClient): AuthProvider {
     onError: async (error) => {
       if (!(error instanceof HttpError)) return {};
       if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
+      // Role or plan are not what they were: whoever is signed in is asked for again.
+      if (error.status === 403) void client.invalidateQueries({ queryKey: meQuery.queryKey });
       // The client has tried a refresh by now: a 401 that is left means that the session is over.
       return error.status === 401 ? { logout: true, redirectTo: '/login', error } : { error };
     },

@@ -2,8 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { returnPlace } from '../../../src/console/door/places.ts';
-import { showNotice } from '../../../src/console/providers/notice-store.ts';
-import { answerSession, here, setWidth, signInHere, toastOf, useConsole, visit } from './console.tsx';
+import { answerSession, here, signInHere, toastOf, useConsole, visit } from './console.tsx';
 import { problem, tokenOf } from './loopback.ts';
 
 const server = useConsole();
@@ -49,7 +48,7 @@ test('what is missing is said at its field before anything is sent', async () =>
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'));
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Obrigatório');
   expect(document.activeElement).toBe(email);
-  expect(server.asked).toEqual([]);
+  expect(server.to('/auth/login')).toEqual([]);
   await user.type(email, 'a');
   expect(email.getAttribute('aria-invalid')).toBeNull();
 });
@@ -194,7 +193,7 @@ test('both passwords must be the same, and then one signs in with it', async () 
   await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
   await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#2{Enter}');
   await screen.findByText('As senhas não são iguais.');
-  expect(server.asked).toEqual([]);
+  expect(server.to('/auth/reset-password')).toEqual([]);
   await user.type(screen.getByLabelText('Repita a senha'), '{Backspace}1{Enter}');
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
   expect(bodyOf('/auth/reset-password')).toEqual({ token: 't', password: 'Segredo#1' });
@@ -224,6 +223,4 @@ test('the history of the browser is followed', async () => {
   window.history.back();
   fireEvent.popState(window);
   await waitFor(() => expect(here()).toBe('/login'));
-  setWidth(390);
-  showNotice({ type: 'info', message: 'ok' });
 });
