@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ChoiceSelect } from './choice-select.tsx';
 import { writtenCount } from './written.ts';
 import { Icon } from './icon.tsx';
 import type { ListViewControl } from './use-list-view.ts';
 import { PAGE_SIZES } from './view.ts';
 import './pager.css';
+
+/** A select is much to fetch, and most lists are short. */
+const PageSize = lazy(async () => ({ default: (await import('./page-size.tsx')).PageSize }));
 
 /** The pages worth a link: the first, the last and those around the current; 0 stands for a gap. */
 export function shownPages(page: number, last: number): number[] {
@@ -37,7 +40,7 @@ function Step(props: { to: string | undefined; label: string; icon: 'chevronLeft
 /** Which rows are shown out of how many, and the way to the others: real links, one step of history each. */
 export function Pager({ control, total }: { control: ListViewControl; total: number }) {
   const { t } = useTranslation();
-  const { view, change, hrefOf } = control;
+  const { view, hrefOf } = control;
   const last = Math.max(1, Math.ceil(total / view.limit));
   const toPage = (page: number) => (page >= 1 && page <= last ? hrefOf({ page }) : undefined);
   const from = (view.page - 1) * view.limit + 1;
@@ -50,16 +53,9 @@ export function Pager({ control, total }: { control: ListViewControl; total: num
           : t('resource.span', { ...span, total: writtenCount(total) })}
       </span>
       {total > PAGE_SIZES[0] && (
-        <ChoiceSelect<number>
-          aria-label={t('resource.pageSize')}
-          value={view.limit}
-          onChange={(limit) => limit && change({ limit })}
-          options={PAGE_SIZES.map((size) => ({
-            value: String(size),
-            returnValue: size,
-            label: t('resource.perPage', { size }),
-          }))}
-        />
+        <Suspense>
+          <PageSize control={control} />
+        </Suspense>
       )}
       {last > 1 && (
         <span className="pager-pages">
