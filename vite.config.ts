@@ -3,19 +3,47 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 
 /** casbin asks for Buffer in the browser. */
-const bufferForCasbin = { transform: { inject: { Buffer: ['buffer', 'Buffer'] as [string, string] } } };
+const bufferForCasbin = {
+  transform: { inject: { Buffer: ['buffer', 'Buffer'] as [string, string] } },
+};
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
+
+/**
+ * What every list needs comes in few pieces: each request costs its headers. The forms, calendars and pages keep theirs.
+ */
+const MENU_WORDS =
+  /locales\/pt-BR\/(layout|errors|validation|resource|contexts|contents|hyperlinks|conversations|users)\.json/;
+const FOR_FORMS =
+  'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved';
+const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
+const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'words', test: MENU_WORDS },
+    { name: 'policy', test: /access-control.*\.(conf|csv)/ },
+    { name: 'lists', test: LISTS },
+  ],
+};
 
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: 'public',
   plugins: [react()],
+  resolve: {
+    alias: {
+      papaparse: fileURLToPath(new URL('src/console/providers/no-spreadsheets.ts', import.meta.url)),
+    },
+  },
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { ...bufferForCasbin, external: ['fs'] },
+    rolldownOptions: {
+      ...bufferForCasbin,
+      external: ['fs'],
+      output: { codeSplitting },
+    },
   },
   optimizeDeps: { rolldownOptions: bufferForCasbin },
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
@@ -35,7 +63,14 @@ const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
       modulePreload: false,
       target: ['chrome111', 'firefox114', 'safari16.4'],
       ...(program === 'loader'
-        ? { lib: { entry, name: 'Prosa', formats: ['iife'], fileName: () => 'loader.js' } }
+        ? {
+            lib: {
+              entry,
+              name: 'Prosa',
+              formats: ['iife'],
+              fileName: () => 'loader.js',
+            },
+          }
         : {
             rolldownOptions: {
               input: entry,
