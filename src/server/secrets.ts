@@ -1,4 +1,12 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
@@ -52,3 +60,36 @@ export const isSameDigest = (a: string, b: string): boolean =>
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+
+const SEAL = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key that encrypts what is stored: drawn from the secret key (RFC 5869), so that it signs nothing. */
+const sealingKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa sealed values', 32));
+
+/**
+ * Encrypts a secret for storage (AES-256-GCM): `v1.` and nonce, tag and text in base64url.
+ * `owner` names the row it belongs to: copied into another row, it does not open.
+ */
+export function seal(key: Uint8Array, owner: string, secret: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(SEAL, sealingKey(key), nonce).setAAD(Buffer.from(owner));
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
+}
+
+/** Opens what `seal` made; null when it was changed, belongs to another row, or the secret key is another one. */
+export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
+  if (!sealed.startsWith('v1.')) return null;
+  const bytes = Buffer.from(sealed.slice(3), 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  try {
+    const opener = createDecipheriv(SEAL, sealingKey(key), bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([opener.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), opener.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

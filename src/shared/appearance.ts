@@ -38,8 +38,26 @@ export const widgetAppearance = z.object({
   }),
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
+  /** The way to a person: either may be empty. WhatsApp: country, area and number, digits alone. */
+  person: z
+    .object({ email: z.union([z.email(), z.literal('')]), whatsapp: z.string().regex(/^(\d{10,15})?$/) })
+    .default({ email: '', whatsapp: '' }),
 });
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
+
+export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
+/** How a model is told to answer (spec 3). Its owner's alone: no visitor's call answers it. */
+export const answerManner = z.object({
+  profile: z.enum(ANSWER_PROFILES).default('balanced'),
+  personality: z.string().trim().max(2_000).default(''),
+  restrictions: z.string().trim().max(2_000).default(''),
+});
+export type AnswerManner = z.infer<typeof answerManner>;
+export const initialManner: AnswerManner = { profile: 'balanced', personality: '', restrictions: '' };
+
+/** What the owner of a context edits: how its widget looks, and how its answers are made. */
+export const ownAppearance = widgetAppearance.extend({ manner: answerManner.default(initialManner) });
+export type OwnAppearance = z.infer<typeof ownAppearance>;
 
 /** What a new context looks like until its owner changes it. */
 export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
@@ -70,5 +88,6 @@ export function initialAppearance(botName: string, companyName: string): WidgetA
     },
     exampleQuestion: '',
     exampleAnswer: '',
+    person: { email: '', whatsapp: '' },
   };
 }

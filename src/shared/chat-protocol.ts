@@ -17,12 +17,22 @@ export interface LinkRule {
   caseSensitive: boolean;
 }
 
-/** The events of one answer, in this order; `sources` and `delta` may be missing, `error` ends it early. */
+/** The ways to a person that a context has; shown at most once a conversation, or when one is asked for. */
+export interface PersonContact {
+  email?: string;
+  whatsapp?: string;
+}
+
+/**
+ * The events of one answer, in this order; `sources` and `delta` may be missing, `error` ends it early. `restart` makes
+ * void what was told of this answer so far: its model failed midway, and another one begins again.
+ */
 export interface ChatEvents {
   conversation: { id: string };
   sources: Source[];
   delta: { text: string };
-  done: { messageId: string; grounded: boolean; links: LinkRule[] };
+  restart: Record<string, never>;
+  done: { messageId: string; grounded: boolean; links: LinkRule[]; person?: PersonContact };
   error: { code: string; message: string };
 }
 export type ChatEventName = keyof ChatEvents;

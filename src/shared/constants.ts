@@ -43,6 +43,12 @@ export const CODE_RESEND_SECONDS = 60;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** What an answer of the embedded model costs, in thousandths of a credit. */
 export const EMBEDDED_ANSWER_COST = 200;
+/** Questions a minute from one address, until the owner of a context says otherwise (9: the value is not shown). */
+export const QUESTIONS_PER_MINUTE = 20;
+/** Days, months and limits are counted in this zone. */
+export const BUSINESS_ZONE = 'America/Sao_Paulo';
+/** A question asked this long after the last one begins another conversation for its labels: the visitor has left. */
+export const CONVERSATION_IDLE_MINUTES = 20;
 /** Rows of a list page, and the most one may ask for. */
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;

@@ -15,6 +15,7 @@ const COMMON_ROOMS: Record<string, readonly string[]> = {
   ...Object.fromEntries(GROUND.map((file) => [file, [...GROUND, 'db', 'outbound']])),
   db: GROUND,
   outbound: GROUND,
+  providers: [...GROUND, 'db', 'outbound'],
   jobs: [...GROUND, 'db'],
   mail: [...GROUND, 'db', 'jobs', 'outbound'],
   http: [...GROUND, 'db'],

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
-import type { WidgetAppearance } from '../../shared/appearance.ts';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import type { AnswerManner, WidgetAppearance } from '../../shared/appearance.ts';
+import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
-import { type Db, readPlatform } from './tenant.ts';
+import { models, platformSettings } from './tables.ts';
+import { type Db, readPlatform, withPlatform } from './tenant.ts';
 
 /*
  * Every reading that has no tenant yet, by name: nowhere else is the platform's role used to find a row. What they find
@@ -69,17 +71,62 @@ export interface WidgetContext {
   defaultMessage: string | null;
   appearance: WidgetAppearance;
   origins: string[];
+  manner: AnswerManner;
+  /** The model of the account's plan; null stands for the embedded one. */
+  modelId: string | null;
+  /** When the running period of the plan began: credits are counted from there. Null: no subscription. */
+  periodStart: Date | null;
+  /** Null: the initial limits. */
+  limits: WidgetLimits | null;
 }
+
+/** A context's own limits, as a question is held against them. `deactivatedUntil` is an ISO date. */
+export interface WidgetLimits {
+  perMinute: number;
+  daily: number | null;
+  monthly: number | null;
+  /** Thousandths. */
+  credits: number | null;
+  messages: Record<LimitKind, string>;
+  notify: boolean;
+  deactivatedUntil: string | null;
+}
+
+export type ModelRow = typeof models.$inferSelect;
 
 /** The context behind a public widget address. */
 export async function findWidgetContext(db: Db, contextId: string): Promise<WidgetContext | null> {
   const rows = await readPlatform<WidgetContext>(
     db,
-    sql`select account_id as "accountId", id as "contextId", name, inheritance,
-          knowledge_version as "knowledgeVersion", default_message as "defaultMessage", appearance, origins
-        from contexts where id = ${contextId}`,
+    sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
+          c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
+          c.manner, p.model_id as "modelId", s.period_start as "periodStart",
+          case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
+            'messages', l.messages, 'notify', l.notify, 'deactivatedUntil', l.deactivated_until) end as limits
+        from contexts c
+          left join context_limits l on l.account_id = c.account_id and l.context_id = c.id
+          left join subscriptions s on s.account_id = c.account_id
+          left join plans p on p.id = s.plan_id
+        where c.id = ${contextId}`,
   );
   return rows[0] ?? null;
+}
+
+/** A configured model, its keys sealed. */
+export async function findModel(db: Db, id: string): Promise<ModelRow | null> {
+  const [row] = await withPlatform(db, (tx) => tx.select().from(models).where(eq(models.id, id)));
+  return row ?? null;
+}
+
+/** The model that computes embeddings for every search; null when staff have chosen none. */
+export async function findSearchModel(db: Db): Promise<ModelRow | null> {
+  const [row] = await withPlatform(db, (tx) =>
+    tx
+      .select(getTableColumns(models))
+      .from(platformSettings)
+      .innerJoin(models, eq(models.id, platformSettings.searchModelId)),
+  );
+  return row ?? null;
 }
 
 /** Whether any account exists: an empty database may be seeded. */

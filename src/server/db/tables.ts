@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -13,7 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Source } from '../../shared/chat-protocol.ts';
-import type { WidgetAppearance } from '../../shared/appearance.ts';
+import { type AnswerManner, initialManner, type WidgetAppearance } from '../../shared/appearance.ts';
+import type { LimitKind } from '../../shared/limits.ts';
+import type { ModelInput } from '../../shared/models.ts';
 import {
   accountId,
   bytea,
@@ -140,6 +143,9 @@ export const contexts = pgTable(
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
+    manner: jsonb('manner').$type<AnswerManner>().notNull().default(initialManner),
+    /** The model whose embeddings answer here; null until every passage has one. */
+    embeddingModelId: uuid('embedding_model_id'),
     /** Origins of the sites on which the widget may run. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
@@ -222,6 +228,31 @@ export const chunks = pgTable(
   ],
 );
 
+/** Embeddings of passages, int8 and normalised: one a passage and model, so that the old answer while new ones are made. */
+export const chunkEmbeddings = pgTable(
+  'chunk_embeddings',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    contentId: uuid('content_id').notNull(),
+    version: integer('version').notNull(),
+    ordinal: integer('ordinal').notNull(),
+    modelId: uuid('model_id').notNull(),
+    vector: bytea('vector').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal, t.modelId] }),
+    foreignKey({
+      name: 'chunk_embeddings_chunk',
+      columns: [t.accountId, t.contextId, t.contentId, t.version, t.ordinal],
+      foreignColumns: [chunks.accountId, chunks.contextId, chunks.contentId, chunks.version, chunks.ordinal],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    ...tenantPolicies('chunk_embeddings'),
+  ],
+);
+
 export interface FoundPage {
   url: string;
   title: string;
@@ -267,6 +298,10 @@ export const conversations = pgTable(
     satisfied: boolean('satisfied'),
     goal: text('goal', { enum: ['praise', 'information', 'complaint', 'other'] }),
     wantedHuman: boolean('wanted_human'),
+    /** Who set the labels above: a language model, or our own classifier, whose figures are estimates. */
+    labelledBy: text('labelled_by', { enum: ['model', 'classifier'] }),
+    /** The way to a person is offered once. */
+    offeredPerson: boolean('offered_person').notNull().default(false),
     startedAt: moment('started_at').notNull().defaultNow(),
     lastAt: moment('last_at').notNull().defaultNow(),
   },
@@ -291,6 +326,10 @@ export const messages = pgTable(
     grounded: boolean('grounded').notNull(),
     model: text('model').notNull(),
     tokens: integer('tokens').notNull().default(0),
+    /** Thousandths of a credit. */
+    cost: integer('cost').notNull().default(0),
+    /** What was searched for, where that is not the question itself: it went on from the one before. */
+    searched: text('searched'),
     rating: text('rating', { enum: ['up', 'down'] }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
     createdAt: createdAt(),
@@ -344,6 +383,53 @@ export const jobTurns = pgTable(
   () => platformPolicies('job_turns'),
 );
 
+/** Platform: the language and embedding models that staff have configured, and the embedded one. */
+export const models = pgTable(
+  'models',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['chat', 'embedding'] }).notNull(),
+    provider: text('provider', {
+      enum: ['embedded', 'openai-compatible', 'openai', 'anthropic', 'google'],
+    }).notNull(),
+    modelName: text('model_name').notNull(),
+    baseUrl: text('base_url').notNull().default(''),
+    /** Encrypted, each with the model's id as its companion. */
+    sealedKeys: text('sealed_keys').array().notNull().default([]),
+    /** The last characters of each key. */
+    keyEndings: text('key_endings').array().notNull().default([]),
+    inputTokensPerCredit: integer('input_tokens_per_credit').notNull(),
+    outputTokensPerCredit: integer('output_tokens_per_credit').notNull(),
+    /** Ten-thousandths of a real for a million tokens. */
+    inputPrice: integer('input_price').notNull(),
+    outputPrice: integer('output_price').notNull(),
+    /** Centavos, and the thousandths of a credit that they buy. */
+    conversionAmount: integer('conversion_amount').notNull(),
+    conversionCredits: integer('conversion_credits').notNull(),
+    temperature: doublePrecision('temperature').notNull(),
+    tokenWindow: integer('token_window').notNull(),
+    maxResponseTokens: integer('max_response_tokens').notNull(),
+    prompts: jsonb('prompts').$type<ModelInput['prompts']>().notNull(),
+    defaultMessages: jsonb('default_messages').$type<ModelInput['defaultMessages']>().notNull(),
+    fallsBack: boolean('falls_back').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  () => platformPolicies('models'),
+);
+
+/** Platform: what staff decide for all accounts; one row. */
+export const platformSettings = pgTable(
+  'platform_settings',
+  {
+    id: text('id', { enum: ['platform'] }).primaryKey(),
+    /** Computes the embeddings of every search; null: none are. */
+    searchModelId: uuid('search_model_id').references(() => models.id),
+  },
+  () => platformPolicies('platform_settings'),
+);
+
 /** Platform: what one may subscribe to. Prices in centavos, credits in thousandths. */
 export const plans = pgTable(
   'plans',
@@ -356,6 +442,8 @@ export const plans = pgTable(
     credits: integer('credits').notNull(),
     itemLimit: integer('item_limit').notNull(),
     flags: text('flags').array().notNull().default([]),
+    /** Null: the embedded model. */
+    modelId: uuid('model_id').references(() => models.id),
   },
   () => platformPolicies('plans', { readable: true }),
 );
@@ -387,6 +475,8 @@ export const creditEntries = pgTable(
     cause: text('cause').notNull(),
     contextId: uuid('context_id'),
     amount: integer('amount').notNull(),
+    /** Null: reserved for an answer under way; `amount` is an estimate until it settles. */
+    settledAt: moment('settled_at').defaultNow(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -412,5 +502,70 @@ export const invoices = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     uniqueIndex('invoices_order').on(t.accountId, t.orderNumber),
     ...tenantPolicies('invoices'),
+  ],
+);
+
+/** What a context's owner allows; a context without a row has the initial limits. */
+export const contextLimits = pgTable(
+  'context_limits',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    perMinute: integer('per_minute').notNull(),
+    daily: integer('daily'),
+    monthly: integer('monthly'),
+    /** Thousandths of a credit, a period of the plan. */
+    credits: integer('credits'),
+    messages: jsonb('messages').$type<Record<LimitKind, string>>().notNull(),
+    notify: boolean('notify').notNull(),
+    deactivatedUntil: moment('deactivated_until'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId] }),
+    tenantReference('context_limits_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('context_limits'),
+  ],
+);
+
+/** What is used of each limit: rows, so that every process counts the same and a restart forgets nothing. */
+export const usageCounters = pgTable(
+  'usage_counters',
+  {
+    accountId: accountId(),
+    contextId: uuid('context_id').notNull(),
+    kind: text('kind', { enum: ['minute', 'daily', 'monthly', 'credits'] }).notNull(),
+    /** The minute and the address's digest, the day, the month, or the start of the plan's period. */
+    bucket: text('bucket').notNull(),
+    used: integer('used').notNull(),
+    /** After that nobody asks for it. */
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.kind, t.bucket] }),
+    tenantReference('usage_counters_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    index('usage_counters_expired').on(t.expiresAt),
+    ...tenantPolicies('usage_counters'),
+  ],
+);
+
+/** That a limit is near its end was said: once a limit, level and period. */
+export const limitNotices = pgTable(
+  'limit_notices',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    contextId: uuid('context_id').notNull(),
+    limit: text('limit', { enum: ['daily', 'monthly', 'credits'] }).notNull(),
+    level: integer('level').notNull(),
+    period: text('period').notNull(),
+    dismissedAt: moment('dismissed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('limit_notices_once').on(t.accountId, t.contextId, t.limit, t.level, t.period),
+    tenantReference('limit_notices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('limit_notices'),
   ],
 );

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** What may stop a question, each with the sentence that its visitor reads. */
+export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+/** Those that are counted against a whole, and noticed at 60 % and 90 %. */
+export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
+export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
+
+const sentence = z.string().trim().max(500);
+const count = z.int().min(1).max(10_000_000).nullable();
+
+/** The limits of one context (spec 3, Limits). Null: no limit. Empty sentence: Prosa's own. */
+export const limitsInput = z.object({
+  /** Interactions a minute from one address. */
+  perMinute: z.int().min(1).max(600),
+  /** Interactions a day and a month, counted in America/Sao_Paulo. */
+  daily: count,
+  monthly: count,
+  /** Credits a period of the plan. */
+  credits: z.number().positive().max(100_000_000).nullable(),
+  /** Said when the base does not know. */
+  defaultMessage: sentence,
+  messages: z.object({
+    minute: sentence,
+    daily: sentence,
+    monthly: sentence,
+    credits: sentence,
+    deactivated: sentence,
+  }),
+  /** Mails at 60 % and 90 %. */
+  notify: z.boolean(),
+  /** Until then the chat does not answer. */
+  deactivatedUntil: z.iso.datetime({ offset: true }).nullable(),
+});
+export type LimitsInput = z.infer<typeof limitsInput>;
+
+const use = z.object({ used: z.number(), limit: z.number().nullable() });
+/** The limits of a context, and what is used of them in the running day, month and period. */
+export const limitsRecord = limitsInput.extend({
+  contextId: z.uuid(),
+  use: z.object({ daily: use, monthly: use, credits: use }),
+});
+export type LimitsRecord = z.infer<typeof limitsRecord>;
+
+/** Shares of a limit at which its owner is told: alert and critical (spec 9). */
+export const NOTICE_LEVELS = [60, 90] as const;
+export const notice = z.object({
+  id: z.uuid(),
+  contextId: z.uuid(),
+  contextName: z.string(),
+  limit: z.enum(NOTICED_LIMITS),
+  level: z.union([z.literal(60), z.literal(90)]),
+  /** The day, month or period that it is about. */
+  period: z.string(),
+  createdAt: z.string(),
+});
+export type Notice = z.infer<typeof notice>;
