@@ -1,23 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 // @ts-expect-error: it brings no types, and those that exist are of another version
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { openCan } from '../access-control/policy-files.ts';
 import { createApp } from '../src/server/app.ts';
-import { seedPlans } from '../src/server/billing/plans.ts';
-import { connectDatabase } from '../src/server/db/connect.ts';
-import { migrateDatabase } from '../src/server/db/migrate.ts';
-import { openOrm, withPlatform } from '../src/server/db/tenant.ts';
-import { readEnv } from '../src/server/env.ts';
-import { createAccount } from '../src/server/identity/accounts.ts';
 import { openSession } from '../src/server/identity/sessions.ts';
-import { createOutbound } from '../src/server/outbound/outbound.ts';
-import { readSecretKey } from '../src/server/secrets.ts';
-import type { Services } from '../src/server/services.ts';
+import { openBench } from './bench-server.ts';
 
 /*
  * `npm run bench:api`: GET /hyperlinks signed in, against a bare Fastify route that does one select of the same rows on
@@ -28,27 +16,9 @@ const SECONDS = 4;
 const CONNECTIONS = 10;
 const ROWS = 200;
 
-const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
-const env = readEnv({
-  DATA_DIR: folder,
-  LOG_LEVEL: 'silent',
-  DATABASE_URL: process.env.DATABASE_URL,
-  SECRET_KEY: 'x'.repeat(40),
-});
-const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
-await migrateDatabase(database.pool);
-const db = openOrm(database.kind, database.pool);
-await seedPlans(db);
-const services: Services = {
-  ...{ db, env, can: await openCan(), key: readSecretKey(env) },
-  outbound: createOutbound({ allow: [], userAgent: 'bench' }),
-  publicUrl: () => 'http://bench',
-  nudge: () => undefined,
-};
-const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
-const { accountId, userId, contextId } = await withPlatform(db, (tx) =>
-  createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }),
-);
+const bench = await openBench();
+const { services, database } = bench;
+const { accountId, userId, contextId } = bench.account;
 for (let n = 0; n < ROWS; n++) {
   await database.pool.query(
     'insert into hyperlinks (account_id, id, context_id, word, link, case_sensitive) values ($1, $2, $3, $4, $5, false)',
@@ -100,5 +70,4 @@ const ratio = median(rounds.map(({ ours, bare }) => ours.requestsPerSecond / bar
 console.log(`ratio                ${ratio.toFixed(2)}`);
 
 await Promise.all([app.close(), bare.close()]);
-await database.close();
-rmSync(folder, { recursive: true, force: true });
+await bench.close();

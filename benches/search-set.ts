@@ -12,55 +12,81 @@ export interface EvalQuery {
   answers: string[];
 }
 
-export interface EvalSet {
-  passages: Passage[];
-  /** The source of each document. */
-  sources: Map<string, string>;
-  queries: EvalQuery[];
-  /** By kind of noise, questions as people type them, with the query they stand for. */
+export interface EvalQueries {
+  clean: EvalQuery[];
+  /** By kind of noise, questions as people type them, with what is expected of the one they stand for. */
   noisy: Map<string, EvalQuery[]>;
 }
 
+/** A passage and the source it is counted under. */
+export interface EvalDocument {
+  source: string;
+  passage: Passage;
+}
+
+/** A folder that cannot be measured; the message says why. */
+export class EvalSetError extends Error {}
+
 type Row = Record<string, unknown>;
 
-/** Reads a folder of the shape documents.jsonl, queries.jsonl and, where there is one, queries.noisy.jsonl. */
-export function readEvalSet(folder: string): EvalSet {
-  const documents = readRows(join(folder, 'documents.jsonl'));
-  const queries = readRows(join(folder, 'queries.jsonl')).map((row): EvalQuery => ({
-    id: String(row.id),
-    source: String(row.source),
-    kind: String(row.kind),
-    question: String(row.question),
-    relevant: (row.relevant as string[] | undefined) ?? [],
-    answers: (row.answers as string[] | undefined) ?? (typeof row.answer === 'string' ? [row.answer] : []),
-  }));
-  const byId = new Map(queries.map((query) => [query.id, query]));
-  const noisyFile = join(folder, 'queries.noisy.jsonl');
+const DOCUMENTS = 'documents.jsonl';
+const QUERIES = 'queries.jsonl';
+const NOISY = 'queries.noisy.jsonl';
+
+/** Reads the documents of a folder, FAQs as FAQs. @throws EvalSetError */
+export function readDocuments(folder: string): EvalDocument[] {
+  const rows = readRows(folder, DOCUMENTS);
+  if (rows.length === 0) throw new EvalSetError(`${join(folder, DOCUMENTS)}: no documents`);
+  return rows.map((row) => ({ source: String(row.source), passage: toPassage(row) }));
+}
+
+/** Reads the questions of a folder, and the noisy ones where there are any. @throws EvalSetError */
+export function readQueries(folder: string): EvalQueries {
+  const clean = readRows(folder, QUERIES).map(toQuery);
+  if (!clean.some(({ kind }) => kind === 'answerable')) {
+    throw new EvalSetError(`${join(folder, QUERIES)}: no answerable question`);
+  }
+  const byId = new Map(clean.map((query) => [query.id, query]));
   const noisy = new Map<string, EvalQuery[]>();
-  for (const row of existsSync(noisyFile) ? readRows(noisyFile) : []) {
+  for (const row of existsSync(join(folder, NOISY)) ? readRows(folder, NOISY) : []) {
     const meant = byId.get(String(row.id));
     if (meant === undefined) continue;
-    const kind = String(row.noise);
-    noisy.set(kind, [...(noisy.get(kind) ?? []), { ...meant, question: String(row.question) }]);
+    const noise = String(row.noise);
+    if (!noisy.has(noise)) noisy.set(noise, []);
+    noisy.get(noise)!.push({ ...meant, question: String(row.question) });
   }
-  return {
-    passages: documents.map(toPassage),
-    sources: new Map(documents.map((row) => [String(row.id), String(row.source)])),
-    queries,
-    noisy,
-  };
+  return { clean, noisy };
 }
 
-/** Reads a folder's documents alone, to stand in the way. */
-export function readHaystack(folder: string): Passage[] {
-  return readRows(join(folder, 'documents.jsonl')).map(toPassage);
-}
-
-function readRows(file: string): Row[] {
+function readRows(folder: string, name: string): Row[] {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new EvalSetError(`${file}: not there`);
   return readFileSync(file, 'utf8')
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Row);
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readRow(line, `${file}:${index + 1}`)]));
+}
+
+function readRow(line: string, place: string): Row {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    throw new EvalSetError(`${place}: not JSON`);
+  }
+  if (typeof row !== 'object' || row === null || !('id' in row)) throw new EvalSetError(`${place}: no id`);
+  return row as Row;
+}
+
+function toQuery(row: Row): EvalQuery {
+  const answers = Array.isArray(row.answers) ? row.answers.map(String) : [];
+  return {
+    id: String(row.id),
+    source: String(row.source),
+    kind: String(row.kind ?? 'answerable'),
+    question: String(row.question ?? ''),
+    relevant: Array.isArray(row.relevant) ? row.relevant.map(String) : [],
+    answers: answers.length === 0 && typeof row.answer === 'string' && row.answer !== '' ? [row.answer] : answers,
+  };
 }
 
 function toPassage(row: Row): Passage {

@@ -1,161 +1,167 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
 import { extractAnswer } from '../src/server/knowledge/search/extract-answer.ts';
 import { search } from '../src/server/knowledge/search/search.ts';
 import type { SearchResult } from '../src/server/knowledge/search/search.ts';
 import { buildSegment } from '../src/server/knowledge/search/segment.ts';
-import type { Segment } from '../src/server/knowledge/search/segment.ts';
-import { areaUnderCurve, contains, mean, meanRanking, measureRanking, percentile, wordF1 } from './search-measures.ts';
-import type { Ranking } from './search-measures.ts';
-import { readEvalSet, readHaystack } from './search-set.ts';
+import { areaUnderCurve, contains, mean, wordF1 } from './search-measures.ts';
+import { inPercent, percent, printRanked, printRivals, rivalSummary } from './search-print.ts';
+import { measureRivals } from './search-rivals.ts';
+import { EvalSetError, readDocuments, readQueries } from './search-set.ts';
 import type { EvalQuery } from './search-set.ts';
+import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './search-systems.ts';
+import type { System } from './search-systems.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { haystack: { type: 'string' }, json: { type: 'boolean', default: false } },
-});
-const folder = positionals[0];
-if (folder === undefined) {
-  console.error('node benches/search.ts FOLDER [--haystack FOLDER] [--json]');
-  process.exit(2);
+/*
+ * `npm run bench:search -- FOLDER`: how well and how fast passages are found, declined and quoted, and how known engines
+ * do on the same. With --haystack, the passages of a second folder stand in the way. With --json, the last line is JSON.
+ */
+const USAGE = 'npm run bench:search -- FOLDER [--haystack FOLDER] [--no-rivals] [--json]';
+/** Questions that the rivals are asked: all where they are quick, else about so many. */
+const QUICK_PASSAGES = 5_000;
+const SAMPLE = 1_000;
+
+/** What is kept of a result while the clock runs on. */
+interface Kept {
+  confidence: number;
+  isAnswerable: boolean;
+  answer: string;
 }
 
-const set = readEvalSet(folder);
-const passages = values.haystack === undefined ? set.passages : [...set.passages, ...readHaystack(values.haystack)];
-const heapBefore = memoryInUse();
-const buildStart = performance.now();
-const rows = passages.map((passage) => ({ passage, analysis: analysePassage(passage) }));
-const buildMs = performance.now() - buildStart;
-const loadStart = performance.now();
-const segment = buildSegment(rows);
-const loadMs = performance.now() - loadStart;
-const analysisMb = rows.reduce((sum, { analysis }) => sum + analysis.byteLength, 0) / 1e6;
-rows.length = 0;
-const memoryMb = memoryInUse() - heapBefore;
-
-const answerable = set.queries.filter(({ kind }) => kind === 'answerable');
-const unanswerable = set.queries.filter(({ kind }) => kind !== 'answerable');
-for (const { question } of answerable.slice(0, 200)) search([segment], question);
-
-const latencies: number[] = [];
-const results = new Map<string, SearchResult>();
-for (const query of set.queries) results.set(query.id, ask(segment, query));
-const clean = rankings(answerable, (query) => results.get(query.id)!);
-const noisy = [...set.noisy].map(([noise, queries]) => {
-  const of = queries.filter(({ kind }) => kind === 'answerable');
-  return { noise, ...rankings(of, (query) => ask(segment, query)) };
-});
-const sure = answerable.map(({ id }) => results.get(id)!.confidence);
-const unsure = (queries: EvalQuery[]) => queries.map(({ id }) => results.get(id)!.confidence);
-const withoutAdversarial = unanswerable.filter(({ kind }) => kind !== 'adversarial');
-const kinds = [...new Set(unanswerable.map(({ kind }) => kind))].sort();
-const auroc = {
-  all: areaUnderCurve(sure, unsure(unanswerable)),
-  withoutAdversarial: areaUnderCurve(sure, unsure(withoutAdversarial)),
-};
-const extractive = Object.fromEntries(
-  sourcesOf(answerable).map((source) => {
-    const of = answerable.filter((query) => query.source === source && query.answers.length > 0);
-    const answers = of.map(({ id, question }) => extractAnswer(results.get(id)!, question)?.text ?? '');
-    return [
-      source,
-      {
-        containment: mean(of.map((query, index) => (contains(answers[index]!, query.answers) ? 1 : 0))),
-        f1: mean(of.map((query, index) => wordF1(answers[index]!, query.answers))),
-      },
-    ];
-  }),
-);
-const latency = { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
-
-printRanking('clean', clean);
-for (const { noise, ...rest } of noisy) printRanking(noise, rest);
-console.log(
-  `\nAUROC of declining: all ${auroc.all.toFixed(4)}, without adversarial ${auroc.withoutAdversarial.toFixed(4)}`,
-);
-for (const kind of kinds) {
-  const of = unanswerable.filter((query) => query.kind === kind);
-  const declined = mean(of.map(({ id }) => (results.get(id)!.isAnswerable ? 0 : 1)));
-  console.log(
-    `  ${kind.padEnd(14)} AUROC ${areaUnderCurve(sure, unsure(of)).toFixed(4)}  declined ${percent(declined)}`,
-  );
-}
-console.log(
-  `  answerable     answered ${percent(mean(answerable.map(({ id }) => (results.get(id)!.isAnswerable ? 1 : 0))))}`,
-);
-console.log('\nextractive    containment     F1');
-for (const [source, { containment, f1 }] of Object.entries(extractive)) {
-  console.log(`  ${source.padEnd(12)} ${percent(containment).padStart(8)} ${percent(f1).padStart(8)}`);
-}
-console.log(
-  `\n${passages.length} passages; analysed in ${buildMs.toFixed(0)} ms (${analysisMb.toFixed(1)} MB stored), loaded in ` +
-    `${loadMs.toFixed(0)} ms; memory ${memoryMb.toFixed(1)} MB (segment says ${(segment.byteSize / 1e6).toFixed(1)}); ` +
-    `p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms`,
-);
-if (values.json) console.log(JSON.stringify(summary()));
-
-function ask(segment: Segment, { question }: EvalQuery): SearchResult {
-  const start = performance.now();
-  const result = search([segment], question);
-  latencies.push(performance.now() - start);
-  return result;
+function readArguments() {
+  const haystack = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { haystack, json: flag, 'no-rivals': flag };
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+  return { folder, ...values };
 }
 
-function rankings(queries: EvalQuery[], find: (query: EvalQuery) => SearchResult) {
-  const measured = queries.map((query) => ({
-    source: query.source,
-    ranking: measureRanking(
-      find(query).hits.map(({ passage }) => passage.contentId),
-      query.relevant,
-    ),
-  }));
-  const bySource = sourcesOf(queries).map((source) => ({
-    source,
-    ranking: meanRanking(measured.filter((one) => one.source === source).map(({ ranking }) => ranking)),
-  }));
-  return { bySource, macro: meanRanking(bySource.map(({ ranking }) => ranking)) };
-}
-
-function sourcesOf(queries: EvalQuery[]): string[] {
-  return [...new Set(queries.map(({ source }) => source))].sort();
-}
-
-function percent(share: number): string {
-  return (share * 100).toFixed(2);
-}
-
-function printRanking(name: string, of: { bySource: { source: string; ranking: Ranking }[]; macro: Ranking }): void {
-  console.log(`\n${name.padEnd(12)}  hit@1   hit@5  MRR@10 nDCG@10`);
-  for (const { source, ranking } of [...of.bySource, { source: 'macro', ranking: of.macro }]) {
-    const { hit1, hit5, mrr10, ndcg10 } = ranking;
-    console.log(
-      `  ${source.padEnd(10)} ${[hit1, hit5, mrr10, ndcg10].map((one) => percent(one).padStart(7)).join(' ')}`,
-    );
-  }
-}
-
+/** Megabytes that are in use once what is not needed is gone. */
 function memoryInUse(): number {
-  globalThis.gc?.();
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-function summary() {
-  const inPercent = (ranking: Ranking) =>
-    Object.fromEntries(Object.entries(ranking).map(([key, value]) => [key, Number(percent(value as number))]));
-  return {
-    macro: inPercent(clean.macro),
-    noisy: Object.fromEntries(noisy.map(({ noise, macro }) => [noise, inPercent(macro)])),
-    auroc,
-    extractive: Object.fromEntries(
-      Object.entries(extractive).map(([source, { containment, f1 }]) => [
-        source,
-        { containment: Number(percent(containment)), f1: Number(percent(f1)) },
-      ]),
-    ),
-    latency,
-    buildMs,
-    loadMs,
-    memoryMb,
+/** Reads, analyses and loads the passages; the memory is that of all that a loaded base holds, their texts included. */
+function build(folders: readonly string[]) {
+  const before = memoryInUse();
+  const passages = folders.flatMap((folder) => readDocuments(folder).map(({ passage }) => passage));
+  const buildStart = performance.now();
+  const rows = passages.map((passage) => ({ passage, analysis: analysePassage(passage) }));
+  const buildMs = performance.now() - buildStart;
+  const loadStart = performance.now();
+  const segment = buildSegment(rows);
+  const loadMs = performance.now() - loadStart;
+  const storedMb = rows.reduce((sum, { analysis }) => sum + analysis.byteLength, 0) / 1e6;
+  rows.length = 0;
+  return { segment, passages, buildMs, loadMs, storedMb, memoryMb: memoryInUse() - before };
+}
+
+function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+  const sure = queries.filter(isAnswerable).map(({ id }) => kept.get(id)!);
+  const others = queries.filter((query) => !isAnswerable(query));
+  const areaOf = (of: readonly EvalQuery[]) =>
+    of.length === 0
+      ? null
+      : areaUnderCurve(
+          sure.map(({ confidence }) => confidence),
+          of.map(({ id }) => kept.get(id)!.confidence),
+        );
+  const byKind = [...new Set(others.map(({ kind }) => kind))].sort().map((kind) => {
+    const of = others.filter((query) => query.kind === kind);
+    return { kind, area: areaOf(of), declined: mean(of.map(({ id }) => (kept.get(id)!.isAnswerable ? 0 : 1))) };
+  });
+  const answered = mean(sure.map(({ isAnswerable }) => (isAnswerable ? 1 : 0)));
+  const auroc = {
+    all: areaOf(others),
+    withoutAdversarial: areaOf(others.filter(({ kind }) => kind !== 'adversarial')),
   };
+  return { auroc, byKind, answered };
+}
+
+/** By source, in percent; sources whose questions name no expected answer are left out. */
+function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
+  const told = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
+  const bySource = sourcesOf(told).map((source) => {
+    const of = told.filter((query) => query.source === source);
+    const containment = mean(of.map(({ id, answers }) => (contains(kept.get(id)!.answer, answers) ? 1 : 0)));
+    const f1 = mean(of.map(({ id, answers }) => wordF1(kept.get(id)!.answer, answers)));
+    return [source, { containment: Number(percent(containment)), f1: Number(percent(f1)) }] as const;
+  });
+  return Object.fromEntries(bySource);
+}
+
+async function run(): Promise<void> {
+  const { folder, haystack, json, ...flags } = readArguments();
+  const { segment, passages, ...built } = build(haystack === undefined ? [folder] : [folder, haystack]);
+  const queries = readQueries(folder);
+  const prosa: System<SearchResult> = {
+    ask: (question) => search([segment], question),
+    idsOf: ({ hits }) => hits.map(({ passage }) => passage.contentId),
+  };
+  const kept = new Map<string, Kept>();
+  const measured = await measureSystem(prosa, queries, ({ id, question }, result) =>
+    kept.set(id, { ...result, answer: extractAnswer(result, question)?.text ?? '' }),
+  );
+  const declining = measureDeclining(queries.clean, kept);
+  const extractive = measureAnswers(queries.clean, kept);
+
+  printRanked('clean', measured.clean);
+  for (const [noise, ranked] of measured.noisy) printRanked(noise, ranked);
+  const area = (value: number | null) => (value === null ? 'none' : value.toFixed(4));
+  const { auroc, byKind, answered } = declining;
+  console.log(
+    `\nAUROC of declining: all ${area(auroc.all)}, without adversarial ${area(auroc.withoutAdversarial)}; ` +
+      `${percent(answered)} of the answerable answered`,
+  );
+  for (const one of byKind) {
+    console.log(`  ${one.kind.padEnd(14)} AUROC ${area(one.area)}  declined ${percent(one.declined)}`);
+  }
+  console.log('\nextractive    containment     F1');
+  for (const [source, { containment, f1 }] of Object.entries(extractive)) {
+    console.log(`  ${source.padEnd(12)} ${containment.toFixed(2).padStart(8)} ${f1.toFixed(2).padStart(8)}`);
+  }
+  const { latency } = measured;
+  console.log(
+    `\n${passages.length} passages; analysed in ${built.buildMs.toFixed(0)} ms (${built.storedMb.toFixed(1)} MB ` +
+      `stored), loaded in ${built.loadMs.toFixed(0)} ms; memory ${built.memoryMb.toFixed(1)} MB (a cache counts ` +
+      `${(segment.byteSize / 1e6).toFixed(1)}); p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms ` +
+      `(load ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors)`,
+  );
+
+  const rivals = flags['no-rivals'] ? null : await compare(prosa);
+  if (!json) return;
+  const summary = {
+    macro: inPercent(measured.clean.macro),
+    noisy: Object.fromEntries([...measured.noisy].map(([noise, { macro }]) => [noise, inPercent(macro)])),
+    ...{ auroc, extractive, latency },
+    ...{ buildMs: built.buildMs, loadMs: built.loadMs, memoryMb: built.memoryMb },
+    ...{ passages: passages.length, ...(rivals === null ? {} : { rivals }) },
+  };
+  console.log(JSON.stringify(summary));
+
+  async function compare(ours: System<SearchResult>) {
+    const asked = passages.length <= QUICK_PASSAGES ? queries : sampleOf(queries, SAMPLE);
+    const outcomes = await measureRivals(passages, asked);
+    const beside = await measureSystem(ours, asked);
+    const noisyCount = [...asked.noisy.values()].reduce((sum, of) => sum + of.filter(isAnswerable).length, 0);
+    printRivals(beside, outcomes, asked.clean.length + noisyCount);
+    return rivalSummary(beside, outcomes);
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof EvalSetError) && !isUsage) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 2;
 }

@@ -3,6 +3,7 @@ import { defineResource } from './kit/resource.ts';
 
 export const CONVERSATION_TYPES = ['widget', 'preview', 'demo'] as const;
 export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+export const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
 /** What visitors asked and what was answered (spec 2, /conversations). */
@@ -23,6 +24,8 @@ export const conversations = defineResource({
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
+    /** Who set the four before it; the classifier's are estimates. */
+    labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {
     columns: ['firstQuestion', 'startedAt', 'context', 'interactions', 'totalTokens', 'type'],

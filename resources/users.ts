@@ -1,7 +1,7 @@
+import { CUSTOMER_ROLES } from '../src/shared/session.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
 
 /** The people of an account (spec 2, /users). */

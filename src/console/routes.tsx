@@ -116,6 +116,13 @@ function ownScreens(): RouteObject[] {
       ['chat-setup', ...FORM_WORDS],
       ['widget-origins', 'show'],
     ),
+    chatbotRoute(),
+    screen(
+      '/settings/usage',
+      async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
+      ['limits', 'chat', ...FORM_WORDS],
+      ['limits', 'show'],
+    ),
     screen(
       '/conversations/:conversationId',
       async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
@@ -123,6 +130,21 @@ function ownScreens(): RouteObject[] {
       ['conversations', 'show'],
     ),
   ];
+}
+
+/** The models that staff configure: their list and, over it, the form of one. */
+function chatbotRoute(): RouteObject {
+  const words = ['models', 'chat', ...FORM_WORDS];
+  const form = async () => (await import('./pages/admin-chatbot/model-form.tsx')).ModelForm;
+  return {
+    ...screen(
+      '/admin/chatbot',
+      async () => (await import('./pages/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
+      words,
+      ['models', 'list'],
+    ),
+    children: [screen('new', form, words, ['models', 'create']), screen('edit/:id', form, words, ['models', 'edit'])],
+  };
 }
 
 const HAS_OWN_SCREENS = [contexts.name, contents.name];

@@ -17,6 +17,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './services.ts';
+import { staffRoutes } from './staff/routes.ts';
 
 export interface AppOptions {
   services: Services;
@@ -82,6 +83,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   billingRoutes(api, services);
   knowledgeRoutes(api, services);
   await chatRoutes(api, services);
+  staffRoutes(api, services);
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);
   }

@@ -1,4 +1,5 @@
 import { eq, and } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { answer } from './chat/answer.ts';
 import { contents } from './db/tables.ts';
 import { findWidgetContext, isEmpty } from './db/platform.ts';
@@ -61,7 +62,8 @@ export async function seedDemoConversations(services: Services, contextId: strin
   for (const conversation of demoQuestions) {
     let conversationId: string | undefined;
     for (const question of conversation) {
-      for await (const said of answer(services, { context, type: 'widget', question, conversationId }, signal)) {
+      const ask = { context, type: 'widget', question, conversationId, messageId: uuidv7(), ip: '127.0.0.1' } as const;
+      for await (const said of await answer(services, ask, signal)) {
         if (said.event === 'conversation') conversationId = said.data.id;
       }
     }

@@ -23,3 +23,9 @@ void locale.init({
 export function say(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
+
+/** One of the sentences listed under `key`, picked by `at` (any whole number), with its values filled in. */
+export function sayOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
+  const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];
+  return sentences[at % sentences.length] ?? '';
+}

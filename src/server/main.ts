@@ -7,6 +7,8 @@ import { openCan } from '../../access-control/policy-files.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
+import { labelWorker } from './chat/label-conversation.ts';
+import { seedModels } from './chat/models/seed-models.ts';
 import { connectDatabase, type Database } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartupError } from './db/startup-error.ts';
@@ -16,12 +18,14 @@ import { type Env, readEnv } from './env.ts';
 import { freeLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
+import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { trainWorker } from './knowledge/train.ts';
 import { mailWorker } from './mail/letters.ts';
 import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
+import { startUpkeep } from './upkeep.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -61,6 +65,8 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     mail: mailWorker(db, mailer, (where, to) => log.info({ to, where }, 'mail sent')),
     train: trainWorker(services),
     capture: captureWorker(services),
+    label: labelWorker(services),
+    embed: embedWorker(services),
   };
   return startWorker(db, handlers, log);
 }
@@ -69,6 +75,7 @@ async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> 
   await migrateDatabase(database.pool);
   const db = openOrm(database.kind, database.pool);
   await seedPlans(db);
+  await seedModels(db);
   if (db.kind === 'embedded') await freeLeases(db);
   return db;
 }
@@ -116,8 +123,10 @@ async function start(): Promise<void> {
   const ending = new AbortController();
   let app: FastifyInstance | undefined;
   let worker: Worker | undefined;
+  let upkeep: { stop(): void } | undefined;
   const stop = async () => {
     ending.abort();
+    upkeep?.stop();
     await app?.close();
     await worker?.stop();
     await database.close();
@@ -138,6 +147,7 @@ async function start(): Promise<void> {
     const url = await listen(app, env);
     publicUrl ||= url;
     worker = openWorker(services, log);
+    upkeep = await startUpkeep(db, log);
     const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
     const contextId = wantsDemo ? await seedDemo(services) : null;
     welcome(publicUrl, env, wantsDemo);

@@ -6,6 +6,8 @@ import type { ErrorCode, FieldError } from '../shared/error-codes.ts';
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
+  /** What a person reads, where its owner has worded it; else the locale's sentence of the code. */
+  readonly sentence?: string;
   /** What the sentence of the code mentions. */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
@@ -16,11 +18,18 @@ export class Refusal extends Error {
 
   constructor(
     code: ErrorCode,
-    extras: { values?: Record<string, unknown>; errors?: FieldError[]; flag?: string; retryAfter?: number } = {},
+    extras: {
+      values?: Record<string, unknown>;
+      errors?: FieldError[];
+      flag?: string;
+      retryAfter?: number;
+      message?: string;
+    } = {},
   ) {
-    super(code);
+    super(extras.message ?? code);
     this.name = 'Refusal';
     this.code = code;
+    this.sentence = extras.message;
     this.values = extras.values ?? {};
     this.errors = extras.errors;
     this.flag = extras.flag;

@@ -59,6 +59,9 @@ export const initialManner: AnswerManner = { profile: 'balanced', personality: '
 export const ownAppearance = widgetAppearance.extend({ manner: answerManner.default(initialManner) });
 export type OwnAppearance = z.infer<typeof ownAppearance>;
 
+/** Said when an answer fails, until its owner words it otherwise. */
+export const INITIAL_ERROR_MESSAGE = 'Não consegui responder agora. Tente de novo em instantes.';
+
 /** What a new context looks like until its owner changes it. */
 export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
   return {
@@ -84,7 +87,7 @@ export function initialAppearance(botName: string, companyName: string): WidgetA
       placeholder: 'Escreva sua pergunta',
       open: 'Abrir conversa',
       close: 'Fechar conversa',
-      error: 'Não consegui responder agora. Tente de novo em instantes.',
+      error: INITIAL_ERROR_MESSAGE,
     },
     exampleQuestion: '',
     exampleAnswer: '',

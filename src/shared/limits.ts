@@ -17,8 +17,8 @@ export const limitsInput = z.object({
   /** Interactions a day and a month, counted in America/Sao_Paulo. */
   daily: count,
   monthly: count,
-  /** Credits a period of the plan. */
-  credits: z.number().positive().max(100_000_000).nullable(),
+  /** Credits a period of the plan; more than two million would not fit where thousandths of them are counted. */
+  credits: z.number().positive().max(2_000_000).nullable(),
   /** Said when the base does not know. */
   defaultMessage: sentence,
   messages: z.object({

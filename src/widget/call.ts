@@ -49,7 +49,7 @@ export async function ask(where: Endpoint, body: AskBody, take: TakeEvent, signa
       const { code, message } = parsed as ChatEvents['error'];
       throw new CallFailure(0, code, message);
     }
-    if (isDone || !/^(?:conversation|sources|delta|done)$/.test(name)) return;
+    if (isDone || !/^(?:conversation|sources|delta|restart|done)$/.test(name)) return;
     take(name as ChatEventName, parsed as never);
     isDone = name === 'done';
   });

@@ -1,4 +1,4 @@
-import type { AskBody, ChatEvents, Exchange, LinkRule, Source } from '../shared/chat-protocol.ts';
+import type { AskBody, ChatEvents, Exchange, LinkRule, PersonContact, Source } from '../shared/chat-protocol.ts';
 import { ask, CallFailure, type Endpoint, readConversation } from './call.ts';
 import { newMessageId, newVisitorToken, visitStore } from './visit.ts';
 import { words } from './words.ts';
@@ -11,6 +11,8 @@ export interface Turn {
   grounded: boolean;
   sources: readonly Source[];
   links: readonly LinkRule[];
+  /** The way to a person, where it is offered. */
+  person?: PersonContact;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
   /** With the state `failed`: what is said, and whether asking again may help. */
   failure?: { message: string; canRetry: boolean };
@@ -96,11 +98,15 @@ export function createConversation(options: ConversationOptions, on: Conversatio
         else if (name === 'delta') {
           turn.answer += (data as { text: string }).text;
           turn.state = 'streaming';
+        } else if (name === 'restart') {
+          turn.answer = '';
+          turn.state = 'waiting';
         } else if (name === 'done') {
           const done = data as ChatEvents['done'];
           turn.id = done.messageId || turn.id;
           turn.grounded = done.grounded;
           turn.links = done.links ?? [];
+          turn.person = done.person;
           turn.state = 'done';
         }
         if (name === 'conversation' || name === 'done') remember(at);
@@ -126,7 +132,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.state = 'waiting';
       turn.answer = '';
       turn.sources = turn.links = [];
-      turn.failure = undefined;
+      turn.failure = turn.person = undefined;
       tell(turn, at);
     };
     begin();

@@ -5,6 +5,7 @@ import { button, element, empty, icon } from './element.ts';
 import { COPY, DONE, NOTICE, RETRY } from './icons.ts';
 import { initials } from './sizes.ts';
 import { drawFoot } from './sources.ts';
+import { drawPerson } from './person.ts';
 import { words } from './words.ts';
 
 export interface ExchangeView {
@@ -84,6 +85,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     if (turn.state === 'failed') below.appendChild(drawFailure(turn, options.retry));
     else if (turn.state === 'stopped') below.appendChild(drawStopped(options.retry));
     if (turn.state === 'failed' || !turn.answer) return;
+    if (turn.person) below.appendChild(drawPerson(turn.person));
     const sources = turn.state === 'done' && turn.grounded ? turn.sources : [];
     below.appendChild(drawFoot(sources, drawCopy(answer), changed));
   };

@@ -4,6 +4,7 @@ import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
 import { catalogueOf, readCases } from '../../access-control/cases.ts';
 import { resources } from '../../resources/index.ts';
 import { problemSchema } from '../../src/server/http/problem.ts';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { PASSWORD, startServer, type TestServer } from '../support/server.ts';
 import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
@@ -20,6 +21,9 @@ afterAll(() => server.close());
 
 /** Asked within `ask`, of whoever is signed in: a trial from the console is no operation of its own. */
 const ASKED_WITHIN = [{ thing: 'chat', act: 'preview' }];
+
+/** What only staff may do. */
+const STAFF_THINGS = new Set(['accounts', 'models', 'model-choice']);
 
 const pairsOf = (list: readonly { thing: string; act: string }[]) =>
   new Set(list.map(({ thing, act }) => `${thing} ${act}`));
@@ -45,14 +49,14 @@ describe('the description of the API', () => {
     for (const operation of operations) {
       if (operation.id === 'showApiDescription' || operation.id === 'ask') continue;
       const { caller } = full;
-      const isStaff = operation.thing === 'accounts';
+      const isStaff = STAFF_THINGS.has(operation.thing);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
       const given = {
         ...aimAt(full, operation),
         email: caller.email,
         password: PASSWORD,
         'refresh-token': caller.tokens.refreshToken,
-        ...(isStaff ? { 'path.id': caller.accountId } : {}),
+        ...(isStaff ? { 'path.id': operation.thing === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
       };
       const headers = { authorization: `Bearer ${asker.tokens.accessToken}` };
       const answer = await send(server, requestFor(operation, given, operation.isPublic ? {} : headers));

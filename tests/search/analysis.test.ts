@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { analysePassage, isCurrentAnalysis, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
 import { intentOf } from '../../src/server/knowledge/search/intent.ts';
 import { likeness } from '../../src/server/knowledge/search/likeness.ts';
+import { saysOpposite } from '../../src/server/knowledge/search/opposites.ts';
 import { readQuestion } from '../../src/server/knowledge/search/question.ts';
 import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
 import { slipsBetween } from '../../src/server/knowledge/search/spelling.ts';
@@ -128,4 +129,37 @@ test('an analysis of another version or cut short is refused', () => {
   for (const length of [0, 1, 5, bytes.length - 1]) {
     expect(() => readAnalysis(bytes.slice(0, length))).toThrow(RangeError);
   }
+});
+
+test('a text all in small letters has sentences too; a stop amid one ends none', () => {
+  const read = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  expect(read('a loja abre às 9h. a oficina fecha às 18h. aos domingos, av. das flores, não abrimos.')).toEqual([
+    'a loja abre às 9h.',
+    'a oficina fecha às 18h.',
+    'aos domingos, av. das flores, não abrimos.',
+  ]);
+  expect(read('O modelo 2.0 da Serrana. é o mais leve. Pesa 12 kg. Custa pouco.')).toEqual([
+    'O modelo 2.0 da Serrana. é o mais leve.',
+    'Pesa 12 kg.',
+    'Custa pouco.',
+  ]);
+});
+
+test.each([
+  [true, 'qual o menor preco', 'o maior preco e este'],
+  [true, 'abre antes do almoco', 'abre depois do almoco'],
+  [true, 'bicicletas novas', 'bicicletas usadas'],
+  [false, 'qual o menor preco', 'do maior ao menor preco'],
+  [false, 'qual o preco', 'o maior preco'],
+])('opposites (%s): %s / %s', (expected, asked, said) => {
+  expect(saysOpposite(asked.split(' '), said.split(' '))).toBe(expected);
+});
+
+test.each([
+  ['Quando Marta Quintela abriu a loja?', ['marta', 'quintela']],
+  ['Comprei ontem. Posso trocar em Petrópolis?', ['petropolis']],
+  ['QUANTO CUSTA A REVISÃO DA BICICLETA', []],
+  ['quando marta quintela abriu a loja', []],
+])('names typed in: %s', (question, names) => {
+  expect([...readQuestion([shop], question).names]).toEqual(names);
 });

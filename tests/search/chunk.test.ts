@@ -20,8 +20,8 @@ test('a chunk knows its headings and the page it begins on', () => {
     document(
       heading('Garantia', 1, 1),
       heading('Prazos', 2, 1),
-      paragraph(many(70, 'prazo'), 2),
-      paragraph(many(70, 'resto'), 3),
+      paragraph(many(110, 'prazo'), 2),
+      paragraph(many(80, 'resto'), 3),
       heading('Exclusões', 2, 3),
       paragraph(many(30, 'fora'), 4),
     ),
@@ -68,17 +68,32 @@ test('paragraphs gather up to a fair size and a long one is cut between sentence
   const text = Array.from({ length: 20 }, (_, index) => `Frase ${index} ${sentence}`).join(' ');
   const chunks = chunkDocument(document(paragraph(many(25)), paragraph(many(25)), paragraph(text)));
   for (const chunk of chunks) {
-    expect(words(chunk.text).length).toBeLessThanOrEqual(180);
+    expect(words(chunk.text).length).toBeLessThanOrEqual(300);
     expect(chunk.text).toMatch(/(fim\.|palavra24)$/);
   }
-  expect(chunks.length).toBeGreaterThan(3);
+  expect(chunks).toHaveLength(3);
+});
+
+test('a long paragraph leaves no short rest to share a chunk with the next one', () => {
+  const sentences = (name: string) => Array.from({ length: 31 }, (_, at) => `Frase ${at} ${many(7, name)} fim.`);
+  const [first, second] = [sentences('antes').join(' '), sentences('depois').join(' ')];
+  const chunks = chunkDocument(document(paragraph(first), paragraph(second)));
+  expect(chunks).toHaveLength(4);
+  for (const { text } of chunks) expect(text.includes('antes')).not.toBe(text.includes('depois'));
+  const sizes = chunks.map(({ text }) => text.split(/\s+/).length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(10);
+});
+
+test('a paragraph of up to 300 words is not cut', () => {
+  const text = Array.from({ length: 29 }, (_, at) => `Frase ${at} ${many(8)}.`).join(' ');
+  expect(chunkDocument(document(paragraph(text))).map((chunk) => chunk.text)).toEqual([text]);
 });
 
 test('tables and lists stay whole, with the line that introduces them', () => {
   const table = Array.from({ length: 60 }, (_, row) => `modelo${row} | R$ ${row},00 | em estoque`).join('\n');
   const list = Array.from({ length: 40 }, (_, row) => `- item ${row} da lista`).join('\n');
   const chunks = chunkDocument(
-    document(paragraph(many(80)), { kind: 'table', text: table, page: 5 }, paragraph('Leve para o passeio:'), {
+    document(paragraph(many(120)), { kind: 'table', text: table, page: 5 }, paragraph('Leve para o passeio:'), {
       kind: 'list',
       text: list,
     }),

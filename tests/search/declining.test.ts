@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { search } from '../../src/server/knowledge/search/search.ts';
-import { QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
+import { faq, passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const shop = segmentOf(SHOP);
 const FOREIGN = [
@@ -31,8 +31,9 @@ test('questions with an answer are surer by far than those from elsewhere', () =
   expect(mean(QUESTIONS.map(([question]) => question))).toBeGreaterThan(mean(FOREIGN) + 0.5);
 });
 
-test('an answer taken out of the base makes its question less sure', () => {
+test('an answer taken out of the base makes a question that was answered less sure', () => {
   for (const [question, contentId, ordinal] of QUESTIONS) {
+    if (!search([shop], question).isAnswerable) continue;
     const rest = SHOP.filter((one) => one.contentId !== contentId || one.ordinal !== ordinal);
     expect(search([segmentOf(rest)], question).confidence).toBeLessThan(search([shop], question).confidence);
   }
@@ -41,6 +42,48 @@ test('an answer taken out of the base makes its question less sure', () => {
 test('a number that the passage does not hold makes a question less sure', () => {
   const sure = search([shop], 'A Serrana 29 suporta 120 quilos?').confidence;
   expect(search([shop], 'A Serrana 29 suporta 350 quilos?').confidence).toBeLessThan(sure);
+});
+
+test.each([
+  [
+    'its opposite',
+    'Qual é o peso mínimo que o quadro suporta?',
+    'O quadro tem um peso máximo, que suporta bem, de 120 quilos.',
+  ],
+  ['a thing denied', 'Quais bicicletas a oficina não atende?', 'A oficina atende todas as bicicletas de aro 29.'],
+  ['another name', 'Em que dia Osvaldo Tavares atende?', 'Osvaldo Brandini atende no dia marcado.'],
+])('a passage that says %s makes a question less sure', (_, question, text) => {
+  const said = question.replace('mínimo', 'máximo').replace('não ', '').replace('Tavares', 'Brandini');
+  const base = segmentOf([passage('wrong', text), ...SHOP]);
+  expect(search([base], said).hits[0]!.passage.contentId).toBe('wrong');
+  expect(search([base], question).hits[0]!.passage.contentId).toBe('wrong');
+  expect(search([base], question).confidence).toBeLessThan(search([base], said).confidence - 0.1);
+});
+
+test('a FAQ on the same thing that asks for something else makes a question less sure', () => {
+  const how = segmentOf([faq('v', 'Como funciona o vale-presente da loja?', 'Ele é usado como dinheiro.'), ...SHOP]);
+  const when = segmentOf([faq('v', 'Quando vence o vale-presente da loja?', 'Um ano depois da compra.'), ...SHOP]);
+  const [wrong, right] = [how, when].map((base) => search([base], 'Até quando vale o vale-presente da loja?'));
+  expect(wrong!.confidence).toBeLessThan(right!.confidence - 0.03);
+});
+
+test('a question of guessed words alone is declined', () => {
+  const { hits, isAnswerable } = search([shop], 'você é um robô?');
+  expect(hits[0]!.passage.text).toContain('roubo');
+  expect(isAnswerable).toBe(false);
+});
+
+test('a question that the base answers is about as sure in a few passages as among many', () => {
+  const others = Array.from({ length: 400 }, (_, index) =>
+    passage(`o${index}`, `O modelo ${index} tem a cor ${index * 7} e o aro ${index % 30}.`, {
+      title: `Modelo ${index}`,
+    }),
+  );
+  const [few, many] = [segmentOf(SHOP.slice(0, 8)), segmentOf([...SHOP.slice(0, 8), ...others])];
+  for (const [question] of QUESTIONS.slice(0, 10)) {
+    const apart = search([few], question).confidence - search([many], question).confidence;
+    expect(Math.abs(apart)).toBeLessThan(0.35);
+  }
 });
 
 test('confidence is a share', () => {

@@ -55,6 +55,30 @@ test('a sentence too long to quote is cut at a clause, never in a word', () => {
   expect(text.split(/\s+/)).toEqual(expect.arrayContaining(found.text.split(/\s+/)));
 });
 
+test('a sentence that points back at its subject is quoted', () => {
+  const text =
+    'O passeio noturno da serra reúne ciclistas da região. Ele custa R$ 35,00 por pessoa. A loja vende lanternas. ' +
+    'As lanternas duram oito horas. O estacionamento é de graça.';
+  expect(
+    answerTo('quanto custa o passeio noturno da serra?', segmentOf([passage('n', text), ...SHOP]))!.text,
+  ).toContain('R$ 35,00');
+});
+
+test('a sentence about the thing itself goes before those that only name it', () => {
+  const text =
+    'Muitos ciclistas compram a gravel para viajar com a família e levar bagagem leve em estradas boas da região. ' +
+    'A gravel é uma bicicleta de estrada com pneus largos. ' +
+    'Ao lado da loja há uma praça onde se aluga a gravel de manhã, de tarde e à noite, com desconto para grupos.';
+  const { hits } = search([segmentOf([passage('g', text), ...SHOP])], 'o que é uma gravel?');
+  expect(hits[0]!.sentences[0]!.text).toBe('A gravel é uma bicicleta de estrada com pneus largos.');
+});
+
+test('what is unlikely to answer is left out', () => {
+  const { text } = answerTo('Qual o peso máximo que o quadro da Serrana suporta?')!;
+  expect(text).toContain('120 quilos');
+  expect(text).not.toContain('Lubrifique');
+});
+
 test('nothing found, nothing answered', () => {
   expect(answerTo('?')).toBeNull();
   expect(answerTo('quanto custa', segmentOf([]))).toBeNull();

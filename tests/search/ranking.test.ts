@@ -105,3 +105,17 @@ test('a greeting is no part of the question, the words in it are', () => {
   expect(first('boa tarde, abrem de noite?', [base])).toBe('n 0');
   expect(first('boa noite, abrem de tarde?', [base])).toBe('t 0');
 });
+
+test('small words tell two FAQs apart', () => {
+  const base = segmentOf([
+    faq('antes', 'O que fazer antes do passeio?', 'Calibre os pneus.'),
+    faq('depois', 'O que fazer depois do passeio?', 'Lave a bicicleta.'),
+    faq('sem', 'Posso alugar sem cadastro?', 'Não.'),
+    faq('com', 'Posso alugar com cadastro?', 'Sim.'),
+    ...SHOP,
+  ]);
+  expect(first('alugar com cadastro', [base])).toBe('com 0');
+  expect(first('alugar sem cadastro', [base])).toBe('sem 0');
+  expect(first('fazer antes do passeio', [base])).toBe('antes 0');
+  expect(first('fazer depois do passeio', [base])).toBe('depois 0');
+});

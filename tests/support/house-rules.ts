@@ -16,6 +16,7 @@ const COMMON_ROOMS: Record<string, readonly string[]> = {
   db: GROUND,
   outbound: GROUND,
   providers: [...GROUND, 'db', 'outbound'],
+  audit: [...GROUND, 'db'],
   jobs: [...GROUND, 'db'],
   mail: [...GROUND, 'db', 'jobs', 'outbound'],
   http: [...GROUND, 'db'],

@@ -8,11 +8,13 @@ import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
 import { openCan } from '../../access-control/policy-files.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { labelWorker } from '../../src/server/chat/label-conversation.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
+import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
 import { mailWorker } from '../../src/server/mail/letters.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
@@ -121,6 +123,8 @@ export async function startServer(
     mail: mailWorker(db, openMailer(env), () => undefined),
     train: trainWorker(services),
     capture: captureWorker(services),
+    label: labelWorker(services),
+    embed: embedWorker(services),
   };
   if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });
 

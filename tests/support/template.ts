@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { seedPlans } from '../../src/server/billing/plans.ts';
+import { seedModels } from '../../src/server/chat/models/seed-models.ts';
 import { connectDatabase } from '../../src/server/db/connect.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
@@ -23,7 +24,9 @@ const TEMPLATE = 'prosa_template';
 async function prepare(config: { dataDir: string; databaseUrl?: string }): Promise<void> {
   const database = await connectDatabase(config);
   await migrateDatabase(database.pool);
-  await seedPlans(openOrm(database.kind, database.pool));
+  const db = openOrm(database.kind, database.pool);
+  await seedPlans(db);
+  await seedModels(db);
   await database.close();
 }
 

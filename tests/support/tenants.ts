@@ -47,7 +47,13 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, now(), 'MONTHLY', 'paid', $3, 'Essencial', 9900)`,
     [caller.accountId, invoice, marker],
   );
-  const ids = { contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
+  const notice = randomUUID();
+  await server.services.db.pool.query(
+    `insert into limit_notices (account_id, id, context_id, "limit", level, period)
+     values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
+    [caller.accountId, notice, contextId],
+  );
+  const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
   return {
     ...{ caller, marker, visitorToken },
     ids: { ...ids, capture, conversations: conversation, message: messageId, users: caller.userId, invoices: invoice },
@@ -73,6 +79,7 @@ export function aimAt({ ids, visitorToken }: FullTenant, operation: { path: stri
     messageId: ids.message,
     parentId: ids.contexts,
     contents: 'remove',
+    deactivatedUntil: null,
     visitorToken,
     'visitor-token': visitorToken,
     // A word and a name of their own, since some must be unique.

@@ -17,6 +17,7 @@ export type MenuEntry = MenuLink | MenuGroup;
 const GROUPS: readonly Omit<MenuGroup, 'children'>[] = [
   { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40, path: '/knowledge-base' },
   { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45, path: '/chat' },
+  { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90, path: '/admin' },
 ];
 
 /** Screens that no declaration speaks of. */
@@ -39,6 +40,23 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     order: 30,
     path: '/chat/setup',
     ask: ['widget-origins', 'show'],
+  },
+  {
+    name: 'usage',
+    label: 'layout.menu.usage',
+    icon: 'usage',
+    order: 65,
+    path: '/settings/usage',
+    ask: ['limits', 'show'],
+  },
+  {
+    name: 'models',
+    under: 'settings',
+    label: 'layout.menu.chatbot',
+    icon: 'bolt',
+    order: 10,
+    path: '/admin/chatbot',
+    ask: ['models', 'list'],
   },
 ];
 

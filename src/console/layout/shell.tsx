@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
@@ -13,6 +13,8 @@ import { SideMenu } from './side-menu.tsx';
 import { Tip } from './tip.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { useMenu } from './use-menu.ts';
+
+const NoticeBanner = lazy(async () => ({ default: (await import('./notice-banner.tsx')).NoticeBanner }));
 
 const PHONE = '(max-width: 900px)';
 const phone = () => window.matchMedia(PHONE);
@@ -50,6 +52,9 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <PlanPanel isNarrow={isNarrow} hasPage={knows('/plan')} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
+        <Suspense fallback={null}>
+          <NoticeBanner />
+        </Suspense>
         <Outlet />
       </main>
       <UpgradeDialog />

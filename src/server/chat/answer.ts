@@ -1,106 +1,258 @@
-import { v7 as uuidv7 } from 'uuid';
-import type { AskBody, ChatEvent, Source } from '../../shared/chat-protocol.ts';
+import type { AskBody, ChatEvent, PersonContact } from '../../shared/chat-protocol.ts';
+import { releaseCredits, reserveCredits } from '../billing/credits.ts';
 import type { WidgetContext } from '../db/platform.ts';
-import { tenant } from '../db/tenant.ts';
+import { type Tenant, tenant } from '../db/tenant.ts';
 import { openBase, type Place } from '../knowledge/base.ts';
-import type { Passage } from '../knowledge/search/passage.ts';
-import { type Hit, search } from '../knowledge/search/search.ts';
+import { questionLikeness } from '../knowledge/search/similar.ts';
 import { say } from '../locale.ts';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { AnswerFailure } from './answer-failure.ts';
+import { wantsHuman } from './classify/classify.ts';
+import { findPassages, type Found } from './find-passages.ts';
+import { type Reservation, reserveInteraction } from './limits/admit.ts';
+import { noticeLimits } from './limits/notices.ts';
+import { limitSentence } from './limits/sentence.ts';
 import { matchLinkRules } from './link-rules.ts';
+import { type ChosenModel, chooseModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
+import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
+import { personOf } from './person.ts';
+import { answerSmallTalk, readSmallTalk } from './small-talk.ts';
+import { sourcesOf } from './sources.ts';
 import {
-  type Answered,
+  answerIdOf,
   type ConversationType,
-  findExchange,
-  openConversation,
-  type StoredExchange,
+  type Outcome,
+  readThread,
   storeExchange,
+  type Thread,
 } from './transcript.ts';
-
-/** Characters of a passage that a source shows. */
-const EXCERPT = 320;
 
 export interface Ask extends AskBody {
   context: WidgetContext;
   type: ConversationType;
+  /** Of the visitor, for the limit of a minute. */
+  ip: string;
+  messageId: string;
 }
 
-const placeOf = ({ accountId, contextId, inheritance }: WidgetContext): Place => ({
-  tenant: tenant(accountId, [contextId]),
-  inheritance,
-});
-
-function excerptOf(text: string): string {
-  if (text.length <= EXCERPT) return text;
-  const cut = text.slice(0, EXCERPT);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT / 2)).trimEnd()}…`;
+/** What is said for one question, once it is known who says it. */
+interface Speech {
+  text?: string;
+  answering?: Answering;
+  model: AnswerModel;
+  outcome: Outcome;
+  person?: PersonContact;
 }
 
-const sourceOf = ({ contentId, title, question, url, page, heading, text }: Passage): Source => ({
-  contentId,
-  title: question ?? title,
-  ...(url ? { url } : {}),
-  ...(page ? { page } : {}),
-  ...(heading ? { heading } : {}),
-  excerpt: excerptOf(text),
-});
-
-/** One source a content and page, in the order of the hits. */
-function sourcesOf(hits: readonly Hit[]): Source[] {
-  const sources = hits.map(({ passage }) => sourceOf(passage));
-  const key = ({ contentId, page, heading }: Source) => `${contentId}:${page ?? heading ?? ''}`;
-  return sources.filter((source, at) => sources.findIndex((other) => key(other) === key(source)) === at);
+/** Everything of one question under way. */
+interface Run {
+  services: Services;
+  ask: Ask;
+  owner: Tenant;
+  place: Place;
+  thread: Thread;
+  reservation: Reservation | null;
+  chosen: ChosenModel;
+  found: Found | null;
+  input: AnswerInput | null;
 }
 
-async function* tellAgain(services: Services, place: Place, told: StoredExchange): AsyncGenerator<ChatEvent> {
+/** Exchanges that a model is reminded of. */
+const HISTORY = 6;
+/** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
+const OWN_COURTESY = 0.9;
+
+const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
+
+async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<ChatEvent> {
+  const told = thread.told!;
+  yield { event: 'conversation', data: { id: thread.conversationId } };
   if (told.sources.length > 0) yield { event: 'sources', data: told.sources };
   yield { event: 'delta', data: { text: told.answer } };
   const links = await matchLinkRules(services.db, place, told.answer);
   yield { event: 'done', data: { messageId: told.id, grounded: told.grounded, links } };
 }
 
-/**
- * Checks a question before anything is answered, so that a refusal is still an HTTP status.
- * @throws Refusal `not_found` for a conversation that is not this visitor's.
- */
-export async function admit(services: Services, ask: Ask): Promise<void> {
-  const { context, conversationId, visitorToken } = ask;
-  if (!conversationId) return;
-  const { tenant: owner } = placeOf(context);
-  await openConversation(services.db, { tenant: owner, contextId: context.contextId, conversationId, visitorToken });
+function inputOf({ context, question }: Ask, { result, resolved }: Found, thread: Thread): AnswerInput {
+  const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
+  const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' }).format();
+  return {
+    question,
+    resolved,
+    result,
+    history: thread.exchanges.slice(-HISTORY).map(({ question: asked, answer }) => ({ question: asked, answer })),
+    voice: { botName, companyName, manner: context.manner, exampleQuestion, exampleAnswer, today },
+  };
 }
 
-/** Answers one question: search, decline or answer, stream, store and charge. Its events are those of the protocol. */
-export async function* answer(services: Services, ask: Ask, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const { context, question, visitorToken, type } = ask;
-  const place = placeOf(context);
-  const conversationId = ask.conversationId ?? uuidv7();
-  const messageId = ask.messageId ?? uuidv7();
-  yield { event: 'conversation', data: { id: conversationId } };
-  const told = ask.conversationId && (await findExchange(services.db, place.tenant, conversationId, messageId));
-  if (told) return yield* tellAgain(services, place, told);
+const declinedText = ({ context }: Ask, { words }: ChosenModel) =>
+  context.defaultMessage || words.declined || say('chat.default_message');
 
-  const result = search(await openBase(services.db, place), question);
-  const answering = result.isAnswerable ? embeddedModel.answer({ question, result }) : null;
-  const sources = answering ? sourcesOf(answering.used) : [];
-  if (sources.length > 0) yield { event: 'sources', data: sources };
-  let text = '';
-  if (answering) {
-    for await (const piece of answering.stream(signal)) {
-      text += piece;
-      yield { event: 'delta', data: { text: piece } };
-    }
-  } else {
-    text = context.defaultMessage ?? say('chat.default_message');
-    yield { event: 'delta', data: { text } };
-  }
-  const { tokens, cost } = answering?.spent() ?? { tokens: 0, cost: 0 };
-  const grounded = answering !== null;
-  const stored: Answered = {
-    ...{ contextId: context.contextId, conversationId, messageId, type, visitorToken, question },
-    ...{ answer: text, grounded, model: embeddedModel.name, tokens, cost, sources },
+/** The way to a person: whenever one is asked for, and once where the base does not know. */
+function personFor({ ask, thread }: Run, isAskedFor: boolean): PersonContact | undefined {
+  return isAskedFor || !thread.offeredPerson ? personOf(ask.context.appearance) : undefined;
+}
+
+function declineWith(run: Run): Speech {
+  return {
+    text: declinedText(run.ask, run.chosen),
+    model: embeddedModel,
+    outcome: 'declined',
+    person: personFor(run, false),
   };
-  await storeExchange(services.db, place.tenant, stored);
-  yield { event: 'done', data: { messageId, grounded, links: await matchLinkRules(services.db, place, text) } };
+}
+
+/** Decides what is said, before anything is: a courtesy, the way to a person, a model's answer, or that one does not know. */
+function speechFor(run: Run): Speech {
+  const { ask, found, input, chosen } = run;
+  const { question, context, messageId } = ask;
+  const asksForPerson = wantsHuman(question);
+  const isKnown = found !== null && found.result.isAnswerable;
+  const person = asksForPerson ? personFor(run, true) : undefined;
+  const courtesy = readSmallTalk(question);
+  if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
+    const { botName: bot, companyName: company } = context.appearance;
+    const text = answerSmallTalk(courtesy, messageId, { bot, company });
+    return { text, model: embeddedModel, outcome: 'small_talk' };
+  }
+  const answering = isKnown && input ? chosen.model.answer(input) : null;
+  if (answering) return { answering, model: chosen.model, outcome: 'answered', person };
+  if (person) return { text: say('chat.person'), model: embeddedModel, outcome: 'small_talk', person };
+  return declineWith(run);
+}
+
+function isOwnCourtesy(question: string, { result }: Found): boolean {
+  const asked = result.hits[0]?.passage.question;
+  return asked != null && questionLikeness(asked, question) >= OWN_COURTESY;
+}
+
+const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => ({
+  contextId: context.contextId,
+  answerId: answerIdOf(conversationId, messageId),
+});
+
+/** @throws Refusal `limit_credits` in its owner's words. */
+async function reserve({ services, ask, owner, input, thread }: Run, { answering, model }: Speech): Promise<void> {
+  if (!answering || !input) return;
+  const { limits, periodStart } = ask.context;
+  const amount = model.estimate(input);
+  const entry = { ...chargedFor(ask, thread), amount, limit: limits?.credits ?? null, periodStart };
+  try {
+    await reserveCredits(services.db, owner, entry);
+  } catch (error) {
+    const isOut = error instanceof Refusal && error.code === 'limit_credits';
+    throw isOut ? new Refusal('limit_credits', { message: limitSentence(ask.context, 'credits') }) : error;
+  }
+}
+
+/** Gives back what was reserved for an answer that was not given. */
+async function release({ services, ask, owner, thread, reservation }: Run): Promise<void> {
+  const { periodStart } = ask.context;
+  await releaseCredits(services.db, owner, { ...chargedFor(ask, thread), periodStart });
+  await reservation?.release();
+}
+
+/** The pieces of a speech. When its model fails and may be stood in for, the embedded model begins again. */
+async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  if (speech.text !== undefined) {
+    yield { event: 'delta', data: { text: speech.text } };
+    return;
+  }
+  const answering = speech.answering!;
+  let hasSpoken = false;
+  try {
+    for await (const text of answering.stream(signal)) {
+      // Sources come with the first words: an answer that declines has none.
+      if (!hasSpoken) yield { event: 'sources', data: sourcesOf(answering.used) };
+      hasSpoken = true;
+      yield { event: 'delta', data: { text } };
+    }
+    if (!answering.declined()) return;
+    const declined = declineWith(run);
+    Object.assign(speech, { outcome: declined.outcome, person: declined.person });
+    yield { event: 'delta', data: { text: declined.text! } };
+  } catch (error) {
+    const standIn = !signal.aborted && run.chosen.config?.fallsBack && run.input && embeddedModel.answer(run.input);
+    if (!standIn) throw error;
+    if (hasSpoken) yield { event: 'restart', data: {} };
+    Object.assign(speech, { answering: standIn, model: embeddedModel });
+    yield { event: 'sources', data: sourcesOf(standIn.used) };
+    for await (const text of standIn.stream(signal)) yield { event: 'delta', data: { text } };
+  }
+}
+
+async function store(run: Run, speech: Speech, answer: string, outcome: Outcome): Promise<void> {
+  const { services, ask, owner, thread, found } = run;
+  const { context, question, visitorToken, type, messageId } = ask;
+  const spent = speech.answering?.spent() ?? { inputTokens: 0, outputTokens: 0, cost: 0 };
+  const grounded = isGrounded(speech);
+  await storeExchange(services.db, owner, {
+    ...{ contextId: context.contextId, periodStart: context.periodStart, conversationId: thread.conversationId },
+    ...{ messageId, type, visitorToken, question, answer, grounded, outcome, cost: spent.cost },
+    ...{ model: speech.model.name, tokens: spent.inputTokens + spent.outputTokens },
+    searched: found && found.resolved !== question ? found.resolved : null,
+    sources: grounded ? sourcesOf(speech.answering!.used) : [],
+    offeredPerson: speech.person !== undefined,
+  });
+}
+
+const isGrounded = ({ answering, outcome }: Speech) => answering !== undefined && outcome === 'answered';
+
+/** Streams a speech and keeps it. Who leaves midway finds what was said so far; what fails costs nothing. */
+async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const { services, ask, owner, place, thread, reservation } = run;
+  let text = '';
+  let state: 'open' | 'failed' | 'kept' = 'open';
+  try {
+    yield { event: 'conversation', data: { id: thread.conversationId } };
+    for await (const event of piecesOf(run, speech, signal)) {
+      if (event.event === 'restart') text = '';
+      if (event.event === 'delta') text += event.data.text;
+      yield event;
+    }
+    if (signal.aborted) return;
+    await store(run, speech, text, speech.outcome);
+    state = 'kept';
+    if (ask.type === 'widget') await noticeLimits(services, ask.context, owner, reservation?.used);
+    const links = await matchLinkRules(services.db, place, text);
+    const { person } = speech;
+    const done = { messageId: ask.messageId, grounded: isGrounded(speech), links };
+    yield { event: 'done', data: person ? { ...done, person } : done };
+  } catch (error) {
+    if (state !== 'open' || signal.aborted) throw error;
+    state = 'failed';
+    throw new AnswerFailure(run.chosen.words.error, { cause: error });
+  } finally {
+    // Still open here: the reader went away, in the midst of a yield or by the signal.
+    if (state === 'open' && text !== '') await store(run, speech, text, 'cut');
+    else if (state !== 'kept') await release(run);
+  }
+}
+
+/**
+ * Answers one question: limits, search, then decline or answer. What can be refused is refused before the first event,
+ * so that a refusal is an HTTP status; what comes back are the events of the protocol.
+ * @throws Refusal `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
+ */
+export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
+  const owner = ownerOf(ask.context);
+  const place = { tenant: owner, inheritance: ask.context.inheritance };
+  const thread = await readThread(services.db, owner, ask);
+  const chosen = await chooseModel(services, ask.context);
+  const run: Run = { services, ask, owner, place, thread, chosen, reservation: null, found: null, input: null };
+  if (thread.told) return tellAgain(run);
+  if (ask.type === 'widget') run.reservation = await reserveInteraction(services, ask.context, { ip: ask.ip });
+  try {
+    const base = await openBase(services.db, place);
+    run.found = await findPassages(services, base, ask.question, thread.exchanges, signal);
+    run.input = inputOf(ask, run.found, thread);
+    const speech = speechFor(run);
+    await reserve(run, speech);
+    return tell(run, speech, signal);
+  } catch (error) {
+    await run.reservation?.release();
+    throw error;
+  }
 }

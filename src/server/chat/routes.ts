@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { conversations as conversationsResource } from '../../../resources/conversations.ts';
 import { webAddress } from '../../../resources/kit/field.ts';
-import { widgetAppearance } from '../../shared/appearance.ts';
+import { ownAppearance, widgetAppearance } from '../../shared/appearance.ts';
 import { QUESTION_MAX } from '../../shared/constants.ts';
+import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
-import { conversations } from '../db/tables.ts';
+import { conversations, messages } from '../db/tables.ts';
 import { tenant } from '../db/tenant.ts';
 import { demand, readMember, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
@@ -20,8 +22,10 @@ import { listRows, showRow } from '../resource/query.ts';
 import { pageOf } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
-import { admit, answer } from './answer.ts';
+import { answer } from './answer.ts';
 import { readAppearance, setAppearance } from './appearance.ts';
+import { dismissNotice, readNotices } from './limits/notices.ts';
+import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { mayTalk, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
@@ -44,6 +48,7 @@ const conversationsSource = defineSource(conversationsResource, {
     satisfied: conversations.satisfied,
     goal: conversations.goal,
     wantedHuman: conversations.wantedHuman,
+    labelledBy: conversations.labelledBy,
   },
 });
 
@@ -53,7 +58,8 @@ const byConversation = byContext.extend({ id: z.uuid() });
 const none = z.null();
 const visitorToken = z.string().min(16).max(200);
 const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
-const askBody = z.object({
+/** Nothing else is taken: no history, role or system message that a caller made up. */
+const askBody = z.strictObject({
   question: z.string().trim().min(1).max(QUESTION_MAX),
   conversationId: z.uuid().optional(),
   messageId: z.uuid().optional(),
@@ -128,7 +134,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/messages', {
-    config: { thing: 'chat', act: 'ask', ...askLimit },
+    config: { thing: 'chat', act: 'ask' },
     bodyLimit: 32 * 1024,
     schema: {
       tags,
@@ -140,14 +146,15 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const context = await contextFor(services, request, request.params.contextId);
       const type = (await isPreview(services, request, context)) ? 'preview' : 'widget';
-      const ask = { ...request.body, context, type } as const;
-      await admit(services, ask);
+      const messageId = request.body.messageId ?? uuidv7();
+      const gone = new AbortController();
+      reply.raw.on('close', () => gone.abort());
+      const ask = { ...request.body, messageId, context, type, ip: request.ip } as const;
+      const events = await answer(services, ask, gone.signal);
       if (type === 'widget' && request.headers.origin) {
         await noteSeen(db, tenant(context.accountId, [context.contextId]), context.contextId);
       }
-      const gone = new AbortController();
-      request.raw.on('close', () => gone.abort());
-      return sendEvents(reply, speak(answer(services, ask, gone.signal), context, request.log));
+      return sendEvents(reply, speak(events, context, request.log));
     },
   });
   routes.get('/widgets/:contextId/conversations/:id', {
@@ -168,7 +175,10 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       await openConversation(db, { tenant: owner, contextId, conversationId: id, visitorToken: token });
       const told = await readExchanges(db, owner, id);
       const exchanges = await Promise.all(
-        told.map(async ({ model: _, ...one }) => ({ ...one, links: await matchLinkRules(db, place, one.answer) })),
+        told.map(async ({ model: _, outcome: __, ...one }) => ({
+          ...one,
+          links: await matchLinkRules(db, place, one.answer),
+        })),
       );
       return { id, exchanges };
     },
@@ -220,7 +230,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const detail = conversationsResource.record.extend({
-    exchanges: z.array(exchange.extend({ model: z.string() })),
+    exchanges: z.array(exchange.extend({ model: z.string(), outcome: z.enum(messages.outcome.enumValues) })),
   });
   routes.get('/conversations', {
     config: { thing: 'conversations', act: 'list' },
@@ -288,7 +298,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
 
 function appearanceRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const answers = { 200: widgetAppearance, default: problemSchema };
+  const answers = { 200: ownAppearance, default: problemSchema };
   routes.get('/contexts/:id/appearance', {
     config: { thing: 'appearance', act: 'show' },
     schema: { tags: ['contexts'], operationId: 'showAppearance', params: byId, response: answers },
@@ -300,12 +310,67 @@ function appearanceRoutes(app: FastifyInstance, services: Services): void {
       tags: ['contexts'],
       operationId: 'setAppearance',
       params: byId,
-      body: widgetAppearance,
+      body: ownAppearance,
       response: answers,
     },
     handler: async (request) => {
       await setAppearance(services.db, tenantOf(request), request.params.id, request.body);
       return readAppearance(services.db, tenantOf(request), request.params.id);
+    },
+  });
+}
+
+/** What a context's owner allows, and what is near its end. */
+function limitRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const perhapsByContext = z.object({ contextId: z.uuid().optional() });
+  routes.get('/sessions/me/limits', {
+    config: { thing: 'limits', act: 'show' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'showLimits',
+      querystring: perhapsByContext,
+      response: { 200: limitsRecord, default: problemSchema },
+    },
+    handler: async (request) => readLimits(db, tenantOf(request), request.query.contextId),
+  });
+  routes.put('/sessions/me/limits', {
+    config: { thing: 'limits', act: 'edit' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'setLimits',
+      body: limitsInput.extend(perhapsByContext.shape),
+      response: { 200: limitsRecord, default: problemSchema },
+    },
+    handler: async (request) => {
+      const { contextId, ...input } = request.body;
+      return readLimits(db, tenantOf(request), await saveLimits(db, tenantOf(request), input, contextId));
+    },
+  });
+  routes.get('/notices', {
+    config: { thing: 'notices', act: 'list' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'listNotices',
+      response: { 200: z.object({ data: z.array(notice), total: z.int() }), default: problemSchema },
+    },
+    handler: async (request) => {
+      const data = await readNotices(db, tenantOf(request));
+      return { data, total: data.length };
+    },
+  });
+  routes.post('/notices/:id/dismiss', {
+    config: { thing: 'notices', act: 'dismiss' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'dismissNotice',
+      params: byId,
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await dismissNotice(db, tenantOf(request), request.params.id);
+      return reply.code(204).send(null);
     },
   });
 }
@@ -340,6 +405,7 @@ export async function chatRoutes(app: FastifyInstance, services: Services): Prom
   });
   ownerRoutes(app, services);
   appearanceRoutes(app, services);
+  limitRoutes(app, services);
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8';

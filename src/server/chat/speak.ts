@@ -1,8 +1,16 @@
+import { INITIAL_ERROR_MESSAGE } from '../../shared/appearance.ts';
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
+import { AnswerFailure } from './answer-failure.ts';
 
 interface Log {
   error(fields: object, message: string): void;
+}
+
+/** The owner's own words for a failure; while there are none, the model's. */
+function wordsFor(error: unknown, { messages }: WidgetContext['appearance']): string {
+  const isInitial = messages.error === INITIAL_ERROR_MESSAGE;
+  return (isInitial && error instanceof AnswerFailure && error.message) || messages.error;
 }
 
 /** Passes an answer on; a failure in its midst becomes the error that the context's owner worded. */
@@ -15,6 +23,6 @@ export async function* speak(
     yield* events;
   } catch (error) {
     log.error({ err: error }, 'answer failed');
-    yield { event: 'error', data: { code: 'answer_failed', message: appearance.messages.error } };
+    yield { event: 'error', data: { code: 'answer_failed', message: wordsFor(error, appearance) } };
   }
 }

@@ -1,13 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Exchange, Source } from '../../shared/chat-protocol.ts';
-import { chargeAnswer } from '../billing/credits.ts';
+import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
+import { settleCredits } from '../billing/credits.ts';
 import { conversations, messages } from '../db/tables.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';
+import { queueLabels } from './queue-labels.ts';
+
+/** What an answer is charged under. */
+export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
-export type StoredExchange = Omit<Exchange, 'links'> & { model: string };
+export type Outcome = (typeof messages.$inferSelect)['outcome'];
+export type StoredExchange = Omit<Exchange, 'links'> & { model: string; outcome: Outcome };
 
 interface Asked {
   tenant: Tenant;
@@ -37,10 +43,10 @@ export async function openConversation(db: Db, { tenant, contextId, conversation
   return conversation;
 }
 
-const toExchange = ({ id, question, answer, grounded, sources, model, createdAt }: typeof messages.$inferSelect) => ({
-  ...{ id, question, answer, grounded, sources, model },
-  createdAt: createdAt.toISOString(),
-});
+const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
+  const { id, question, answer, grounded, sources, model, outcome, createdAt } = row;
+  return { id, question, answer, grounded, sources, model, outcome, createdAt: createdAt.toISOString() };
+};
 
 /** The exchanges of a conversation, the oldest first. */
 export async function readExchanges(db: Db, tenant: Tenant, conversationId: string): Promise<StoredExchange[]> {
@@ -54,25 +60,75 @@ export async function readExchanges(db: Db, tenant: Tenant, conversationId: stri
   return rows.map(toExchange);
 }
 
-export async function findExchange(
-  db: Db,
-  tenant: Tenant,
-  conversationId: string,
-  messageId: string,
-): Promise<StoredExchange | null> {
-  const all = await withTenant(db, tenant, (tx) =>
-    tx
-      .select()
-      .from(messages)
-      .where(
-        and(
-          eq(messages.accountId, tenant.accountId),
-          eq(messages.conversationId, conversationId),
-          eq(messages.id, messageId),
-        ),
-      ),
+/** Exchanges of a conversation that a question may go on from. */
+const RECENT = 6;
+
+export interface Thread {
+  conversationId: string;
+  /** The last ones, the oldest first. */
+  exchanges: (StoredExchange & { searched: string | null })[];
+  /** The answer to this very message, given before. */
+  told: StoredExchange | null;
+  offeredPerson: boolean;
+}
+
+interface Asking {
+  context: { contextId: string };
+  conversationId?: string;
+  visitorToken?: string;
+  messageId: string;
+}
+
+/**
+ * The id of the conversation that a first question opens: made of the visitor and the message, so that the same message
+ * sent again, because its answer never arrived, opens no second one (UUID version 8, RFC 9562).
+ */
+export function threadId({ context, visitorToken = '', messageId }: Asking): string {
+  const hex = digest([context.contextId, visitorToken, messageId].join(' '));
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
   );
-  return all[0] ? toExchange(all[0]) : null;
+}
+
+interface ThreadRow {
+  contextId: string;
+  visitorHash: string | null;
+  offeredPerson: boolean;
+  exchange: (StoredExchange & { searched: string | null }) | null;
+}
+
+/**
+ * What was said before a question is answered. A conversation that the question names must be there and be its visitor's.
+ * @throws Refusal `not_found`
+ */
+export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<Thread> {
+  const { context, visitorToken, messageId } = asking;
+  const conversationId = asking.conversationId ?? threadId(asking);
+  const rows = await readTenant<ThreadRow>(
+    db,
+    tenant,
+    sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
+          case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
+            'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
+            'outcome', m.outcome, 'createdAt', m.created_at) end as exchange
+        from conversations c
+          left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
+            and (m.id = ${messageId} or m.id in (
+              select r.id from messages r where r.account_id = c.account_id and r.conversation_id = c.id
+              order by r.created_at desc limit ${RECENT}))
+        where c.account_id = ${tenant.accountId} and c.id = ${conversationId}
+        order by m.created_at`,
+  );
+  const [conversation] = rows;
+  if (!conversation) {
+    if (asking.conversationId) throw notFound();
+    return { conversationId, exchanges: [], told: null, offeredPerson: false };
+  }
+  if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
+  const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
+  const told = exchanges.find(({ id, outcome }) => id === messageId && outcome !== 'cut') ?? null;
+  const { offeredPerson } = conversation;
+  return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), told, offeredPerson };
 }
 
 export interface Answered {
@@ -82,47 +138,61 @@ export interface Answered {
   type: ConversationType;
   visitorToken?: string;
   question: string;
+  searched: string | null;
   answer: string;
   grounded: boolean;
+  outcome: Outcome;
   model: string;
   tokens: number;
   /** Thousandths of a credit. */
   cost: number;
+  periodStart: Date | null;
   sources: Source[];
+  offeredPerson: boolean;
 }
 
-/** Stores an exchange with its charge, once: asked again under the same id, nothing changes. */
+async function keepConversation(tx: Tx, accountId: string, answered: Answered): Promise<void> {
+  const { conversationId, contextId, type, visitorToken, question } = answered;
+  const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
+  await tx
+    .insert(conversations)
+    .values({ accountId, id: conversationId, contextId, type, visitorHash, firstQuestion: question.slice(0, 255) })
+    .onConflictDoNothing();
+}
+
+/**
+ * Stores an exchange with its charge, once: asked again under the same id, nothing changes, but that what was cut is
+ * replaced by what was told in full.
+ */
 export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
   const { accountId } = tenant;
-  const { contextId, conversationId, messageId, type, visitorToken, question, cost, tokens } = answered;
-  const { answer, grounded, model, sources } = answered;
+  const { contextId, conversationId, messageId, cost, tokens, periodStart, type } = answered;
+  const { question, searched, answer, grounded, outcome, model, sources, offeredPerson } = answered;
+  const told = { answer, grounded, outcome, model, tokens, cost, sources, searched };
   await withTenant(db, tenant, async (tx) => {
-    await tx
-      .insert(conversations)
-      .values({
-        accountId,
-        id: conversationId,
-        contextId,
-        type,
-        visitorHash: visitorToken === undefined ? null : digest(visitorToken),
-        firstQuestion: question.slice(0, 255),
-      })
-      .onConflictDoNothing();
+    await keepConversation(tx, accountId, answered);
     const stored = await tx
       .insert(messages)
-      .values({ accountId, conversationId, id: messageId, question, answer, grounded, model, tokens, sources })
-      .onConflictDoNothing()
-      .returning({ id: messages.id });
+      .values({ accountId, conversationId, id: messageId, question, ...told })
+      .onConflictDoUpdate({
+        target: [messages.accountId, messages.conversationId, messages.id],
+        set: told,
+        setWhere: eq(messages.outcome, 'cut'),
+      })
+      .returning({ isNew: sql<boolean>`xmax = 0` });
     if (stored.length === 0) return;
     await tx
       .update(conversations)
       .set({
-        interactions: sql`${conversations.interactions} + 1`,
+        interactions: sql`${conversations.interactions} + ${stored[0]!.isNew ? 1 : 0}`,
         totalTokens: sql`${conversations.totalTokens} + ${tokens}`,
         lastAt: new Date(),
+        ...(offeredPerson ? { offeredPerson } : {}),
       })
       .where(at(accountId, conversationId));
-    if (cost > 0) await chargeAnswer(tx, { accountId, contextId, messageId, cost });
+    const answerId = answerIdOf(conversationId, messageId);
+    await settleCredits(tx, { accountId, contextId, answerId, cost, periodStart });
+    if (type === 'widget') await queueLabels(tx, accountId, conversationId, CONVERSATION_IDLE_MINUTES);
   });
 }
 
@@ -149,7 +219,9 @@ export async function rateExchange(db: Db, asked: Asked, messageId: string, rati
 /** Whether the conversation helped, as its visitor says at the end. */
 export async function endConversation(db: Db, asked: Asked, satisfied: boolean): Promise<void> {
   await openConversation(db, asked);
-  await withTenant(db, asked.tenant, (tx) =>
-    tx.update(conversations).set({ satisfied }).where(at(asked.tenant.accountId, asked.conversationId)),
-  );
+  const { accountId } = asked.tenant;
+  await withTenant(db, asked.tenant, async (tx) => {
+    await tx.update(conversations).set({ satisfied }).where(at(accountId, asked.conversationId));
+    await queueLabels(tx, accountId, asked.conversationId, 0);
+  });
 }

@@ -18,6 +18,10 @@ export interface Membership {
   flags: string[];
   seesAllContexts: boolean;
   contextIds: string[];
+  /** The staff user who works in this one's place; null in one's own session. */
+  actor: { id: string; accountId: string; sessionId: string; name: string } | null;
+  /** One's own session waits while one works in somebody's place: it is good for the way back alone. */
+  isParked: boolean;
 }
 
 /** Who stands behind an access token now; null when the session, the user or the account is no longer good. */
@@ -29,13 +33,21 @@ export async function findMembership(
     db,
     sql`select u.account_id as "accountId", u.id as "userId", s.id as "sessionId", u.role,
           u.sees_all_contexts as "seesAllContexts", coalesce(p.flags, '{}') as flags,
-          array(select context_id from user_contexts c where c.account_id = u.account_id and c.user_id = u.id) as "contextIds"
+          array(select context_id from user_contexts c where c.account_id = u.account_id and c.user_id = u.id) as "contextIds",
+          s.parked_at is not null as "isParked",
+          case when s.actor_user_id is not null then json_build_object('id', k.id, 'accountId', k.account_id,
+            'sessionId', s.actor_session_id, 'name', k.name) end as actor
         from users u
           join sessions s on s.account_id = u.account_id and s.user_id = u.id
           left join subscriptions b on b.account_id = u.account_id
           left join plans p on p.id = b.plan_id
+          left join users k on k.account_id = s.actor_account_id and k.id = s.actor_user_id
+            and k.status = 'ACTIVE' and k.role = 'WM_ADMIN'
+          left join sessions ks on ks.account_id = s.actor_account_id and ks.id = s.actor_session_id
+            and ks.revoked_at is null and ks.expires_at > now()
         where u.account_id = ${token.accountId} and u.id = ${token.userId} and s.id = ${token.sessionId}
-          and u.status = 'ACTIVE' and s.revoked_at is null and s.expires_at > now()`,
+          and u.status = 'ACTIVE' and s.revoked_at is null and s.expires_at > now()
+          and (s.actor_user_id is null or k.id is not null and ks.id is not null)`,
   );
   return rows[0] ?? null;
 }

@@ -41,6 +41,10 @@ export const accounts = pgTable(
     website: text('website'),
     /** The hidden account that staff belong to. */
     isStaff: boolean('is_staff').notNull().default(false),
+    /** Its owner asked for its end: why, and when it comes. Until then it may be taken back. */
+    deletionReason: text('deletion_reason'),
+    deletionRequestedAt: moment('deletion_requested_at'),
+    deletesAt: moment('deletes_at'),
     createdAt: createdAt(),
   },
   () => tenantPolicies('accounts', 'id'),
@@ -102,10 +106,17 @@ export const sessions = pgTable(
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** Set: a staff user works in this account, by this session of his own, which is parked meanwhile. */
+    actorAccountId: uuid('actor_account_id'),
+    actorUserId: uuid('actor_user_id'),
+    actorSessionId: uuid('actor_session_id'),
+    /** Its holder impersonates somebody: it answers nothing but his way back. */
+    parkedAt: moment('parked_at'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
+    index('sessions_by_actor').on(t.actorSessionId),
     tenantReference('sessions_user', [t.accountId, t.userId], [users.accountId, users.id]),
     ...tenantPolicies('sessions'),
   ],
@@ -117,7 +128,7 @@ export const mailedSecrets = pgTable(
   {
     accountId: accountId(),
     userId: uuid('user_id').notNull(),
-    purpose: text('purpose', { enum: ['verify', 'reset'] }).notNull(),
+    purpose: text('purpose', { enum: ['verify', 'reset', 'invite'] }).notNull(),
     hash: text('hash').notNull(),
     tries: integer('tries').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
@@ -128,6 +139,90 @@ export const mailedSecrets = pgTable(
     tenantReference('mailed_secrets_user', [t.accountId, t.userId], [users.accountId, users.id]),
     ...tenantPolicies('mailed_secrets'),
   ],
+);
+
+/** Platform: who is who at a social provider. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    tenantReference('identities_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...platformPolicies('identities'),
+  ],
+);
+
+/** Platform: secrets of a sign-in under way, hashed, each good once: a provider's state, the code handed to the console. */
+export const signInSecrets = pgTable(
+  'sign_in_secrets',
+  {
+    hash: text('hash').primaryKey(),
+    purpose: text('purpose', { enum: ['state', 'code'] }).notNull(),
+    payload: jsonb('payload').$type<Record<string, string>>().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  () => platformPolicies('sign_in_secrets'),
+);
+
+/** Platform: failed sign-ins by window of time, of an e-mail or an address, both as digests. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    key: text('key').notNull(),
+    bucket: text('bucket').notNull(),
+    count: integer('count').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.bucket] }), ...platformPolicies('sign_in_failures')],
+);
+
+/**
+ * Who did what, for whom, when and from where. Append only: the application's roles may insert and read, nothing else
+ * (the migration takes the rest from them). No reference to accounts: an entry outlives what it tells of.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    at: moment('at').notNull().defaultNow(),
+    action: text('action').notNull(),
+    /** Who did it: null when nobody was signed in. */
+    userId: uuid('user_id'),
+    userName: text('user_name'),
+    userRole: text('user_role'),
+    /** The staff user who did it in that one's place. */
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name'),
+    subject: text('subject'),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    ip: text('ip'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    index('audit_entries_by_time').on(t.accountId, t.at.desc()),
+    ...tenantPolicies('audit_entries'),
+  ],
+);
+
+/** Platform: invoices of accounts that are no more, kept as the law wants them. */
+export const keptInvoices = pgTable(
+  'kept_invoices',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    invoice: jsonb('invoice').$type<Record<string, unknown>>().notNull(),
+    /** Legal name or name, and tax id. */
+    holder: jsonb('holder').$type<Record<string, string | null>>().notNull(),
+    keptUntil: moment('kept_until').notNull(),
+  },
+  () => platformPolicies('kept_invoices'),
 );
 
 export const contexts = pgTable(
@@ -324,6 +419,10 @@ export const messages = pgTable(
     question: text('question').notNull(),
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
+    /** `cut`: its visitor left midway; asked again under the same id it is answered anew. */
+    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut'] })
+      .notNull()
+      .default('answered'),
     model: text('model').notNull(),
     tokens: integer('tokens').notNull().default(0),
     /** Thousandths of a credit. */
@@ -426,6 +525,13 @@ export const platformSettings = pgTable(
     id: text('id', { enum: ['platform'] }).primaryKey(),
     /** Computes the embeddings of every search; null: none are. */
     searchModelId: uuid('search_model_id').references(() => models.id),
+    /** Whether new businesses may sign up. */
+    signUpsOpen: boolean('sign_ups_open').notNull().default(true),
+    /** The plan that a new account starts on. */
+    initialPlanId: text('initial_plan_id').notNull().default('free'),
+    supportEmail: text('support_email').notNull().default(''),
+    /** A sentence shown to everybody who is signed in; empty: none. */
+    announcement: text('announcement').notNull().default(''),
   },
   () => platformPolicies('platform_settings'),
 );

@@ -23,6 +23,8 @@ declare module 'fastify' {
 
 export interface Member extends Membership {
   tenant: Tenant;
+  /** From where the call came. */
+  ip: string;
 }
 
 const ANYONE = { role: 'ANYONE', flags: [] };
@@ -39,9 +41,11 @@ export async function readMember(services: Services, request: FastifyRequest): P
   if (!token) throw new Refusal('unauthenticated');
   const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
-  if (!membership) throw new Refusal('session_expired');
+  if (!membership || membership.isParked) throw new Refusal('session_expired');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
-  return { ...membership, flags: [...membership.flags, SELF_FLAG], tenant: tenant(accountId, contextIds) };
+  // Who works in somebody's place is not himself: what one does for oneself alone is refused (`self` in policy.csv).
+  const flags = membership.actor ? membership.flags : [...membership.flags, SELF_FLAG];
+  return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip };
 }
 
 /** @throws Refusal `forbidden` by role, `plan_upgrade_required` with the flag by plan. */

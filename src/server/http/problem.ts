@@ -54,23 +54,23 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
     return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
   }
   const refusal = error instanceof Refusal ? error : null;
-  const extras = { errors: refusal?.errors, flag: refusal?.flag };
+  const extras = { errors: refusal?.errors, flag: refusal?.flag, sentence: refusal?.sentence };
   return problem(codeOf(error), request, extras, refusal?.values);
 }
 
 function problem(
   code: ErrorCode,
   request: FastifyRequest,
-  extras: { errors?: FieldError[]; flag?: string } = {},
+  extras: { errors?: FieldError[]; flag?: string; sentence?: string } = {},
   values: Record<string, unknown> = {},
 ): Problem {
-  const message = say(`errors.${code}`, values);
+  const title = say(`errors.${code}`, values);
   return {
     type: `urn:prosa:problem:${code}`,
-    title: message,
+    title,
     status: ERROR_STATUS[code],
     code,
-    message,
+    message: extras.sentence ?? title,
     requestId: request.id,
     ...(extras.errors ? { errors: extras.errors } : {}),
     ...(extras.flag ? { flag: extras.flag } : {}),

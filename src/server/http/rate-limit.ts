@@ -11,7 +11,8 @@ export async function limitRates(app: FastifyInstance): Promise<void> {
   });
 }
 
-const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
+/** So many calls a minute from one address, for a route's config. */
+export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
 /** Sign-up, sign-in, codes: what a person does a few times, a guesser often. */
 export const authLimit = perMinute(60);

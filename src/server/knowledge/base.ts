@@ -3,6 +3,7 @@ import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
 import type { Passage } from './search/passage.ts';
 import { buildSegment, type Segment } from './search/segment.ts';
+import { layOutVectors } from './search/vectors.ts';
 
 /** Bytes of loaded segments that a process keeps. */
 const CACHE_BYTES = 256 * 1024 * 1024;
@@ -18,6 +19,15 @@ interface ChunkRow {
   question: string | null;
   answer: string | null;
   analysis: Buffer;
+  /** Its embedding by the model that answers in its context. */
+  vector: Buffer | null;
+}
+
+/** What a context's segment is made of now. `modelId`: whose embeddings answer in it. */
+interface ContextState {
+  id: string;
+  version: number;
+  modelId: string | null;
 }
 
 /** Where a question looks: the account and the chain of contexts, the asked one last. */
@@ -40,36 +50,56 @@ function keepWithin(limit: number): void {
 }
 
 /** What may be answered from one context: its enabled contents' trained version. */
-async function loadSegment(db: Db, tenant: Tenant, contextId: string): Promise<Segment> {
+async function loadSegment(db: Db, tenant: Tenant, { id: contextId, modelId }: ContextState): Promise<Segment> {
   const rows = await readTenant<ChunkRow>(
     db,
     tenant,
     sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question, c.answer,
-          k.analysis
-        from chunks k join contents c
-          on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
+          k.analysis, e.vector
+        from chunks k
+          join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
+          left join chunk_embeddings e on e.account_id = k.account_id and e.context_id = k.context_id
+            and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
+            and e.model_id = ${modelId}
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
         order by k.content_id, k.ordinal`,
   );
-  return buildSegment(
-    rows.map(({ analysis, ...row }) => {
+  const segment = buildSegment(
+    rows.map(({ analysis, vector: _, ...row }) => {
       // A FAQ is found by its question alone; the words of an older version are those of its chunk.
       const isFaq = row.question !== null;
       const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
       return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
     }),
   );
+  return modelId ? withVectors(segment, modelId, rows) : segment;
 }
 
-function segmentOf(db: Db, tenant: Tenant, contextId: string, version: number): Promise<Segment> {
-  const key = `${tenant.accountId}:${contextId}`;
+const placeOf = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;
+
+/** The segment with its passages' embeddings, in the order in which it keeps the passages. */
+function withVectors(segment: Segment, modelId: string, rows: readonly ChunkRow[]): Segment {
+  const byPlace = new Map(rows.map((row) => [placeOf(row), row.vector]));
+  const vectors = layOutVectors(
+    modelId,
+    segment.passages.map((passage) => {
+      const bytes = byPlace.get(placeOf(passage));
+      return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+    }),
+  );
+  return vectors ? { ...segment, vectors, byteSize: segment.byteSize + vectors.data.byteLength } : segment;
+}
+
+function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment> {
+  const { id, version } = state;
+  const key = `${tenant.accountId}:${id}`;
   const known = loaded.get(key);
   loaded.delete(key);
   if (known?.version === version) {
     loaded.set(key, known);
     return known.segment;
   }
-  const entry = { version, bytes: 0, segment: loadSegment(db, tenant, contextId) };
+  const entry = { version, bytes: 0, segment: loadSegment(db, tenant, state) };
   loaded.set(key, entry);
   entry.segment.then(
     ({ byteSize }) => {
@@ -87,11 +117,11 @@ function segmentOf(db: Db, tenant: Tenant, contextId: string, version: number): 
  */
 export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<Segment[]> {
   const chain = inheritance.split('.');
-  const versions = await readTenant<{ id: string; version: number }>(
+  const versions = await readTenant<ContextState>(
     db,
     tenant,
-    sql`select id, knowledge_version as version from contexts where account_id = ${tenant.accountId} and id in ${chain}`,
+    sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts where account_id = ${tenant.accountId} and id in ${chain}`,
   );
   const order = chain.flatMap((id) => versions.filter((row) => row.id === id));
-  return Promise.all(order.map(({ id, version }) => segmentOf(db, tenant, id, version)));
+  return Promise.all(order.map((state) => segmentOf(db, tenant, state)));
 }

@@ -11,9 +11,11 @@ export interface Chunk {
 }
 
 /** Words of a chunk: from the first number on it may be closed, at the second it should be, the third it seldom passes. */
-const WORDS_ENOUGH = 60;
-const WORDS_AIM = 120;
-const WORDS_MAX = 180;
+const WORDS_ENOUGH = 100;
+const WORDS_AIM = 180;
+const WORDS_MAX = 300;
+/** Words at most of the pieces that a paragraph above `WORDS_MAX` is cut into. */
+const WORDS_CUT = 240;
 /** A list or table above this is cut between its lines; below it stays whole, whatever the numbers above say. */
 const WORDS_WHOLE = 600;
 /** What stands alone under a heading of level 1 or 2 with fewer words than this goes on under the next heading. */
@@ -35,7 +37,7 @@ interface Draft {
 }
 
 /**
- * Cuts a document into chunks by its structure: paragraphs together up to about 120 words, lists and tables whole, never
+ * Cuts a document into chunks by its structure: paragraphs together up to about 180 words, lists and tables whole, never
  * across a heading of level 1 or 2 unless what stands before it is tiny. Every word of the body stands in exactly one
  * chunk's text, in order; every heading in a chunk's `heading` or, when a chunk runs past it, in its text.
  */
@@ -111,9 +113,25 @@ function piecesOf(kind: Block['kind'], text: string): string[] {
   if (kind === 'paragraph') {
     if (words <= WORDS_MAX) return [text];
     const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
-    return gather(sentences, ' ', WORDS_AIM);
+    return cutEvenly(sentences, Math.ceil(words / WORDS_CUT));
   }
-  return words <= WORDS_WHOLE ? [text] : gather(text.split('\n'), '\n', WORDS_MAX);
+  return words <= WORDS_WHOLE ? [text] : gather(text.split('\n'), '\n', WORDS_AIM);
+}
+
+/** Sentences as so many pieces of about the same length: a short rest would go into a chunk with what follows. */
+function cutEvenly(sentences: readonly string[], count: number): string[] {
+  const lengths = sentences.map(countWords);
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const pieces: string[] = [];
+  let before = 0;
+  sentences.forEach((sentence, index) => {
+    const middle = before + lengths[index]! / 2;
+    const isNew = pieces.length === 0 || (pieces.length < count && middle > (all * pieces.length) / count);
+    if (isNew) pieces.push(sentence);
+    else pieces.push(`${pieces.pop()} ${sentence}`);
+    before += lengths[index]!;
+  });
+  return pieces;
 }
 
 function gather(parts: readonly string[], joint: string, most: number): string[] {

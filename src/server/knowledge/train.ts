@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { chunks, contentFiles, contents } from '../db/tables.ts';
+import { chunkEmbeddings, chunks, contentFiles, contents, contexts } from '../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
@@ -10,6 +10,8 @@ import { captureReason } from './capture-site.ts';
 import { readPage } from './capture/read-page.ts';
 import { chunkDocument } from './chunk.ts';
 import { bumpKnowledge } from './contexts.ts';
+import { type Embedded, tryEmbedding } from './embeddings/embed-passages.ts';
+import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
 import { analysePassage } from './search/analyse.ts';
 
@@ -61,8 +63,18 @@ async function trainDocument(services: Services, content: Content, signal: Abort
   return { title, words: found.reduce((sum, chunk) => sum + countWords(chunk.text), 0), passages };
 }
 
+const toEmbedded =
+  ({ question }: Content, { title }: Trained) =>
+  ({ heading, text }: Trained['passages'][number]) => ({ title, heading, question, text });
+
 /** Writes the passages of a version beside those that answer now, then switches: all in the job's last transaction. */
-async function keepTrained(tx: Tx, content: Content, job: Job, trained: Trained): Promise<void> {
+async function keepTrained(
+  tx: Tx,
+  content: Content,
+  job: Job,
+  trained: Trained,
+  embedded: Embedded | null,
+): Promise<void> {
   const { accountId, id: contentId } = content;
   const here = and(eq(contents.accountId, accountId), eq(contents.id, contentId));
   const [now] = await tx.select().from(contents).where(here).for('update');
@@ -77,6 +89,7 @@ async function keepTrained(tx: Tx, content: Content, job: Job, trained: Trained)
     ordinal,
   }));
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
+  if (embedded) await keepEmbedded(tx, rows, embedded);
   await tx
     .update(contents)
     .set({
@@ -96,6 +109,27 @@ async function keepTrained(tx: Tx, content: Content, job: Job, trained: Trained)
     .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
   await bumpKnowledge(tx, accountId, [now.contextId]);
   await finishJob(tx, job);
+}
+
+/** Keeps the embeddings of new passages. Where they are not those that answer yet, or there are none, a job sees to it. */
+async function keepEmbedded(
+  tx: Tx,
+  rows: readonly (typeof chunks.$inferInsert)[],
+  { modelId, vectors }: Embedded,
+): Promise<void> {
+  const { accountId, contextId } = rows[0]!;
+  const embedded = (vectors ?? []).map((vector, at) => {
+    const { contentId, version, ordinal } = rows[at]!;
+    return { accountId, contextId, contentId, version, ordinal, modelId, vector: Buffer.from(vector) };
+  });
+  for (let from = 0; from < embedded.length; from += BATCH) {
+    await tx.insert(chunkEmbeddings).values(embedded.slice(from, from + BATCH));
+  }
+  const [context] = await tx
+    .select({ answering: contexts.embeddingModelId })
+    .from(contexts)
+    .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
+  if (!vectors || context?.answering !== modelId) await queueEmbedding(tx, accountId, contextId);
 }
 
 /** The state of a content's training, while that version is still the newest. */
@@ -130,7 +164,8 @@ export function trainWorker(services: Services): Handler {
       if (!content) return within(job, (tx) => finishJob(tx, job));
       try {
         const trained = content.type === 'FAQ' ? trainFaq(content) : await trainDocument(services, content, signal);
-        await within(job, (tx) => keepTrained(tx, content, job, trained));
+        const embedded = await tryEmbedding(services, trained.passages.map(toEmbedded(content, trained)), signal);
+        await within(job, (tx) => keepTrained(tx, content, job, trained, embedded));
       } catch (error) {
         const reason = failure(error);
         if (reason === null) throw error;

@@ -32,7 +32,9 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
     ['chat', '/chat/preview', '/chat/setup'],
     ['conversations'],
+    ['usage'],
     ['users'],
+    ['settings', '/admin/chatbot'],
   ]);
   expect(named((thing) => thing === 'hyperlinks')).toEqual([
     ['dashboard'],

@@ -19,7 +19,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import './conversation-detail.css';
 
-type ToldExchange = Exchange & { model: string };
+type ToldExchange = Exchange & { model: string; outcome: 'answered' | 'declined' | 'small_talk' | 'cut' };
 type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[] };
 const resource = declaration as unknown as Resource;
 
@@ -79,18 +79,19 @@ function Transcript({ contextId, exchanges }: { contextId: string; exchanges: re
 function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
   const mayTeach = useMay('contents', 'create');
+  const isMissing = exchange.outcome === 'declined';
   return (
     <article className="told">
       <Drawn exchange={exchange} appearance={appearance} />
       <footer className="told-foot">
         <MomentText iso={exchange.createdAt} />
         <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
-        {!exchange.grounded && (
+        {isMissing && (
           <span className="told-miss">
             <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
           </span>
         )}
-        {!exchange.grounded && mayTeach && (
+        {isMissing && mayTeach && (
           <Link to={`/knowledge-base/content/upload?tab=faq&question=${encodeURIComponent(exchange.question)}`}>
             {t('conversations.detail.teach')}
           </Link>
@@ -121,6 +122,10 @@ const modelName = (model: string, embedded: string) => (model === 'embedded' ? e
 const FACTS = ['context', 'type', 'totalTokens', 'sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 const JUDGED = ['sentiment', 'goal', 'satisfied', 'wantedHuman'] as const;
 
+/** What our own classifier set is an estimate, and is said to be one. */
+const isEstimate = ({ labelledBy }: Conversation, name: string) =>
+  labelledBy === 'classifier' && (JUDGED as readonly string[]).includes(name);
+
 function Facts({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
   const words = useWords(resource);
@@ -133,6 +138,9 @@ function Facts({ conversation }: { conversation: Conversation }) {
         {known.map((name) => (
           <Fact key={name} name={words.field(name)}>
             <FieldCell resource={resource} name={name} value={conversation[name]} />
+            {isEstimate(conversation, name) && (
+              <span className="cell-quiet"> {t('conversations.detail.estimated')}</span>
+            )}
           </Fact>
         ))}
         {models.length > 0 && (

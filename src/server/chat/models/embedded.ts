@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
+import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { extractAnswer } from '../../knowledge/search/extract-answer.ts';
 import type { AnswerModel } from './model.ts';
 
@@ -13,9 +14,11 @@ export const piecesOf = (text: string): string[] =>
 
 /** Answers with the base's own words: needs no key, tells no lies of its own. */
 export const embeddedModel: AnswerModel = {
+  id: EMBEDDED_MODEL_ID,
   name: 'embedded',
-  answer({ result, question }) {
-    const found = extractAnswer(result, question);
+  estimate: () => EMBEDDED_ANSWER_COST,
+  answer({ result, resolved }) {
+    const found = extractAnswer(result, resolved);
     if (!found) return null;
     return {
       used: found.used,
@@ -26,7 +29,8 @@ export const embeddedModel: AnswerModel = {
           await wait(PACE_MS);
         }
       },
-      spent: () => ({ tokens: 0, cost: EMBEDDED_ANSWER_COST }),
+      spent: () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST }),
+      declined: () => false,
     };
   },
 };

@@ -104,6 +104,8 @@ ALTER TABLE "conversations" ADD COLUMN "offered_person" boolean DEFAULT false NO
 --> statement-breakpoint
 ALTER TABLE "credit_entries" ADD COLUMN "settled_at" timestamp (3) with time zone DEFAULT now();
 --> statement-breakpoint
+ALTER TABLE "messages" ADD COLUMN "outcome" text DEFAULT 'answered' NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "cost" integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "searched" text;
@@ -146,3 +148,5 @@ CREATE POLICY "usage_counters_platform" ON "usage_counters" AS PERMISSIVE FOR AL
 
 --> statement-breakpoint
 UPDATE "contexts" SET "appearance" = '{"person": {"email": "", "whatsapp": ""}}'::jsonb || "appearance";
+--> statement-breakpoint
+UPDATE "messages" SET "outcome" = 'declined' WHERE NOT "grounded";

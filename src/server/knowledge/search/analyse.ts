@@ -4,7 +4,7 @@ import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
 /** Goes up whenever the bytes or the way words are told apart change; an analysis of another version is made anew. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 export interface AnalysedSentence {
   /** Place in the passage's text, in UTF-16 units. */

@@ -6,9 +6,11 @@ export const ANSWER_MAX = 420;
 const SENTENCES_MAX = 3;
 /** Passages quoted from: the best, and the two behind it that score no further below. */
 const HITS_MAX = 3;
-const BEHIND_MAX = 1;
+const BEHIND_MAX = 3;
 /** What it counts that a sentence holds words of the question that none chosen before holds. */
-const NEWS = 8;
+const NEWS = 6;
+/** The least likelihood of holding the answer, per character, for which another sentence is worth reading. */
+const WORTH = 6e-5;
 
 /** A sentence and the hit that it is from. */
 interface Quote {
@@ -34,9 +36,10 @@ export function extractAnswer(result: SearchResult, _question?: string): { text:
   return { text: quote(hits, chosen), used };
 }
 
-/** Takes the best sentence, then those that add most to what is there, while they fit. */
+/** Takes the best sentence, then those that add most to what is there, while they fit and are likely enough to answer. */
 function choose(hits: readonly Hit[]): Quote[] {
   const left = hits.flatMap(({ sentences }, hit) => sentences.map((sentence) => ({ hit, sentence })));
+  const likelihood = likelihoods(left);
   const chosen: Quote[] = [];
   const held: number[] = [];
   let room = ANSWER_MAX;
@@ -49,11 +52,20 @@ function choose(hits: readonly Hit[]): Quote[] {
       if (value > most) [next, most] = [quote, value];
     }
     if (next === null) break;
+    const { text } = next.sentence;
+    if (chosen.length > 0 && likelihood(next) < WORTH * text.length) break;
     chosen.push(next);
     next.sentence.holds.forEach((share, word) => (held[word] = Math.max(held[word] ?? 0, share)));
-    room -= next.sentence.text.length + 1;
+    room -= text.length + 1;
   }
   return chosen;
+}
+
+/** How likely each quote is the one that holds the answer, of all of them. */
+function likelihoods(quotes: readonly Quote[]): (quote: Quote) => number {
+  const most = quotes.reduce((max, { sentence }) => Math.max(max, sentence.score), -Infinity);
+  const all = quotes.reduce((sum, { sentence }) => sum + Math.exp(sentence.score - most), 0);
+  return ({ sentence }) => Math.exp(sentence.score - most) / all;
 }
 
 function newsOf(holds: readonly number[], held: readonly number[]): number {

@@ -1,8 +1,9 @@
 import type { Candidate } from './candidates.ts';
 import { isCounted, perLength, readSentences } from './evidence.ts';
 import type { SentenceReading } from './evidence.ts';
-import { hardShare, PassageReader, softShare } from './matches.ts';
+import { hardShare, PassageReader, sharpShare, softShare } from './matches.ts';
 import type { Lookup, Match } from './matches.ts';
+import { comparePhrases } from './phrases.ts';
 import type { Question } from './question.ts';
 import { evidenceFor } from './signs.ts';
 
@@ -42,6 +43,11 @@ export interface Features {
   sentenceEvident: number;
   evidenceNear: number;
   counted: number;
+  /** The best sentence's share of the question where rare words count by the square. */
+  sharp: number;
+  /** Pairs of words as typed, small words too; FAQ: small words that both questions have. */
+  phrase: number;
+  smallWords: number;
 }
 
 /** A candidate read against the question. */
@@ -52,6 +58,8 @@ export interface Reading {
   parts: SentenceReading[];
   /** Of each of the question's words, how alike the most alike word of the passage is. */
   likes: Float64Array;
+  /** The same of its best sentence, or of a FAQ's question. */
+  focus: Float64Array;
 }
 
 /** Reads a candidate against the question. `document`: what the other passages of its document score, about 0 to 1. */
@@ -82,8 +90,17 @@ export function readCandidate(candidate: Candidate, lookup: Lookup, document: nu
     words: shareTyped(question, reader.exact),
     numbersMissing: shareOfNumbersMissing(question, reader.best),
     counted: isCounted(segment, index, question, reader.matches) ? 1 : 0,
+    sharp: starts[index] === titles[index] ? Math.max(0, ...wholes.map(({ likes }) => sharpShare(question, likes))) : 0,
+    ...comparePhrases(candidate, lookup),
   };
-  return { candidate, features, parts, likes: reader.best };
+  return { candidate, features, parts, likes: reader.best, focus: focusOf(own, wholes) };
+}
+
+function focusOf(own: Float64Array, wholes: readonly SentenceReading[]): Float64Array {
+  if (own.some((like) => like > 0)) return own;
+  let best: SentenceReading | null = null;
+  for (const whole of wholes) if (best === null || whole.softShort > best.softShort) best = whole;
+  return best === null ? own : best.likes;
 }
 
 function compareQuestions({ segment, index }: Candidate, lookup: Lookup, questionCovered: number) {

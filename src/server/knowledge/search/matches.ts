@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import { likeness } from './likeness.ts';
+import { pairsOf } from './phrases.ts';
 import { rarityOfStem } from './question.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
@@ -26,6 +27,8 @@ const FIELD_GAP = 20;
 export class Lookup {
   readonly segment: Segment;
   readonly question: Question;
+  /** The question's words that follow one another, by the segment's numbers. */
+  readonly next: ReadonlyMap<number, ReadonlyMap<number, number>>;
   readonly #chain: readonly Segment[];
   readonly #rows = new Map<number, readonly number[] | null>();
   readonly #weights = new Map<number, number>();
@@ -34,6 +37,7 @@ export class Lookup {
     this.#chain = chain;
     this.segment = segment;
     this.question = question;
+    this.next = pairsOf(segment, question);
   }
 
   /** How rare a word's stem is in the chain. */
@@ -119,6 +123,16 @@ export function softShare(question: Question, likes: Likes): number {
   let sum = 0;
   for (let index = 0; index < likes.length; index++) sum += question.words[index]!.weight * likes[index]!;
   return sum / question.weight;
+}
+
+/** The same, where a rare word counts by the square of its weight: what a question turns on. */
+export function sharpShare({ words }: Question, likes: Likes): number {
+  let [sum, all] = [0, 0];
+  words.forEach(({ weight }, index) => {
+    sum += weight * weight * likes[index]!;
+    all += weight * weight;
+  });
+  return all > 0 ? sum / all : 0;
 }
 
 /** One lookup for each segment that candidates come from. */

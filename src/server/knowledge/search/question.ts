@@ -7,6 +7,7 @@ import { stem } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';
 import type { TypedWord } from './typed-words.ts';
+import { wordsOf } from './words.ts';
 
 /** A word of the question that is searched for. */
 export interface QuestionWord {
@@ -31,6 +32,10 @@ export interface Question {
   isNegative: boolean;
   /** Every word typed, stopwords too. */
   typed: ReadonlySet<string>;
+  /** The same, in order. */
+  sequence: readonly string[];
+  /** Those typed as names. */
+  names: ReadonlySet<string>;
 }
 
 const GENERIC_SHARE = 0.5;
@@ -55,6 +60,8 @@ export function readQuestion(chain: readonly Segment[], question: string): Quest
     intent,
     isNegative: isNegative(question),
     typed: new Set(typed.map(({ word }) => word)),
+    sequence: typed.map(({ word }) => word),
+    names: namesOf(question),
   };
 }
 
@@ -86,4 +93,18 @@ export function rarityOfStem(chain: readonly Segment[], stem: string): number {
 
 export function countPassages(chain: readonly Segment[]): number {
   return chain.reduce((sum, { passages }) => sum + passages.length, 0);
+}
+
+const CAPITAL = /\p{Lu}/u;
+/** Where more of the words than this begin with a capital, it says nothing. */
+const NAMES_MAX = 0.75;
+
+/** Words with a capital where no sentence begins. */
+function namesOf(question: string): ReadonlySet<string> {
+  const written = wordsOf(question).filter(({ word }) => !STOPWORDS.has(word));
+  const names = written.filter(
+    ({ start }) => start > 0 && CAPITAL.test(question[start]!) && !/[.!?]\s*$/.test(question.slice(0, start)),
+  );
+  const isShouted = written.length > 2 && names.length > NAMES_MAX * written.length;
+  return new Set(isShouted ? [] : names.map(({ word }) => word));
 }

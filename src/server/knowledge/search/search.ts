@@ -6,6 +6,7 @@ import { quotesOf } from './quote.ts';
 import type { HitSentence } from './quote.ts';
 import { rank } from './rank.ts';
 import type { Segment } from './segment.ts';
+import { addNearest, joinNearness, liftConfidence, measureNearness, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
   passage: Passage;
@@ -30,14 +31,23 @@ const HITS = 10;
 
 /**
  * Searches the segments of a chain of contexts for the passages that answer a question, the statistics summed over the
- * chain. `limit`: hits at most (10 unless told, 40 at most). Never throws, whatever the question.
+ * chain. `limit`: hits at most (10 unless told, 40 at most); `vectors`: the question's embeddings, where it has any, as one
+ * more signal. Never throws, whatever the question.
  */
-export function search(segments: readonly Segment[], question: string, options: { limit?: number } = {}): SearchResult {
+export function search(
+  segments: readonly Segment[],
+  question: string,
+  options: { limit?: number; vectors?: QuestionVectors } = {},
+): SearchResult {
   const chain = segments.filter(({ passages }) => passages.length > 0);
   const asked = readQuestion(chain, question);
   if (chain.length === 0 || asked.words.length === 0) return { hits: [], confidence: 0, isAnswerable: false };
-  const ranked = rank(chain, asked, findCandidates(chain, asked, CANDIDATES));
-  const confidence = confidenceOf(asked, ranked, countPassages(chain));
+  const near = options.vectors ? measureNearness(chain, options.vectors) : null;
+  const candidates = findCandidates(chain, asked, CANDIDATES);
+  const read = rank(chain, asked, near ? addNearest(chain, candidates, near) : candidates);
+  const ranked = near ? joinNearness(read, near) : read;
+  const sure = confidenceOf(asked, ranked, countPassages(chain));
+  const confidence = near ? liftConfidence(sure, ranked, near) : sure;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,

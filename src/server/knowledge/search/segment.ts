@@ -11,6 +11,7 @@ import { signsOf } from './signs.ts';
 import { lettersOf, sortByLength } from './spelling.ts';
 import type { WordsByLength } from './spelling.ts';
 import { stem } from './stem.ts';
+import type { PassageVectors } from './vectors.ts';
 import { STOPWORDS } from './stopwords.ts';
 
 /** The knowledge of one context, ready to be searched. Passages stand in a fixed order, whatever order they came in. */
@@ -40,6 +41,8 @@ export interface Segment {
   readonly byGram: Postings;
   readonly byStem: Postings;
   readonly tokens: Tokens;
+  /** Embeddings, where staff have chosen a model for them. */
+  readonly vectors?: PassageVectors;
 }
 
 /** The words of the passages in their order: question, title, then the sentences. */

@@ -16,6 +16,11 @@ const QUOTE_MAX = 300;
 const ABBREVIATED =
   /(?:^|[\s(])(?:art|arts|dr|dra|sr|sra|srs|prof|profa|av|r|n|nº|no|num|tel|pag|pág|p|pp|ex|etc|cap|inc|vol|ed|cia|ltda|jr|st|fl|fls|al|op|cit|min|máx|mín|aprox|obs|[A-ZÀ-Ý])\.$/iu;
 const OPENS_SENTENCE = /^["'“‘«([{*_–—-]*[\p{Lu}\p{N}•]/u;
+const OPENS_SENTENCE_SMALL = /^["'“‘«([{*_–—-]*[\p{L}\p{N}•]/u;
+
+/** A full stop before a small letter: of an abbreviation, or of a text all in small letters. */
+const SMALL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Ll}/gu;
+const CAPITAL_AFTER_STOP = /[\p{L}\p{N})][.!?]\s+\p{Lu}/gu;
 
 /** The sentences of a text as quotable parts, in order, trimmed; together they hold every word of it. */
 export function sentencesOf(text: string): Quotable[] {
@@ -26,12 +31,13 @@ export function sentencesOf(text: string): Quotable[] {
 
 function piecesOf(text: string): Span[] {
   const pieces: Span[] = [];
+  const opens = isInSmallLetters(text) ? OPENS_SENTENCE_SMALL : OPENS_SENTENCE;
   let start = 0;
   const boundary = /\n+|<br\s*\/?>|[.!?…]+["'”’»)\]]*(?=\s)|;(?=\s)/giu;
   for (const match of text.matchAll(boundary)) {
     const end = match.index + match[0].length;
     const isBreak = match[0].startsWith('\n') || match[0].startsWith('<');
-    if (!isBreak && !endsSentence(text, start, end, match[0])) continue;
+    if (!isBreak && !endsSentence(text, start, end, match[0], opens)) continue;
     push(pieces, text, start, isBreak ? match.index : end);
     start = end;
   }
@@ -39,11 +45,17 @@ function piecesOf(text: string): Span[] {
   return pieces;
 }
 
-function endsSentence(text: string, start: number, end: number, mark: string): boolean {
+/** Whether sentences begin with small letters there, as in texts taken from forms, scans and chats. */
+function isInSmallLetters(text: string): boolean {
+  const small = text.match(SMALL_AFTER_STOP)?.length ?? 0;
+  return small > 1 && small > 2 * (text.match(CAPITAL_AFTER_STOP)?.length ?? 0);
+}
+
+function endsSentence(text: string, start: number, end: number, mark: string, opens: RegExp): boolean {
   const rest = text.slice(end, end + 12).trimStart();
   if (mark === ';') return false;
   if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(start, end - 10), end))) return false;
-  return OPENS_SENTENCE.test(rest);
+  return opens.test(rest);
 }
 
 function push(spans: Span[], text: string, start: number, end: number): void {

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { openCan } from '../access-control/policy-files.ts';
+import { seedPlans } from '../src/server/billing/plans.ts';
+import { seedModels } from '../src/server/chat/models/seed-models.ts';
+import { connectDatabase } from '../src/server/db/connect.ts';
+import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { openOrm, withPlatform } from '../src/server/db/tenant.ts';
+import { readEnv } from '../src/server/env.ts';
+import { createAccount } from '../src/server/identity/accounts.ts';
+import { createOutbound } from '../src/server/outbound/outbound.ts';
+import { readSecretKey } from '../src/server/secrets.ts';
+import type { Services } from '../src/server/services.ts';
+
+/** An empty platform with one account, for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database. */
+export async function openBench({ allow = [] as string[] } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+  const { DATABASE_URL } = process.env;
+  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL, SECRET_KEY: 'x'.repeat(40) });
+  const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
+  await migrateDatabase(database.pool);
+  const db = openOrm(database.kind, database.pool);
+  await seedPlans(db);
+  await seedModels(db);
+  const services: Services = {
+    ...{ db, env, can: await openCan(), key: readSecretKey(env) },
+    outbound: createOutbound({ allow, userAgent: 'bench' }),
+    publicUrl: () => 'http://bench',
+    nudge: () => undefined,
+  };
+  const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
+  const account = await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
+  const close = async () => {
+    await services.outbound.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { services, database, account, close };
+}

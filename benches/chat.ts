@@ -1,0 +1,167 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { createApp } from '../src/server/app.ts';
+import { chunks, contents, contextLimits, contexts, plans } from '../src/server/db/tables.ts';
+import { withPlatform } from '../src/server/db/tenant.ts';
+import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
+import { createModel } from '../src/server/staff/models.ts';
+import { openBench } from './bench-server.ts';
+import { percentile } from './search-measures.ts';
+import { type EvalDocument, readDocuments, readQueries } from './search-set.ts';
+
+/*
+ * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to the time to the first token of a language
+ * model, and how 300 visitors at once are served by one process. The model is a server on loopback, in a process of its
+ * own. FOLDER is of the shape that bench:search reads.
+ */
+const ASKED = 150;
+const VISITORS = 300;
+/** Pieces of an answer: few where the first is timed, many where answers should overlap. */
+const SHORT = 3;
+const LONG = 40;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { haystack: { type: 'string' } } });
+const folder = positionals[0];
+if (!folder) {
+  console.error('npm run bench:chat -- FOLDER [--haystack FOLDER]');
+  process.exit(2);
+}
+
+const provider = fork(join(import.meta.dirname, 'chat-provider.ts'));
+const [port] = (await once(provider, 'message')) as [number];
+const bench = await openBench({ allow: [`127.0.0.1:${port}`] });
+const { services, account } = bench;
+const { db, key } = services;
+
+async function store(documents: readonly EvalDocument[]): Promise<void> {
+  const { accountId, contextId } = account;
+  const BATCH = 500;
+  for (let from = 0; from < documents.length; from += BATCH) {
+    const rows = documents.slice(from, from + BATCH).map(({ passage }) => ({ passage, id: uuidv7() }));
+    await withPlatform(db, async (tx) => {
+      await tx.insert(contents).values(
+        rows.map(({ id, passage }) => ({
+          ...{ accountId, contextId, id, title: passage.title, type: 'FAQ' as const, format: 'faq' as const },
+          ...{ status: 'done' as const, trainedVersion: 1, question: passage.question, answer: passage.answer },
+        })),
+      );
+      await tx.insert(chunks).values(
+        rows.map(({ id, passage }) => ({
+          ...{ accountId, contextId, contentId: id, version: 1, ordinal: 0 },
+          ...{ text: passage.text, analysis: Buffer.from(analysePassage(passage)) },
+        })),
+      );
+    });
+  }
+}
+
+const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments(values.haystack) : [])];
+await store(documents);
+const modelOf = (deltas: number) =>
+  createModel(db, key, {
+    ...{ name: 'Bench', kind: 'chat', provider: 'openai-compatible', modelName: String(deltas), keys: ['bench-key'] },
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    ...{ inputTokensPerCredit: 20_000, outputTokensPerCredit: 5_000, inputPrice: 1, outputPrice: 4 },
+    conversion: { amount: 100, credits: 500 },
+    ...{ temperature: 0.3, tokenWindow: 16_000, maxResponseTokens: 500, fallsBack: false },
+    ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+  });
+const [short, long] = [await modelOf(SHORT), await modelOf(LONG)];
+const use = ({ id }: { id: string }) => withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
+await use(short);
+await withPlatform(db, async (tx) => {
+  const { accountId, contextId } = account;
+  await tx.update(contexts).set({ knowledgeVersion: 1 }).where(eq(contexts.id, contextId));
+  const messages = { minute: '', daily: '', monthly: '', credits: '', deactivated: '' };
+  await tx.insert(contextLimits).values({ accountId, contextId, perMinute: 100_000, messages, notify: false });
+});
+
+const app = await createApp({ services });
+const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/widgets/${account.contextId}/messages`;
+const questions = readQueries(folder)
+  .clean.filter(({ kind }) => kind === 'answerable')
+  .map(({ question }) => question);
+
+interface Told {
+  /** Milliseconds to the first piece of text; null when the base knew no answer. */
+  first: number | null;
+  total: number;
+}
+
+/** Reads a stream to its end and notes when `sign` first stood in it. */
+async function time(address: string, body: object, sign: string): Promise<Told> {
+  const start = performance.now();
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok || !response.body)
+    throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+  let text = '';
+  let first: number | null = null;
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (first === null && text.includes(sign)) first = performance.now() - start;
+  }
+  if (text.includes('event: error') || !/event: done|\[DONE\]/.test(text)) throw new Error(`cut: ${text.slice(-300)}`);
+  if (!text.includes('palavra 2')) first = null;
+  return { first, total: performance.now() - start };
+}
+
+const askModel = () =>
+  time(
+    `http://127.0.0.1:${port}/v1/chat/completions`,
+    { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] },
+    '"content"',
+  );
+const askProsa = (at: number) => time(url, { question: questions[at % questions.length] }, 'event: delta');
+
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+const at = (list: readonly number[], share: number) =>
+  percentile(
+    [...list].sort((a, b) => a - b),
+    share,
+  );
+const firsts = (list: readonly Told[]) => list.flatMap(({ first }) => first ?? []);
+
+for (let warm = 0; warm < 10; warm++) await Promise.all([askProsa(warm), askModel()]);
+const ours: Told[] = [];
+const theirs: Told[] = [];
+for (let n = 0; n < ASKED; n++) {
+  theirs.push(await askModel());
+  ours.push(await askProsa(n));
+}
+const [own, bare] = [firsts(ours), firsts(theirs)];
+console.log(
+  `database: ${bench.database.kind}; ${documents.length} passages; ${own.length} of ${ASKED} questions went to the model`,
+);
+console.log(
+  `first token, one at a time   model p50 ${ms(at(bare, 0.5))}   through Prosa p50 ${ms(at(own, 0.5))}, p99 ${ms(at(own, 0.99))}`,
+);
+console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(bare, 0.5))}`);
+
+await use(long);
+const before = process.memoryUsage().rss;
+let peak = before;
+const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+const crowd = await Promise.allSettled(Array.from({ length: VISITORS }, (_, n) => askProsa(n)));
+clearInterval(watch);
+const served = crowd.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+const failed = crowd.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+const all = firsts(served);
+console.log(
+  `${VISITORS} visitors at once       ${failed.length} errors; first token p50 ${ms(at(all, 0.5))}, p99 ${ms(at(all, 0.99))} (${all.length} by the model)`,
+);
+console.log(
+  `memory (this process)        ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most; the visitors run in it, too`,
+);
+for (const reason of new Set(failed)) console.log(`  ${reason.slice(0, 200)}`);
+
+provider.disconnect();
+await app.close();
+await bench.close();

@@ -1,0 +1,89 @@
+import { useNotification } from '@refinedev/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { PLAN_POLL_MS } from '../../shared/constants.ts';
+import type { Notice } from '../../shared/limits.ts';
+import { request } from '../http/client.ts';
+import { failureNotice } from '../resource/notices.ts';
+import { useMay } from '../resource/use-may.ts';
+import { useCurrentContext } from '../session/current-context.tsx';
+import { MenuIcon } from './menu-icon.tsx';
+import './notice-banner.css';
+
+export const USAGE_PAGE = '/settings/usage';
+
+export const noticesQuery = queryOptions({
+  queryKey: ['session', 'notices'],
+  queryFn: async ({ signal }) => (await request<{ data: Notice[] }>('/notices', { signal })).data,
+  refetchInterval: PLAN_POLL_MS,
+  staleTime: PLAN_POLL_MS,
+});
+
+const gravest = (notices: readonly Notice[]) =>
+  notices.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
+
+/** The notices of use of the contexts that one may see, the gravest first; and, for whom it is allowed, their dismissal. */
+export function useUsageNotices() {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const client = useQueryClient();
+  const mayList = useMay('notices', 'list');
+  const mayDismiss = useMay('notices', 'dismiss');
+  const { data } = useQuery({ ...noticesQuery, enabled: mayList });
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Notice) => request(`/notices/${id}/dismiss`, { method: 'POST' }),
+    onMutate: ({ id }) =>
+      client.setQueryData(noticesQuery.queryKey, (known = []) => known.filter((one) => one.id !== id)),
+    onError: (failure) => {
+      open?.(failureNotice(t)(failure));
+      void client.invalidateQueries(noticesQuery);
+    },
+  });
+  return { notices: gravest(data ?? []), dismiss: mayDismiss ? mutate : undefined };
+}
+
+/** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */
+export const noticeSentence = (t: TFunction, { limit, contextName, level }: Notice): string =>
+  t(`layout.notice.${limit}`, { context: contextName, level });
+
+/** How grave a notice is, in shape and word. */
+export function NoticeLevel({ level }: { level: Notice['level'] }) {
+  const { t } = useTranslation();
+  return (
+    <strong className="notice-level" data-level={level}>
+      <MenuIcon name="warning" size={16} /> {t(`layout.notice.level.${level}`)}
+    </strong>
+  );
+}
+
+/** Above every screen: the gravest notice of use, until it is dismissed. The page of use shows them all itself. */
+export function NoticeBanner() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { select } = useCurrentContext();
+  const { notices, dismiss } = useUsageNotices();
+  const [notice, ...more] = notices;
+  if (!notice || pathname === USAGE_PAGE) return null;
+  return (
+    <aside className="notice-banner" data-level={notice.level} aria-label={t('layout.notice.label')}>
+      <p>
+        <NoticeLevel level={notice.level} /> {noticeSentence(t, notice)}{' '}
+        <Link to={USAGE_PAGE} onClick={() => select(notice.contextId)}>
+          {more.length > 0 ? t('layout.notice.seeMore', { count: more.length }) : t('layout.notice.see')}
+        </Link>
+      </p>
+      {dismiss && (
+        <button
+          type="button"
+          className="header-button"
+          aria-label={t('layout.notice.dismiss')}
+          onClick={() => dismiss(notice)}
+        >
+          <MenuIcon name="close" size={16} />
+        </button>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button, Form, Input, InputNumber, Switch, type FormInstance } from 'antd';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LIMIT_KINDS, limitsInput, type LimitsInput, type LimitsRecord } from '../../../shared/limits.ts';
+import { errorsOf, messageOf } from '../../resource/field-errors.ts';
+import '../../resource/resource-form.css';
+import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { OWN_SENTENCES, useSaveLimits } from './limits.ts';
+
+type Path = readonly string[];
+const SENTENCE_MAX = 500;
+
+/** The rule of one field of the limits, by its path. */
+function ruleOf(path: Path) {
+  const [name, kind] = path as [keyof LimitsInput, keyof LimitsInput['messages'] | undefined];
+  return kind ? limitsInput.shape.messages.shape[kind] : limitsInput.shape[name];
+}
+
+function Field(props: {
+  form: FormInstance;
+  path: Path;
+  label: string;
+  hint?: string;
+  isOptional?: boolean;
+  children: ReactNode;
+}) {
+  const { form, path } = props;
+  const { t } = useTranslation();
+  const validate = async (_: unknown, value: unknown) => {
+    const message = messageOf(t, ruleOf(path), value, props.isOptional);
+    if (message) throw new Error(message);
+  };
+  const judge = () => {
+    const value: unknown = form.getFieldValue([...path]);
+    if (value !== null && value !== '') void form.validateFields([[...path]]).catch(() => undefined);
+  };
+  return (
+    <div onBlur={judge}>
+      <Form.Item
+        className="form-field"
+        name={[...path]}
+        label={props.label}
+        extra={props.hint}
+        rules={[{ validator: validate }]}
+      >
+        {props.children}
+      </Form.Item>
+    </div>
+  );
+}
+
+const Sentence = (props: { placeholder: string; value?: string; onChange?: (value: string) => void; id?: string }) => (
+  <Input.TextArea
+    {...props}
+    onChange={({ target }) => props.onChange?.(target.value)}
+    count={{ max: SENTENCE_MAX }}
+    autoSize={{ minRows: 1, maxRows: 5 }}
+  />
+);
+
+/** How much is answered. */
+function Amounts({ form }: { form: FormInstance }) {
+  const { t } = useTranslation();
+  const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits') => (
+    <Field
+      form={form}
+      path={[name]}
+      label={t(`limits.fields.${name}`)}
+      hint={t(`limits.hints.${name}`)}
+      isOptional={name !== 'perMinute'}
+    >
+      <InputNumber<number>
+        precision={name === 'credits' ? undefined : 0}
+        decimalSeparator=","
+        placeholder={name === 'perMinute' ? undefined : t(`limits.none.${name}`)}
+      />
+    </Field>
+  );
+  return (
+    <fieldset className="limits-part">
+      <legend>{t('limits.parts.amounts')}</legend>
+      <div className="form-row">
+        {amount('daily')}
+        {amount('monthly')}
+      </div>
+      <div className="form-row">
+        {amount('perMinute')}
+        {amount('credits')}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What visitors read. */
+function Sentences({ form }: { form: FormInstance }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="limits-part">
+      <legend>{t('limits.parts.sentences')}</legend>
+      <p>{t('limits.parts.sentencesText')}</p>
+      <Field form={form} path={['defaultMessage']} label={t('limits.fields.defaultMessage')} isOptional>
+        <Sentence placeholder={t('chat.default_message')} />
+      </Field>
+      {LIMIT_KINDS.map((kind) => (
+        <Field key={kind} form={form} path={['messages', kind]} label={t(`limits.fields.messages.${kind}`)} isOptional>
+          <Sentence placeholder={t(OWN_SENTENCES[kind])} />
+        </Field>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The limits of a context, its sentences and its mails, to be changed. */
+export function LimitsForm({ record }: { record: LimitsRecord }) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<LimitsInput>();
+  const { save, isBusy } = useSaveLimits(record);
+  const isFree = useRef(true);
+  const { contextId: _, use: __, deactivatedUntil: ___, ...initial } = record;
+  const onSave = async (values: LimitsInput) => {
+    try {
+      const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
+      await save({ ...values, defaultMessage, messages }, t('limits.saved'));
+      isFree.current = true;
+    } catch (failure) {
+      form.setFields(
+        errorsOf(failure).map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })),
+      );
+    }
+  };
+  return (
+    <Form
+      className="limits-form"
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      validateTrigger={[]}
+      scrollToFirstError={{ focus: true }}
+      onFinish={(values) => void onSave(values)}
+      onValuesChange={() => (isFree.current = false)}
+    >
+      <Amounts form={form} />
+      <Sentences form={form} />
+      <fieldset className="limits-part">
+        <legend>{t('limits.parts.notify')}</legend>
+        <Form.Item
+          className="form-field form-toggle"
+          name="notify"
+          valuePropName="checked"
+          label={t('limits.fields.notify')}
+          extra={t('limits.hints.notify')}
+        >
+          <Switch />
+        </Form.Item>
+      </fieldset>
+      <Button type="primary" htmlType="submit" loading={isBusy}>
+        {t('limits.save')}
+      </Button>
+      <UnsavedGuard isFree={() => isFree.current} />
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import { gramsOf } from '../../knowledge/search/grams.ts';
+import { stem } from '../../knowledge/search/stem.ts';
+import type { Reading } from './reading.ts';
+
+/** What a conversation weighs on each of its features, by a 32-bit hash of the feature's name. */
+export type Features = Map<number, number>;
+
+/** How much each kind of feature may say: the rarer and vaguer, the less. */
+export const SCALES = { sign: 1, lastSign: 1, firstSign: 0.6, word: 0.6, pair: 0.4, lastWord: 0.5, gram: 0.2 };
+
+/** The features of a conversation of one message or more: found anywhere, found in its last message, in its first. */
+export function featuresOf(all: readonly Reading[]): Features {
+  const features: Features = new Map();
+  const said = all.filter(({ signs }) => !signs.has('greetsOnly'));
+  const readings = said.length > 0 ? said : all;
+  const last = readings.at(-1);
+  const first = readings[0];
+  if (first === undefined || last === undefined) return features;
+  for (const reading of readings) {
+    for (const sign of reading.signs) put(features, `s ${sign}`, SCALES.sign);
+    addWords(features, reading.words);
+  }
+  put(features, `n ${Math.min(readings.length, 4)}`, SCALES.sign);
+  const many = readings.length > 1;
+  for (const sign of last.signs) put(features, `${many ? 'l' : 'o'} ${sign}`, SCALES.lastSign);
+  if (many) {
+    for (const sign of first.signs) put(features, `f ${sign}`, SCALES.firstSign);
+    for (const word of last.words) put(features, `lw ${stem(word)}`, SCALES.lastWord);
+    if (repeats(readings)) put(features, 'repeats', SCALES.sign);
+  }
+  return features;
+}
+
+function addWords(features: Features, words: readonly string[]): void {
+  let before = '^';
+  for (const word of words) {
+    const stemmed = stem(word);
+    put(features, `w ${stemmed}`, SCALES.word);
+    put(features, `p ${before} ${stemmed}`, SCALES.pair);
+    before = stemmed;
+    if (word.length > 3) for (const gram of gramsOf(word)) features.set(gram, SCALES.gram);
+  }
+  put(features, `p ${before} $`, SCALES.pair);
+}
+
+function put(features: Features, name: string, weight: number): void {
+  features.set(hashOf(name), weight);
+}
+
+/** Whether two messages say nearly the same: what was answered was not what was asked. */
+function repeats(readings: readonly Reading[]): boolean {
+  const said = readings.map(({ words }) => words.join(' ')).filter((text) => text !== '');
+  return new Set(said).size < said.length;
+}
+
+function hashOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

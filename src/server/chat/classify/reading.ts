@@ -1,0 +1,110 @@
+import { ABBREVIATIONS } from '../../knowledge/search/stopwords.ts';
+import { wordsOf } from '../../knowledge/search/words.ts';
+import { CHAT_WORDS, tonesOf } from './lexicon.ts';
+import type { Tone } from './lexicon.ts';
+import { addPairs } from './pairs.ts';
+import { marksIn, phrasesIn } from './signs.ts';
+
+/** What is read in one message. */
+export interface Reading {
+  /** Folded, written out, drawn-out letters cut short. */
+  words: string[];
+  /** Names of what was found in it: tones, turns of phrase, marks, length, and what two of them say together. */
+  signs: Set<string>;
+}
+
+/** Words that a negation reaches: `nao foi nada bom`. */
+const NEGATION_REACH = 4;
+const CLAUSE_END = /[.!?;:,\n…]/;
+const DRAWN_OUT = /([a-z])\1{2,}/g;
+/** Tones that a negation turns round. */
+const GOOD: readonly Tone[] = ['praising', 'pleased'];
+/** What irony says and does not mean. */
+const GLADNESS = [
+  'goodAll',
+  'goodAll 2',
+  'goodAll 3',
+  'praising',
+  'praising 2',
+  'praising 3',
+  'pleased',
+  'congrats',
+  'howGood',
+];
+const BAD: readonly Tone[] = ['blaming', 'failing', 'upset'];
+
+/** Reads a message: any string; of one longer than `most` characters, the beginning and the end. */
+export function readMessage(message: string, most = 700): Reading {
+  const text = message.length <= most ? message : `${message.slice(0, most / 2)} ${message.slice(-most / 2)}`;
+  const clauses = clausesOf(text);
+  const words = clauses.flat();
+  const plain = clauses.map((clause) => clause.join(' ')).join(' | ');
+  const signs = new Set<string>([...marksIn(text), ...phrasesIn(plain)]);
+  addTones(clauses, signs);
+  if (signs.has('ironic')) for (const sign of GLADNESS) signs.delete(sign);
+  addLength(words.length, signs);
+  addVerbs(words, signs);
+  addPairs(signs);
+  return { words, signs };
+}
+
+/** Words as they are meant, a list for each clause. */
+function clausesOf(text: string): string[][] {
+  const clauses: string[][] = [[]];
+  let end = 0;
+  for (const { word, start, end: next } of wordsOf(text)) {
+    if (CLAUSE_END.test(text.slice(end, start)) && clauses.at(-1)!.length > 0) clauses.push([]);
+    const short = word.replace(DRAWN_OUT, '$1');
+    clauses.at(-1)!.push(...(CHAT_WORDS.get(short) ?? ABBREVIATIONS.get(short) ?? short).split(' '));
+    end = next;
+  }
+  return clauses;
+}
+
+function addTones(clauses: readonly string[][], signs: Set<string>): void {
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const clause of clauses) {
+    let negated = 0;
+    let strong = 0;
+    for (const word of clause) {
+      const tones = tonesOf(word);
+      for (const tone of tones) {
+        const turns = negated > 0 && (GOOD.includes(tone) || BAD.includes(tone));
+        count(turns ? `not ${tone}` : tone);
+        if (GOOD.includes(tone)) count(turns ? 'badAll' : 'goodAll');
+        else if (BAD.includes(tone) || tone === 'swearing' || tone === 'insulting') count(turns ? 'goodAll' : 'badAll');
+        if (strong > 0 && (GOOD.includes(tone) || BAD.includes(tone))) count(`very ${tone}`);
+      }
+      negated = tones.includes('negating') ? NEGATION_REACH : negated - 1;
+      strong = tones.includes('strengthening') ? 2 : strong - 1;
+    }
+  }
+  for (const [name, times] of counts) {
+    signs.add(name);
+    if (times > 1) signs.add(`${name} 2`);
+    if (times > 2) signs.add(`${name} 3`);
+  }
+}
+
+function addLength(words: number, signs: Set<string>): void {
+  const most = [0, 1, 2, 3, 5, 8, 12, 20, 35].find((size) => words <= size) ?? 'more';
+  signs.add(`length ${most}`);
+  if (words <= 4) signs.add('brief');
+  if (words >= 15) signs.add('long');
+}
+
+/** Who did it: complaints and praise tell what happened, questions do not. */
+function addVerbs(words: readonly string[], signs: Set<string>): void {
+  for (const word of words) {
+    if (word.length > 4 && /(ei|ou|eu|iu)$/.test(word) && !/^(queria|estou|voceu)$/.test(word)) signs.add('told');
+    if (
+      /^(fiz|fui|paguei|comprei|pedi|marquei|liguei|cheguei|tive|esperei|solicitei|contratei|reservei|assinei)$/.test(
+        word,
+      )
+    ) {
+      signs.add('iDid');
+    }
+    if (/^(voces?|vossas|senhores|empresa|atendimento|servico)$/.test(word)) signs.add('you');
+  }
+}

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm';
+import { findWidgetContext } from '../db/platform.ts';
+import { conversations } from '../db/tables.ts';
+import { tenant, withTenant } from '../db/tenant.ts';
+import { finishJob } from '../jobs/queue.ts';
+import type { Handler } from '../jobs/worker.ts';
+import type { Services } from '../services.ts';
+import { classifyConversation } from './classify/classify.ts';
+import { chooseModel } from './models/choose-model.ts';
+import { classifyByModel } from './models/classify.ts';
+import { readExchanges, type StoredExchange } from './transcript.ts';
+
+type Labels = Pick<
+  typeof conversations.$inferSelect,
+  'sentiment' | 'goal' | 'wantedHuman' | 'satisfied' | 'labelledBy'
+>;
+
+/** Labels by the model that answers here, else by our own classifier, whose figures are estimates. */
+async function labelsOf(
+  services: Services,
+  contextId: string,
+  exchanges: readonly StoredExchange[],
+  signal: AbortSignal,
+): Promise<Labels> {
+  const context = await findWidgetContext(services.db, contextId);
+  const config = context && (await chooseModel(services, context)).config;
+  // A model that fails is no reason to leave a conversation without labels.
+  const byModel = config && (await classifyByModel(config, services.outbound, exchanges, { signal }).catch(() => null));
+  if (byModel) return { ...byModel, labelledBy: 'model' };
+  const { sentiment, goal, wantedHuman, satisfied } = classifyConversation(exchanges.map(({ question }) => question));
+  return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };
+}
+
+/** Labels a conversation once its visitor has left. What the visitor said of it himself stays. */
+export function labelWorker(services: Services): Handler {
+  const { db } = services;
+  return {
+    async run(job, signal) {
+      const owner = tenant(job.accountId, 'all');
+      const here = and(eq(conversations.accountId, job.accountId), eq(conversations.id, job.subjectId));
+      const [found] = await withTenant(db, owner, (tx) => tx.select().from(conversations).where(here));
+      const exchanges = found ? await readExchanges(db, owner, found.id) : [];
+      const labels =
+        found && exchanges.length > 0 ? await labelsOf(services, found.contextId, exchanges, signal) : null;
+      await withTenant(db, owner, async (tx) => {
+        const [now] = labels ? await tx.select().from(conversations).where(here).for('update') : [];
+        const satisfied = now?.satisfied ?? labels?.satisfied ?? null;
+        if (labels && now)
+          await tx
+            .update(conversations)
+            .set({ ...labels, satisfied })
+            .where(here);
+        await finishJob(tx, job);
+      });
+    },
+  };
+}

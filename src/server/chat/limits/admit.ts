@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
+import type { LimitKind } from '../../../shared/limits.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { addressKey } from './address.ts';
+import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from './calendar.ts';
+import { LIMIT_CODES, limitSentence } from './sentence.ts';
+
+/** A question that was let in and counted. */
+export interface Reservation {
+  /** Interactions of the day and month of `at`, this one included. */
+  readonly used: { daily: number; monthly: number; at: Date };
+  /** Takes the day's and the month's count back when no answer could be given; the minute's stays. Once. */
+  release(): Promise<void>;
+}
+
+/** One counter that a question raises. */
+interface Counter {
+  kind: 'daily' | 'minute' | 'monthly';
+  bucket: string;
+  /** Null: no limit, counted all the same. */
+  most: number | null;
+  /** When it begins anew. */
+  ends: Date;
+}
+
+const MINUTE = 60_000;
+/** Counters are kept for a while after their time: an answer under way may still be taken back. */
+const KEPT_HOURS = 24;
+/** Higher than any limit. */
+const BOUNDLESS = 2_147_483_647;
+
+function countersOf({ key }: Services, { limits }: WidgetContext, ip: string, now: Date): Counter[] {
+  const minute = Math.floor(now.getTime() / MINUTE);
+  return [
+    { kind: 'daily', bucket: dayOf(now), most: limits?.daily ?? null, ends: nextDay(now) },
+    {
+      kind: 'minute',
+      bucket: `${minute} ${addressKey(key, ip)}`,
+      most: limits?.perMinute ?? QUESTIONS_PER_MINUTE,
+      ends: new Date((minute + 1) * MINUTE),
+    },
+    { kind: 'monthly', bucket: monthOf(now), most: limits?.monthly ?? null, ends: nextMonth(now) },
+  ];
+}
+
+const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
+  new Refusal(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
+
+/**
+ * Raises all counters in one statement, in one order for everybody (or two questions would wait for one another). A
+ * counter at its limit is not raised, and is missing from what comes back.
+ */
+async function raise(tx: Tx, { accountId, contextId }: WidgetContext, counters: readonly Counter[]) {
+  const rows = counters.map(
+    ({ kind, bucket, ends }) =>
+      sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}, ${bucket}, 1,
+        ${ends.toISOString()}::timestamptz + make_interval(hours => ${KEPT_HOURS}))`,
+  );
+  const most = counters.map(({ kind, most }) => sql`when ${kind} then ${most ?? BOUNDLESS}::int`);
+  const { rows: raised } = await tx.execute<{ kind: Counter['kind']; used: number }>(sql`
+    insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
+    values ${sql.join(rows, sql`, `)}
+    on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + 1
+      where usage_counters.used < case usage_counters.kind ${sql.join(most, sql` `)} end
+    returning kind, used`);
+  return new Map(raised.map(({ kind, used }) => [kind, used]));
+}
+
+/** The rows are locked in the order in which `raise` takes them. */
+async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: readonly Counter[]): Promise<void> {
+  const buckets = counters.filter(({ kind }) => kind !== 'minute').map(({ kind, bucket }) => sql`(${kind}, ${bucket})`);
+  const these = sql`account_id = ${owner.accountId} and context_id = ${contextId}
+    and (kind, bucket) in (${sql.join(buckets, sql`, `)})`;
+  await tx.execute(sql`select 1 from usage_counters where ${these} order by kind for update`);
+  await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
+}
+
+/**
+ * Lets a question in, and counts it: for the minute of its address, the day and the month. A question that is refused by
+ * one limit is counted by none; concurrent processes count in the same rows.
+ * @throws Refusal `chat_deactivated`, `limit_minute`, `limit_daily`, `limit_monthly`, in the owner's words, with the
+ * seconds until it makes sense to ask again.
+ */
+export async function reserveInteraction(
+  services: Services,
+  context: WidgetContext,
+  { ip, now = new Date() }: { ip: string; now?: Date },
+): Promise<Reservation> {
+  const { accountId, contextId, limits } = context;
+  const until = limits?.deactivatedUntil ? new Date(limits.deactivatedUntil) : null;
+  if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
+
+  const owner = tenant(accountId, [contextId]);
+  const counters = countersOf(services, context, ip, now);
+  const used = await withTenant(services.db, owner, async (tx) => {
+    const raised = await raise(tx, context, counters);
+    // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
+    for (const kind of ['monthly', 'daily', 'minute'] as const) {
+      const { ends } = counters.find((counter) => counter.kind === kind)!;
+      if (!raised.has(kind)) throw refuse(context, kind, secondsUntil(now, ends));
+    }
+    return { daily: raised.get('daily')!, monthly: raised.get('monthly')!, at: now };
+  });
+
+  let isReleased = false;
+  return {
+    used,
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      await withTenant(services.db, owner, (tx) => takeBack(tx, contextId, owner, counters));
+    },
+  };
+}

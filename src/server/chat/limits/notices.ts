@@ -1,0 +1,187 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Notice, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
+import { creditPeriod } from '../../billing/credits.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { limitNotices } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { queueLetter } from '../../mail/letters.ts';
+import { notFound } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { dayOf, monthOf } from './calendar.ts';
+
+type Used = Partial<Record<NoticedLimit, number>>;
+/** What is used of some limits, and when it was counted. */
+type Known = Used & { at?: Date };
+type Level = (typeof NOTICE_LEVELS)[number];
+
+/** A limit of which so much is used that its owner is told. Credits in thousandths. */
+interface Near {
+  limit: NoticedLimit;
+  /** The highest level reached. */
+  level: Level;
+  period: string;
+  used: number;
+  most: number;
+}
+
+/** The running day, month and period of the plan. */
+const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
+  daily: dayOf(now),
+  monthly: monthOf(now),
+  credits: creditPeriod(periodStart),
+});
+
+/** What is used of the limits, as the counters say. */
+async function readUsed(
+  db: Db,
+  owner: Tenant,
+  contextId: string,
+  periods: Record<NoticedLimit, string>,
+): Promise<Used> {
+  const pairs = NOTICED_LIMITS.map((limit) => sql`(${limit}, ${periods[limit]})`);
+  const rows = await readTenant<{ kind: NoticedLimit; used: number }>(
+    db,
+    owner,
+    sql`select kind, used from usage_counters where account_id = ${owner.accountId} and context_id = ${contextId}
+          and (kind, bucket) in (${sql.join(pairs, sql`, `)})`,
+  );
+  return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
+}
+
+/** The limits near their end. */
+function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLimit, string>): Near[] {
+  return NOTICED_LIMITS.flatMap((limit) => {
+    const most = context.limits?.[limit] ?? null;
+    const now = used[limit] ?? 0;
+    const level = NOTICE_LEVELS.findLast((one) => most !== null && now * 100 >= most * one);
+    return most !== null && level ? [{ limit, level, period: periods[limit], used: now, most }] : [];
+  });
+}
+
+/** Notes that a level is reached, once a period. The higher level takes the lower one's place. */
+async function note(tx: Tx, { accountId, contextId }: WidgetContext, { limit, level, period }: Near): Promise<boolean> {
+  const made = await tx
+    .insert(limitNotices)
+    .values({ accountId, id: uuidv7(), contextId, limit, level, period })
+    .onConflictDoNothing()
+    .returning({ id: limitNotices.id });
+  if (made.length === 0) return false;
+  // Noted as said, or a count that is taken back would have the lower one follow the higher.
+  const lower = NOTICE_LEVELS.filter((one) => one < level);
+  for (const one of lower) {
+    await tx
+      .insert(limitNotices)
+      .values({ accountId, id: uuidv7(), contextId, limit, level: one, period, dismissedAt: sql`now()` })
+      .onConflictDoNothing();
+  }
+  await tx
+    .update(limitNotices)
+    .set({ dismissedAt: sql`now()` })
+    .where(
+      and(
+        ...[eq(limitNotices.accountId, accountId), eq(limitNotices.contextId, contextId)],
+        ...[eq(limitNotices.limit, limit), eq(limitNotices.period, period), lt(limitNotices.level, level)],
+        sql`${limitNotices.dismissedAt} is null`,
+      ),
+    );
+  return true;
+}
+
+interface Person {
+  name: string;
+  email: string;
+}
+
+/** Who may change the limits of a context. */
+async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Promise<Person[]> {
+  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
+    select name, email from users u
+    where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
+      and (sees_all_contexts or exists (select from user_contexts c
+        where c.account_id = u.account_id and c.user_id = u.id and c.context_id = ${contextId}))
+    order by id`);
+  return rows;
+}
+
+/** The words of the letter about a limit. */
+function wordsOf({ name }: WidgetContext, { limit, level, used, most }: Near, url: string) {
+  const inUnits = (amount: number) =>
+    (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  const word = (key: string) => say(`mails.limit.${key}.${limit}`);
+  const words = { of: word('of'), unit: word('unit'), until: word('until') };
+  return { ...words, assistant: name, level, used: inUnits(used), most: inUnits(most), url };
+}
+
+/**
+ * Tells a context's owner, once a period, that 60 % or 90 % of a limit is used: in the product, and by mail to the
+ * account's OWNER and ADMINs who see the context, where the context's notices go by mail. Called after an exchange is stored.
+ * @param known what of the use the caller knows already; the rest is read where there is a limit to it.
+ */
+export async function noticeLimits(
+  services: Services,
+  context: WidgetContext,
+  owner: Tenant,
+  { at = new Date(), ...known }: Known = {},
+): Promise<void> {
+  const { limits, contextId } = context;
+  const limited = NOTICED_LIMITS.filter((limit) => limits?.[limit] != null);
+  if (!limits || limited.length === 0) return;
+  const periods = periodsAt(at, context.periodStart);
+  const isKnown = limited.every((limit) => known[limit] !== undefined);
+  const used = isKnown ? known : { ...(await readUsed(services.db, owner, contextId, periods)), ...known };
+  const near = nearOnes(context, used, periods);
+  if (near.length === 0) return;
+  const url = `${services.publicUrl()}/settings/usage`;
+  const hasMail = await withTenant(services.db, owner, async (tx) => {
+    const told: Near[] = [];
+    for (const one of near) if (await note(tx, context, one)) told.push(one);
+    const people = told.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
+    for (const { name, email } of people) {
+      for (const one of told) {
+        await queueLetter(tx, context.accountId, email, 'limit', { name, ...wordsOf(context, one, url) });
+      }
+    }
+    return people.length > 0;
+  });
+  if (hasMail) services.nudge();
+}
+
+const inTenant = (tenant: Tenant) => {
+  const own = eq(limitNotices.accountId, tenant.accountId);
+  return tenant.contextIds === 'all' ? own : and(own, inArray(limitNotices.contextId, [...tenant.contextIds]));
+};
+
+/** The notices of the running day, month and period that nobody has dismissed, the newest first. */
+export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
+  const now = new Date();
+  const rows = await readTenant<Omit<Notice, 'createdAt'> & { createdAt: Date; periodStart: Date | null }>(
+    db,
+    tenant,
+    sql`select limit_notices.id, limit_notices.context_id as "contextId", c.name as "contextName",
+          limit_notices.limit, limit_notices.level, limit_notices.period,
+          limit_notices.created_at as "createdAt", s.period_start as "periodStart"
+        from limit_notices
+          join contexts c on c.account_id = limit_notices.account_id and c.id = limit_notices.context_id
+          left join subscriptions s on s.account_id = limit_notices.account_id
+        where ${inTenant(tenant)} and limit_notices.dismissed_at is null
+          and (limit_notices.limit = 'credits' or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
+        order by limit_notices.created_at desc, limit_notices.id desc`,
+  );
+  return rows
+    .filter(({ limit, period, periodStart }) => period === periodsAt(now, periodStart)[limit])
+    .map(({ periodStart: _, createdAt, ...one }) => ({ ...one, createdAt: createdAt.toISOString() }));
+}
+
+/** Everybody of the account has seen it then. @throws Refusal `not_found`. */
+export async function dismissNotice(db: Db, tenant: Tenant, id: string): Promise<void> {
+  const dismissed = await withTenant(db, tenant, (tx) =>
+    tx
+      .update(limitNotices)
+      .set({ dismissedAt: sql`coalesce(${limitNotices.dismissedAt}, now())` })
+      .where(and(inTenant(tenant), eq(limitNotices.id, id)))
+      .returning({ id: limitNotices.id }),
+  );
+  if (dismissed.length === 0) throw notFound();
+}

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '../../../shared/error-codes.ts';
+import type { LimitKind } from '../../../shared/limits.ts';
+import type { WidgetContext } from '../../db/platform.ts';
+import { say } from '../../locale.ts';
+
+/** The code of the refusal by each limit. */
+export const LIMIT_CODES = {
+  minute: 'limit_minute',
+  daily: 'limit_daily',
+  monthly: 'limit_monthly',
+  credits: 'limit_credits',
+  deactivated: 'chat_deactivated',
+} as const satisfies Record<LimitKind, ErrorCode>;
+
+/** What a visitor reads who is stopped by a limit: the owner's words, else Prosa's own. */
+export const limitSentence = ({ limits }: Pick<WidgetContext, 'limits'>, kind: LimitKind): string =>
+  limits?.messages[kind] || say(`errors.${LIMIT_CODES[kind]}`);

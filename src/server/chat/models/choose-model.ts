@@ -1,0 +1,23 @@
+import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
+import { findModel, type WidgetContext } from '../../db/platform.ts';
+import { type ModelConfig, openModel } from '../../providers/model-config.ts';
+import type { Services } from '../../services.ts';
+import { embeddedModel } from './embedded.ts';
+import type { AnswerModel } from './model.ts';
+import { providerModel } from './provider-model.ts';
+
+export interface ChosenModel {
+  model: AnswerModel;
+  /** Null: the embedded model, with what staff say of it in `words`. */
+  config: ModelConfig | null;
+  words: ModelConfig['defaultMessages'];
+}
+
+/** The model that answers for a context: that of the account's plan; the embedded one when none is set or left. */
+export async function chooseModel(services: Services, context: WidgetContext): Promise<ChosenModel> {
+  const row = await findModel(services.db, context.modelId ?? EMBEDDED_MODEL_ID);
+  const words = row?.defaultMessages ?? { declined: '', error: '' };
+  if (!row || row.provider === 'embedded' || row.kind !== 'chat') return { model: embeddedModel, config: null, words };
+  const config = openModel(services.key, row);
+  return { model: providerModel(config, services.outbound), config, words };
+}

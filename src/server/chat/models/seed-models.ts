@@ -1,0 +1,27 @@
+import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
+import { models } from '../../db/tables.ts';
+import { type Db, withPlatform } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+
+/** Puts the embedded model in place, which answers until staff choose another; it stays as they left it. */
+export async function seedModels(db: Db): Promise<void> {
+  await withPlatform(db, (tx) =>
+    tx
+      .insert(models)
+      .values({
+        id: EMBEDDED_MODEL_ID,
+        name: say('chat.embedded_model'),
+        kind: 'chat',
+        provider: 'embedded',
+        modelName: '',
+        // It counts no tokens: an answer has one price (EMBEDDED_ANSWER_COST).
+        ...{ inputTokensPerCredit: 1, outputTokensPerCredit: 1, inputPrice: 0, outputPrice: 0 },
+        ...{ conversionAmount: 10_000, conversionCredits: 500_000 },
+        ...{ temperature: 0, tokenWindow: 512, maxResponseTokens: 512 },
+        prompts: { answer: '', classify: '' },
+        defaultMessages: { declined: '', error: '' },
+        fallsBack: false,
+      })
+      .onConflictDoNothing(),
+  );
+}

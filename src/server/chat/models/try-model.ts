@@ -1,0 +1,95 @@
+import { BUSINESS_ZONE, EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
+import { initialManner } from '../../../shared/appearance.ts';
+import type { ModelTrial } from '../../../shared/models.ts';
+import type { SearchResult } from '../../knowledge/search/search.ts';
+import { say } from '../../locale.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { embedCounting } from '../../providers/embed-texts.ts';
+import { likenessOf } from '../../providers/embedding-vector.ts';
+import type { ModelConfig } from '../../providers/model-config.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
+import type { ChatTimeouts } from '../../providers/stream-chat.ts';
+import { estimateTokens, type TokenUsage } from '../../providers/tokens.ts';
+import type { AnswerInput } from './model.ts';
+import { costOf, providerModel } from './provider-model.ts';
+
+const QUESTION = 'A loja abre no sábado?';
+const PASSAGE = 'A loja abre de segunda a sexta, das 9h às 18h, e no sábado, das 9h às 13h. Não abre no domingo.';
+const ALIKE = ['Qual é o horário de funcionamento da loja?', 'Que horas a loja abre e fecha?'];
+
+const NOTHING = { firstTokenMs: null, totalMs: 0, inputTokens: 0, outputTokens: 0, cost: 0, credits: 0 };
+
+function trialInput(): AnswerInput {
+  const passage = { contentId: 'trial', ordinal: 0, title: 'Horários', heading: null, page: null, url: null };
+  const hit = { passage: { ...passage, text: PASSAGE, question: null, answer: null }, score: 1, sentences: [] };
+  const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true };
+  const voice = { botName: 'Prosa', companyName: '', manner: initialManner, exampleQuestion: '', exampleAnswer: '' };
+  const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format();
+  return { question: QUESTION, resolved: QUESTION, result, history: [], voice: { ...voice, today } };
+}
+
+/** Credits, and reais with six decimals, of so many tokens. */
+function priceOf(config: ModelConfig, usage: TokenUsage) {
+  const reais = (usage.inputTokens * config.inputPrice + usage.outputTokens * config.outputPrice) / 1_000_000;
+  return { ...usage, cost: Math.round(reais * 1_000_000) / 1_000_000, credits: costOf(config, usage) / 1_000 };
+}
+
+async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
+  const answering = providerModel(config, outbound, timeouts).answer(trialInput())!;
+  const start = performance.now();
+  let firstTokenMs: number | null = null;
+  let text = '';
+  for await (const piece of answering.stream(new AbortController().signal)) {
+    firstTokenMs ??= Math.round(performance.now() - start);
+    text += piece;
+  }
+  const { inputTokens, outputTokens } = answering.spent();
+  return {
+    ok: true,
+    message: answering.declined() ? say('models.trials.declined') : text.trim(),
+    firstTokenMs,
+    totalMs: Math.round(performance.now() - start),
+    ...priceOf(config, { inputTokens, outputTokens }),
+  };
+}
+
+async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<ModelTrial> {
+  const start = performance.now();
+  const options = { signal: new AbortController().signal, tries: 1 };
+  const { vectors, tokens } = await embedCounting(config, outbound, ALIKE, options);
+  const [one, other] = [vectors[0]!, vectors[1]!];
+  const similarity = Math.round(likenessOf(one, other) * 100);
+  const inputTokens = tokens || estimateTokens(ALIKE.join('').length);
+  return {
+    ok: true,
+    message: say('models.trials.similarity', { similarity, dimensions: one.length }),
+    firstTokenMs: null,
+    totalMs: Math.round(performance.now() - start),
+    ...priceOf(config, { inputTokens, outputTokens: 0 }),
+  };
+}
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof ProviderError)) return say('models.failures.unexpected');
+  const { reason, detail } = error;
+  const said = detail === '' ? [] : [say('models.failures.said', { detail })];
+  return [say(`models.failures.${reason}`), ...said].join(' ');
+}
+
+/**
+ * Calls a model once, as an answer or the search would: what it says, how fast, and at what price. A failure is told in
+ * plain words, never thrown. The embedded model is always ready.
+ */
+export async function tryModel(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
+  if (config.provider === 'embedded') {
+    const credits = EMBEDDED_ANSWER_COST / 1_000;
+    return { ...NOTHING, ok: true, message: say('models.trials.embedded'), credits };
+  }
+  const start = performance.now();
+  try {
+    return config.kind === 'chat' ? await tryChat(config, outbound, timeouts) : await tryEmbedding(config, outbound);
+  } catch (error) {
+    const totalMs = Math.round(performance.now() - start);
+    return { ...NOTHING, ok: false, message: failureOf(error), totalMs };
+  }
+}

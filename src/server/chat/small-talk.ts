@@ -1,0 +1,101 @@
+import { wordsOf } from '../knowledge/search/words.ts';
+import { say, sayOneOf } from '../locale.ts';
+
+export type SmallTalk =
+  'greeting' | 'wellbeing' | 'thanks' | 'farewell' | 'acknowledgement' | 'identity' | 'ability' | 'praise';
+
+/** Words that go with any courtesy and say nothing of their own. */
+const FILLERS = new Set(
+  (
+    'o a e ai ah eh oh ola oi ei entao pra para voce voces vc vcs tambem tb tbm senhor senhora moco moca amigo amiga ' +
+    'gente pessoal robo bot assistente mesmo pela pelo por sua seu ajuda atencao resposta retorno informacao ' +
+    'informacoes aqui hoje viu ta rs rsrs kk kkk haha tudo so isso era por enquanto nada mais de com'
+  ).split(' '),
+);
+
+/** Phrases by what they are, on folded words; the later kinds win: `oi, tudo bem?` asks how one is. */
+const PHRASES: readonly (readonly [SmallTalk, RegExp])[] = [
+  ['greeting', /^(oi|ola|opa|oie|hey|hello|hi|salve|alo|e ai|eai|bom dia|boa tarde|boa noite|saudacoes)$/],
+  [
+    'wellbeing',
+    /^(tudo (bem|bom|certo|joia|ok|tranquilo)|td (bem|bom)|como (vai|esta|vc esta|voce esta|vao|voces estao)|beleza|blz)$/,
+  ],
+  [
+    'acknowledgement',
+    /^(ok|okay|okey|certo|entendi|entendido|ta bom|ta bem|perfeito|combinado|sim|nao|joia|legal|show|ata|aham|uhum|isso mesmo|pode ser|so isso|era isso|nada mais)$/,
+  ],
+  [
+    'thanks',
+    /^(obrigad[oa]s?|obg|obgd|brigad[oa]|brigadao|valeu|vlw|agradec(o|ida?|ido)|grat[oa]|thanks|muito obrigad[oa]|mt obrigad[oa])$/,
+  ],
+  [
+    'praise',
+    /^(parabens|excelente|otim[oa]|maravilhos[oa]|adorei|amei|gostei|sensacional|top|(muito|mt) (bo[am]|otim[oa]|legal|util|eficiente)|(voce|vc) e (otim[oa]|demais|incrivel|(muito )?bo[am]|10|dez)|ajudou (muito|bastante|demais)|me ajudou( muito)?)$/,
+  ],
+  [
+    'farewell',
+    /^(tchau|tchauzinho|xau|ate (mais|logo|breve|a proxima|amanha)|adeus|flw|falou|fui|bye|abracos?|bom fim de semana)$/,
+  ],
+];
+
+/** Whole sentences that ask of the assistant itself. */
+const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
+  [
+    'identity',
+    /^(quem (e|eh) (voce|vc|tu)|(voce|vc) (e|eh) (um |uma )?(robo|bot|ia|maquina|pessoa|humano|humana|inteligencia artificial|gente|real)( de verdade| real)?|(qual|como) (e |eh )?(o )?(seu|teu) nome|como (voce|vc) se chama|com quem (eu )?(estou|to) falando|(e|eh) (um )?(robo|bot)|estou falando com (um |uma )?(robo|bot|pessoa|humano|maquina))$/,
+  ],
+  [
+    'ability',
+    /^(o que (e que )?(voce|vc) (faz|sabe|sabe fazer|pode fazer|consegue fazer)|(como|no que|em que) (voce|vc) (pode|consegue) (me )?ajudar|(voce|vc) (pode|consegue) me ajudar|(me )?ajuda|(preciso de |quero )?ajuda|socorro|help|como (isso|voce|vc) funciona)$/,
+  ],
+];
+
+/** `oiii`, `obrigadaaa`: drawn-out letters are one. */
+const plain = (word: string) =>
+  word.length > 2 ? word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aeiou])\1+$/, '$1') : word;
+
+/** The longest phrase of up to four words that begins at `at`. */
+function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; length: number } | null {
+  for (let length = Math.min(4, words.length - at); length > 0; length--) {
+    const phrase = words.slice(at, at + length).join(' ');
+    const found = PHRASES.find(([, sign]) => sign.test(phrase));
+    if (found) return { kind: found[0], length };
+  }
+  return null;
+}
+
+/**
+ * Whether a message is nothing but a courtesy, and which; null when it asks or says anything else (`oi, qual o horário?`).
+ * Of several courtesies the last in the order of `PHRASES` is answered: `valeu, tchau` is a farewell.
+ */
+export function readSmallTalk(message: string): SmallTalk | null {
+  const words = wordsOf(message).map(({ word }) => plain(word));
+  if (words.length === 0 || words.length > 14) return null;
+  const whole = words.join(' ');
+  const greeting = /^(oi|ola|opa|bom dia|boa tarde|boa noite) /;
+  const itself = ABOUT_ITSELF.find(([, sign]) => sign.test(whole) || sign.test(whole.replace(greeting, '')));
+  if (itself) return itself[0];
+  let rank = -1;
+  for (let at = 0; at < words.length;) {
+    const phrase = phraseAt(words, at);
+    if (phrase)
+      rank = Math.max(
+        rank,
+        PHRASES.findIndex(([kind]) => kind === phrase.kind),
+      );
+    else if (!FILLERS.has(words[at]!)) return null;
+    at += phrase?.length ?? 1;
+  }
+  return PHRASES[rank]?.[0] ?? null;
+}
+
+/** The answer to a courtesy: one of a few, by the message's id, so that a conversation does not repeat itself. */
+export function answerSmallTalk(kind: SmallTalk, messageId: string, names: { bot: string; company: string }): string {
+  const company = names.company.trim();
+  const values = {
+    bot: names.bot,
+    ofCompany: company && say('chat.small_talk.of_company', { company }),
+    aboutCompany: company && say('chat.small_talk.about_company', { company }),
+  };
+  return sayOneOf(`chat.small_talk.${kind}`, Number.parseInt(messageId.slice(-6), 16), values);
+}

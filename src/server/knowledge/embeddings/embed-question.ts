@@ -1,0 +1,54 @@
+import { embedTexts } from '../../providers/embed-texts.ts';
+import { findModel } from '../../db/platform.ts';
+import { openModel } from '../../providers/model-config.ts';
+import type { Services } from '../../services.ts';
+import type { Segment } from '../search/segment.ts';
+import type { QuestionVectors } from '../search/vectors.ts';
+
+/** A visitor waits: after so long the question is searched for by its words alone. */
+const TIMEOUT_MS = 1_500;
+/** Questions whose embeddings a process keeps. */
+const KEPT = 2_000;
+
+const kept = new Map<string, Int8Array>();
+
+function keep(key: string, vector: Int8Array): Int8Array {
+  kept.delete(key);
+  kept.set(key, vector);
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+  return vector;
+}
+
+async function embed(services: Services, id: string, question: string, signal: AbortSignal): Promise<Int8Array | null> {
+  const row = await findModel(services.db, id);
+  if (!row) return null;
+  // Another configuration of the model may give other vectors.
+  const key = `${id} ${row.updatedAt.getTime()} ${question}`;
+  const known = kept.get(key);
+  if (known) return keep(key, known);
+  const model = openModel(services.key, row);
+  const [vector] = await embedTexts(model, services.outbound, [question], { signal, tries: 1, timeoutMs: TIMEOUT_MS });
+  return vector ? keep(key, vector) : null;
+}
+
+/**
+ * A question's embeddings by the models that answer in these segments; undefined where none does, or none answers in
+ * time: then the question is searched for by its words alone. Never throws.
+ */
+export async function embedQuestion(
+  services: Services,
+  segments: readonly Segment[],
+  question: string,
+  signal: AbortSignal,
+): Promise<QuestionVectors | undefined> {
+  const ids = [...new Set(segments.flatMap(({ vectors }) => vectors?.model ?? []))];
+  if (ids.length === 0) return undefined;
+  const vectors = new Map<string, Int8Array>();
+  await Promise.all(
+    ids.map(async (id) => {
+      const vector = await embed(services, id, question, signal).catch(() => null);
+      if (vector) vectors.set(id, vector);
+    }),
+  );
+  return vectors.size > 0 ? vectors : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Candidate } from './candidates.ts';
+import type { Lookup } from './matches.ts';
+import type { Question } from './question.ts';
+import { STOPWORDS } from './stopwords.ts';
+
+/** How much of the question stands in a passage as it was put, small words too: `muito grave` is not `grave`. */
+export function comparePhrases({ segment, index }: Candidate, { question, next }: Lookup) {
+  const { words, starts } = segment.tokens;
+  const found = new Set<number>();
+  const end = starts[index + 1]! - 1;
+  for (let at = starts[index]!; at < end; at++) {
+    const pair = next.get(words[at]!)?.get(words[at + 1]!);
+    if (pair !== undefined) found.add(pair);
+  }
+  const pairs = question.sequence.length - 1;
+  return { phrase: pairs > 0 ? found.size / pairs : 0, smallWords: shareOfSmallWords(segment, index, question) };
+}
+
+/** FAQ: what both questions have of each other's small words (Dice). */
+function shareOfSmallWords({ tokens, words, isContent }: Candidate['segment'], index: number, { sequence }: Question) {
+  const own = new Set<string>();
+  for (let at = tokens.starts[index]!; at < tokens.titles[index]!; at++) {
+    const word = tokens.words[at]!;
+    if (isContent[word] === 0) own.add(words[word]!);
+  }
+  if (own.size === 0) return 0;
+  const asked = new Set(sequence.filter((word) => STOPWORDS.has(word)));
+  const common = [...asked].filter((word) => own.has(word)).length;
+  return (2 * common) / (own.size + asked.size);
+}
+
+/** The words of a segment that follow one another in a question: of each, those behind it and the number of the pair. */
+export function pairsOf({ wordIds }: Candidate['segment'], { sequence }: Question) {
+  const next = new Map<number, Map<number, number>>();
+  for (let at = 0; at + 1 < sequence.length; at++) {
+    const [first, second] = [wordIds.get(sequence[at]!), wordIds.get(sequence[at + 1]!)];
+    if (first === undefined || second === undefined) continue;
+    const behind = next.get(first) ?? new Map<number, number>();
+    if (!behind.has(second)) next.set(first, behind.set(second, at));
+  }
+  return next;
+}

@@ -1,0 +1,93 @@
+import type { SentenceReading } from './evidence.ts';
+import type { Question } from './question.ts';
+import type { Ranked } from './rank.ts';
+import { NUMBER } from './signs.ts';
+
+/** What tells whether a sentence of a passage holds the answer. Shares are of the question's weight, 0 to 1. */
+export interface QuoteSigns {
+  /** Its share of the question; less for long ones; the latter against the passage's best, and whether it is that. */
+  soft: number;
+  softShort: number;
+  againstBest: number;
+  isBest: number;
+  /** Whether it holds what is asked for; how near that stands, where it is a person, a place, a time or an amount. */
+  evidence: number;
+  askedEvidenceNear: number;
+  /** Whether it holds a number that the question does not, where one is asked for. */
+  numbers: number;
+  /** The sentence before and the one after: answers follow their subject. */
+  before: number;
+  after: number;
+  beforeIsBest: number;
+  /** The sentence before, where this one points back at it (`ela`, `essa`…) or is another part of the same. */
+  pointsBack: number;
+  rest: number;
+  /** Its share, the more the earlier the question's words come: it is about them; the same where a meaning is asked. */
+  early: number;
+  earlyDefines: number;
+  /** How far its passage scores below the best. */
+  behind: number;
+}
+
+const POINTS_BACK = new Set(
+  (
+    'ele ela eles elas isso isto esse essa esses essas este esta estes estas tal tais seu sua seus suas aquele aquela ' +
+    'nele nela dele dela nesse nessa desse dessa deste desta neste nesta'
+  ).split(' '),
+);
+/** Words at a sentence's start among which one that points back is looked for. */
+const OPENING = 2;
+const ASKED = new Set<string>(['person', 'place', 'time', 'count', 'money']);
+const COUNTED = new Set<string>(['time', 'count', 'money']);
+
+/** Reads each sentence of a ranked passage as an answer. `behind`: the passage's score below the best one's. */
+export function readQuoteSigns({ candidate, parts }: Ranked, question: Question, behind: number): QuoteSigns[] {
+  const { tokens } = candidate.segment;
+  const { intent } = question;
+  const isOpen = intent === 'which' || intent === 'confirmation';
+  const best = parts.reduce((most, { softShort }) => Math.max(most, softShort), 1e-9);
+  let start = tokens.texts[candidate.index]!;
+  return parts.map((part, at) => {
+    const words = readWords(candidate, question, start, start + part.length);
+    start += part.length;
+    const before = parts[at - 1]?.softShort ?? 0;
+    const early = words.early * part.soft;
+    return {
+      soft: part.soft,
+      softShort: part.softShort,
+      againstBest: part.softShort / best,
+      isBest: part.softShort === best ? 1 : 0,
+      evidence: !isOpen && part.hasEvidence ? 1 : 0,
+      askedEvidenceNear: ASKED.has(intent) ? part.evidenceNear : 0,
+      numbers: COUNTED.has(intent) && words.hasNumber ? 1 : 0,
+      before,
+      after: parts[at + 1]?.softShort ?? 0,
+      beforeIsBest: before === best ? 1 : 0,
+      pointsBack: words.pointsBack ? before : 0,
+      rest: goesOn(candidate, part) ? before : 0,
+      early,
+      earlyDefines: intent === 'definition' ? early : 0,
+      behind,
+    };
+  });
+}
+
+function goesOn({ segment }: Ranked['candidate'], { sentence }: SentenceReading): boolean {
+  return segment.tokens.goesOn[sentence] === 1;
+}
+
+function readWords({ segment }: Ranked['candidate'], { typed }: Question, start: number, end: number) {
+  const { tokens, words, signs, isContent } = segment;
+  let first = end;
+  let hasNumber = false;
+  let pointsBack = false;
+  for (let at = start; at < end; at++) {
+    const id = tokens.words[at]!;
+    if (at < start + OPENING && POINTS_BACK.has(words[id]!)) pointsBack = true;
+    if (isContent[id] === 0) continue;
+    const isAsked = typed.has(words[id]!);
+    if (isAsked) first = Math.min(first, at);
+    else if ((signs[id]! & NUMBER) !== 0) hasNumber = true;
+  }
+  return { early: first === end ? 0 : 1 - (first - start) / (end - start), hasNumber, pointsBack };
+}

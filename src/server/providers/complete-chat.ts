@@ -1,0 +1,28 @@
+import type { Outbound } from '../outbound/outbound.ts';
+import type { ModelConfig } from './model-config.ts';
+import { openChatModel } from './open-provider.ts';
+import { ProviderError } from './provider-error.ts';
+import type { ChatPrompt } from './stream-chat.ts';
+import { tryKeys } from './try-keys.ts';
+
+/** For a whole answer that nobody watches, in ms. */
+const COMPLETION_MS = 60_000;
+
+/**
+ * Asks a model and gives back its whole answer, its thoughts left out. Each key is tried in turn.
+ * @throws ProviderError; the reason of `signal` when it was aborted.
+ */
+export async function completeChat(
+  config: ModelConfig,
+  outbound: Outbound,
+  prompt: ChatPrompt,
+  { signal, timeoutMs = COMPLETION_MS }: { signal: AbortSignal; timeoutMs?: number },
+): Promise<string> {
+  const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const text = await tryKeys(config, signal, async (key) => {
+    const [{ generateText }, model] = await Promise.all([import('ai'), openChatModel(config, key, outbound)]);
+    return (await generateText({ model, ...prompt, maxRetries: 0, abortSignal })).text;
+  });
+  if (text.trim() === '') throw new ProviderError('empty');
+  return text;
+}

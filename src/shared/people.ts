@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { emailAddress } from '../../resources/kit/field.ts';
+import { CUSTOMER_ROLES } from './session.ts';
+import { CNPJ_MAX_DIGITS } from './constants.ts';
+import { password } from './rules.ts';
+
+const personName = z.string().trim().min(2).max(120);
+/** The contexts that a person sees; empty: every context of the account. */
+const contextIds = z.array(z.uuid()).max(500);
+
+/** POST /users: invites. */
+export const inviteBody = z.object({ email: emailAddress, role: z.enum(CUSTOMER_ROLES), contextIds });
+/** PUT /users/{id}: what is left out stays. INACTIVE: kept, but may not come in. */
+export const userEdit = z
+  .object({ role: z.enum(CUSTOMER_ROLES), contextIds, status: z.enum(['ACTIVE', 'INACTIVE']) })
+  .partial();
+
+/** GET /invitations/{token}: what its page shows. */
+export const invitation = z.object({
+  email: z.string(),
+  account: z.string(),
+  inviter: z.string(),
+  role: z.enum(CUSTOMER_ROLES),
+  expiresAt: z.string(),
+});
+/** POST /invitations/{token}: accepts, and signs in. */
+export const acceptBody = z.object({ name: personName, password });
+
+/** An image as the browser sends it: a data URL of a PNG, JPEG, WebP or GIF of at most 2 MB. */
+const imageData = z
+  .string()
+  .max(2_800_000)
+  .regex(/^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/);
+/** PATCH /users/me. `avatar`: null takes it away; it is checked and encoded anew. */
+export const profileBody = z.object({ name: personName, avatar: imageData.nullable() }).partial();
+/** PUT /users/me/password. Ends the other sessions. */
+export const passwordBody = z.object({ current: z.string().min(1).max(128), password });
+
+/** The account's own data: GET and PUT /account. Corporate accounts have a tax id (its check digits verified) and a legal name. */
+export const accountProfile = z.object({
+  type: z.enum(['PERSONAL', 'CORPORATE']),
+  name: personName,
+  cnpj: z.string().regex(/^\d*$/).max(CNPJ_MAX_DIGITS).nullable(),
+  companyName: z.string().trim().max(160).nullable(),
+});
+export type AccountProfile = z.infer<typeof accountProfile>;
+export const accountRecord = accountProfile.extend({
+  website: z.string().nullable(),
+  /** When the account ends, if its owner asked for that. */
+  deletesAt: z.string().nullable(),
+});
+
+/** DELETE /users/me: asks for the account's end. Accounts with a password name it. */
+export const deletionBody = z.object({
+  reason: z.string().trim().min(3).max(1_000),
+  password: z.string().max(128).optional(),
+});
+export const deletionAnswer = z.object({ deletesAt: z.string() });
+
+/** GET /auth/social: the providers that are configured. */
+export const socialProviders = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+/** POST /auth/social/code: the one-time code that a provider's callback handed to the console, for a session. */
+export const socialCodeBody = z.object({ code: z.string().min(20).max(200) });

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { sessionPlan, tokenPair } from './session.ts';
+
+/** An account in the operator console: the spec's fields, and what staff need to see of it. */
+export const accountRow = z.object({
+  id: z.uuid(),
+  type: z.enum(['PERSONAL', 'CORPORATE']),
+  /** Its owner, as a label. */
+  user: z.string(),
+  email: z.string(),
+  cnpj: z.string().nullable(),
+  companyName: z.string().nullable(),
+  planId: z.string().nullable(),
+  plan: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Credits of the running period. */
+  creditsUsed: z.number(),
+  credits: z.number().nullable(),
+  people: z.int(),
+  contents: z.int(),
+  createdAt: z.string(),
+  /** The last sign-in or question. */
+  lastActivityAt: z.string().nullable(),
+  deletesAt: z.string().nullable(),
+});
+export type AccountRow = z.infer<typeof accountRow>;
+
+/** POST /admin/login. */
+export const enterBody = z.object({ accountId: z.uuid() });
+export const entered = z.object({ session: tokenPair, plan: sessionPlan });
+
+/** PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged, not applied. */
+export const planChangeBody = z.object({ planId: z.string().max(60), ignoreWebhook: z.boolean() });
+
+/** GET and PUT /admin/general. */
+export const generalSettings = z.object({
+  signUpsOpen: z.boolean(),
+  initialPlanId: z.string().max(60),
+  supportEmail: z.union([z.email(), z.literal('')]),
+  announcement: z.string().trim().max(300),
+});
+export type GeneralSettings = z.infer<typeof generalSettings>;
+
+/** GET /admin/jobs: the queue. */
+export const queueJob = z.object({
+  id: z.uuid(),
+  accountId: z.uuid(),
+  account: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'retrying', 'parked']),
+  attempts: z.int(),
+  runAt: z.string(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type QueueJob = z.infer<typeof queueJob>;
+export const queueView = z.object({
+  counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
+  data: z.array(queueJob),
+  total: z.int(),
+});
+
+/** What is written down; the words are `audit.actions.<action>` in the locale. */
+export const AUDIT_ACTIONS = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'password_changed',
+  'password_reset',
+  'user_invited',
+  'invitation_accepted',
+  'role_changed',
+  'user_deactivated',
+  'user_activated',
+  'user_removed',
+  'account_edited',
+  'account_deletion_requested',
+  'account_deletion_undone',
+  'account_erased',
+  'data_exported',
+  'visitor_erased',
+  'impersonation_started',
+  'impersonation_ended',
+  'plan_changed',
+  'model_changed',
+  'keys_changed',
+  'model_choice_changed',
+  'settings_changed',
+  'job_retried',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** GET /audit-log (an account's own) and GET /admin/audit-log (every account's). */
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  accountId: z.uuid(),
+  account: z.string().nullable(),
+  userId: z.uuid().nullable(),
+  userName: z.string().nullable(),
+  userRole: z.string().nullable(),
+  actorName: z.string().nullable(),
+  subject: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  ip: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EMBEDDED_MODEL_ID, type ModelInput } from '../../src/shared/models.ts';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
+import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let provider: ModelProvider;
+let server: TestServer;
+let owner: Caller;
+let staff: Caller;
+let modelId: string;
+const KEY = 'sk-uma-chave-muito-secreta-9876';
+
+const input = (change: Partial<ModelInput> = {}): ModelInput => ({
+  ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
+  ...{ baseUrl: provider.baseUrl, keys: [KEY], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
+  ...{ inputPrice: 1.25, outputPrice: 5.5, conversion: { amount: 100, credits: 500 } },
+  ...{ temperature: 0.4, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
+  ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+  ...change,
+});
+
+/** Every plan answers by this model. */
+async function choose(id: string, searchModelId: string | null = null): Promise<void> {
+  const { plans } = (await staff.get('/admin/model-choice')).body;
+  const chosen = await staff.put('/admin/model-choice', {
+    plans: plans.map((plan: { id: string }) => ({ id: plan.id, modelId: id })),
+    searchModelId,
+  });
+  expect(chosen.status, chosen.text).toBe(200);
+}
+
+beforeAll(async () => {
+  provider = await startModelProvider();
+  server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
+  owner = await server.signUp();
+  staff = await server.as(await server.signUp(), 'WM_ADMIN');
+  const { contextId } = owner;
+  const faq = { contextId, question: 'Quanto custa a entrega?', answer: 'A entrega custa R$ 12,90.' };
+  const { id } = (await owner.post('/contents/faq', faq)).body;
+  await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+  const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
+  await owner.put('/sessions/me/limits', { ...limits, perMinute: 600 });
+  const created = await staff.post('/admin/models', input());
+  expect(created.status, created.text).toBe(201);
+  modelId = created.body.id;
+});
+beforeEach(async () => choose(modelId));
+afterEach(() => provider.reset());
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+const QUESTION = 'quanto custa a entrega?';
+const ask = (more: Record<string, unknown> = {}) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${owner.contextId}/messages`,
+    payload: { question: QUESTION, messageId: randomUUID(), visitorToken: 'um-visitante-qualquer', ...more },
+  });
+const eventNames = (answer: Answer) => eventsOf(answer.text).map(({ event }) => event);
+const doneOf = (answer: Answer) => eventsOf(answer.text).find(({ event }) => event === 'done')?.data;
+const rowsOf = async (sql: string, ...values: unknown[]) =>
+  (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
+const chargeOf = async (messageId: string) =>
+  (await rowsOf('select amount, settled_at from credit_entries where cause like $1', `answer:%:${messageId}`))[0];
+const usedCredits = async () => (await owner.get('/sessions/me/limits')).body.use;
+
+describe('staff configure a model', () => {
+  it('whose keys nobody sees again, in no answer and not in the database', async () => {
+    for (const path of ['/admin/models', `/admin/models/${modelId}`]) {
+      const { text } = await staff.get(path);
+      expect(text).not.toContain(KEY);
+      expect(text).toContain('••••9876');
+    }
+    const [row] = await rowsOf('select * from models where id = $1', modelId);
+    expect(JSON.stringify(row)).not.toContain(KEY);
+    // Changed without naming the keys, it still has them.
+    const { keys: _, ...rest } = input({ name: 'Modelo renomeado' });
+    const edited = await staff.put(`/admin/models/${modelId}`, rest);
+    expect([edited.status, edited.body.name, edited.body.keys]).toEqual([200, 'Modelo renomeado', ['••••9876']]);
+    provider.next({ kind: 'text', deltas: ['Sim.'] });
+    await ask();
+    expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it('tells the conversion factor of the spec, and keeps prices to the ten-thousandth', async () => {
+    const { body } = await staff.get(`/admin/models/${modelId}`);
+    expect(body).toMatchObject({ conversionFactor: 0.2, inputPrice: 1.25, outputPrice: 5.5 });
+  });
+
+  it.each<[string, Partial<ModelInput>, string]>([
+    ['a temperature above 1', { temperature: 1.2 }, 'temperature'],
+    ['no name', { name: ' ' }, 'name'],
+    ['no model', { modelName: '' }, 'modelName'],
+    ['no address where one is needed', { baseUrl: '' }, 'baseUrl'],
+  ])('not with %s', async (_what, change, field) => {
+    const refused = await staff.post('/admin/models', input(change));
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([422, field]);
+  });
+
+  it('tries it, and reads what went wrong in words', async () => {
+    provider.next({ kind: 'text', deltas: ['Tudo ', 'certo.'], usage: { inputTokens: 1_000, outputTokens: 200 } });
+    const { body } = await staff.post(`/admin/models/${modelId}/test`);
+    expect(body).toMatchObject({ ok: true, inputTokens: 1_000, outputTokens: 200, credits: 0.2 });
+    expect(body.cost).toBeCloseTo(0.00235, 6);
+    expect(body.firstTokenMs).toBeGreaterThanOrEqual(0);
+    provider.next({ kind: 'status', status: 401 });
+    const failed = (await staff.post(`/admin/models/${modelId}/test`)).body;
+    expect(failed.ok).toBe(false);
+    expect(failed.message).toMatch(/chave/i);
+    expect(JSON.stringify(failed)).not.toContain(KEY);
+  });
+
+  it('and may not delete one that answers, nor the embedded one', async () => {
+    expect((await staff.delete(`/admin/models/${modelId}`)).body.code).toBe('model_in_use');
+    expect((await staff.delete(`/admin/models/${EMBEDDED_MODEL_ID}`)).body.code).toBe('model_fixed');
+  });
+});
+
+describe('a model answers', () => {
+  it('from the passages, with sources, tokens and their price', async () => {
+    provider.next({
+      kind: 'text',
+      deltas: ['A entrega ', 'custa R$ 12,90.'],
+      usage: { inputTokens: 2_000, outputTokens: 100 },
+    });
+    const messageId = randomUUID();
+    const answer = await ask({ messageId });
+    expect(textOf(answer)).toBe('A entrega custa R$ 12,90.');
+    expect(eventNames(answer)).toEqual(['conversation', 'sources', 'delta', 'delta', 'done']);
+    expect(doneOf(answer)).toMatchObject({ grounded: true });
+    // 2,000 of 10,000 and 100 of 2,000: a quarter of a credit.
+    expect(await chargeOf(messageId)).toMatchObject({ amount: -250, settled_at: expect.any(Date) });
+    const [stored] = await rowsOf('select model, tokens, cost from messages where id = $1', messageId);
+    expect(stored).toEqual({ model: 'Modelo renomeado', tokens: 2_100, cost: 250 });
+    expect(provider.requests.at(-1)?.prompt).toContain('R$ 12,90');
+  });
+
+  it('is not asked what the base does not know', async () => {
+    const answer = await ask({ question: 'vocês vendem foguetes?' });
+    expect(doneOf(answer).grounded).toBe(false);
+    expect(provider.requests).toEqual([]);
+  });
+
+  it('may say that the passages do not tell: that is a declined question', async () => {
+    provider.next({ kind: 'text', deltas: ['[[SEM_', 'RESPOSTA]]'] });
+    const answer = await ask();
+    expect(answer.text).not.toContain('SEM_');
+    expect(eventNames(answer)).toEqual(['conversation', 'delta', 'done']);
+    expect(doneOf(answer).grounded).toBe(false);
+    expect(textOf(answer)).toContain('Não encontrei essa informação');
+  });
+
+  it('is told in what manner, and no visitor is', async () => {
+    const { body } = await owner.get(`/contexts/${owner.contextId}/appearance`);
+    const plan = `update subscriptions set plan_id = 'business' where account_id = $1`;
+    await rowsOf(plan, owner.accountId);
+    const appearance = body.manner ? body : (await owner.get(`/contexts/${owner.contextId}/appearance`)).body;
+    const manner = {
+      profile: 'precise',
+      personality: 'Bem-humorada, fala de bicicletas.',
+      restrictions: 'Nunca fale de política.',
+    };
+    const saved = await owner.put(`/contexts/${owner.contextId}/appearance`, { ...appearance, manner });
+    expect(saved.status, saved.text).toBe(200);
+    provider.next({ kind: 'text', deltas: ['Sim.'] });
+    await ask();
+    const { instructions } = provider.requests.at(-1)!;
+    expect(instructions).toContain('Bem-humorada, fala de bicicletas.');
+    expect(instructions).toContain('Nunca fale de política.');
+    const shown = await server.call({ method: 'GET', url: `/api/widgets/${owner.contextId}` });
+    expect(shown.text).not.toContain('Bem-humorada');
+    expect(shown.text).not.toContain('política');
+  });
+
+  it('knows what was said before', async () => {
+    provider.next({ kind: 'text', deltas: ['R$ 12,90.'] }, { kind: 'text', deltas: ['É a única.'] });
+    const first = await ask();
+    const conversationId = eventsOf(first.text)[0]!.data.id;
+    await ask({ question: 'e quanto custa a mais barata?', conversationId });
+    const { body } = provider.requests.at(-1)!;
+    expect(JSON.stringify(body.messages)).toContain('R$ 12,90.');
+    expect(body.messages.at(-1).content).toContain('e quanto custa a mais barata?');
+  });
+});
+
+describe('a model fails', () => {
+  it.each([
+    ['429', { kind: 'status', status: 429 } as const],
+    ['500', { kind: 'status', status: 500 } as const],
+    ['an empty answer', { kind: 'empty' } as const],
+    ['a cut', { kind: 'cut', after: 2 } as const],
+  ])('%s: the configured message, and no charge', async (_what, script) => {
+    provider.next(script);
+    const messageId = randomUUID();
+    const before = await usedCredits();
+    const answer = await ask({ messageId });
+    expect(answer.status).toBe(200);
+    expect(eventsOf(answer.text).at(-1)).toEqual({
+      event: 'error',
+      data: { code: 'answer_failed', message: 'Não consegui responder agora. Tente de novo em instantes.' },
+    });
+    expect(await chargeOf(messageId)).toBeUndefined();
+    expect(await rowsOf('select 1 from messages where id = $1', messageId)).toEqual([]);
+    expect(await usedCredits()).toEqual(before);
+    // Asked again it is answered, and charged once.
+    provider.next({ kind: 'text', deltas: ['R$ 12,90.'], usage: { inputTokens: 1_000, outputTokens: 0 } });
+    expect(textOf(await ask({ messageId }))).toBe('R$ 12,90.');
+    expect((await chargeOf(messageId))?.amount).toBe(-100);
+  });
+
+  it('and the embedded one stands in where staff allow it; what was said is taken back', async () => {
+    const { keys: _, ...rest } = input({ fallsBack: true });
+    await staff.put(`/admin/models/${modelId}`, rest);
+    provider.next({ kind: 'status', status: 500 }, { kind: 'cut', after: 2 });
+    const failed = await ask();
+    expect(eventNames(failed)).not.toContain('error');
+    expect(textOf(failed)).toContain('R$ 12,90');
+    const messageId = randomUUID();
+    const cut = await ask({ messageId });
+    const events = eventsOf(cut.text);
+    const restart = events.findIndex(({ event }) => event === 'restart');
+    expect(restart).toBeGreaterThan(0);
+    const after = events.slice(restart).flatMap(({ event, data }) => (event === 'delta' ? [data.text] : []));
+    expect(after.join('')).toBe('A entrega custa R$ 12,90.');
+    const [stored] = await rowsOf('select answer, model from messages where id = $1', messageId);
+    expect(stored).toEqual({ answer: 'A entrega custa R$ 12,90.', model: 'embedded' });
+    expect((await chargeOf(messageId))?.amount).toBe(-200);
+    await staff.put(`/admin/models/${modelId}`, { ...rest, fallsBack: false });
+  });
+});
+
+describe('a visitor leaves midway', () => {
+  it('the provider is left within 2 s; what was said is kept, and the question can be asked again', async () => {
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    provider.next({ kind: 'slow', perDeltaMs: 150 });
+    const leaving = new AbortController();
+    const messageId = randomUUID();
+    const response = await fetch(`${url}/api/widgets/${owner.contextId}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: QUESTION, messageId, visitorToken: 'um-visitante-que-sai' }),
+      signal: leaving.signal,
+    });
+    let seen = '';
+    await (async () => {
+      for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+        seen += piece;
+        if (seen.includes('event: delta')) leaving.abort();
+      }
+    })().catch(() => undefined);
+    const left = performance.now();
+    const closedAt = await until(async () => provider.requests.at(-1)?.closedAt, 5_000);
+    expect(closedAt - left).toBeLessThan(2_000);
+    const [stored] = await until(async () => {
+      const rows = await rowsOf('select outcome, cost from messages where id = $1', messageId);
+      return rows.length > 0 && rows;
+    });
+    expect(stored!.outcome).toBe('cut');
+    provider.next({ kind: 'text', deltas: ['A entrega custa R$ 12,90.'] });
+    const again = await ask({ messageId, visitorToken: 'um-visitante-que-sai' });
+    expect(textOf(again)).toBe('A entrega custa R$ 12,90.');
+    expect(await rowsOf('select outcome from messages where id = $1', messageId)).toEqual([{ outcome: 'answered' }]);
+  });
+});
+
+describe('labels by a model', () => {
+  it('are said to be its own', async () => {
+    provider.next({ kind: 'text', deltas: ['R$ 12,90.'] });
+    const first = await ask();
+    const conversationId = eventsOf(first.text)[0]!.data.id;
+    const labels = { sentiment: 'positive', goal: 'praise', wantedHuman: false, satisfied: true };
+    provider.next({ kind: 'text', deltas: [JSON.stringify(labels)] });
+    await rowsOf(`update jobs set run_at = now() where kind = 'label' and subject_id = $1`, conversationId);
+    server.services.nudge();
+    const labelled = await until(async () => {
+      const { body } = await owner.get(`/conversations/${conversationId}`);
+      return body.labelledBy && body;
+    });
+    expect(labelled).toMatchObject({ ...labels, labelledBy: 'model' });
+  });
+});

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
+import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
+import { findWidgetContext } from '../../src/server/db/platform.ts';
+import { type LimitsInput, limitsRecord } from '../../src/shared/limits.ts';
+import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp({ website: 'https://loja-azul.com.br' });
+});
+afterAll(() => server.close());
+
+const initial: LimitsInput = {
+  perMinute: 20,
+  daily: null,
+  monthly: null,
+  credits: null,
+  defaultMessage: '',
+  messages: { minute: '', daily: '', monthly: '', credits: '', deactivated: '' },
+  notify: true,
+  deactivatedUntil: null,
+};
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const noUse = { daily: { used: 0, limit: null }, monthly: { used: 0, limit: null }, credits: { used: 0, limit: null } };
+
+/** A colleague who sees one context only. */
+async function narrow(caller: Caller, contextId: string, role: 'ADMIN' | 'READER' = 'ADMIN'): Promise<Caller> {
+  const colleague = await server.as(caller, role);
+  const { pool } = server.services.db;
+  await pool.query('update users set sees_all_contexts = false where id = $1', [colleague.userId]);
+  await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, contextId]);
+  return colleague;
+}
+const count = async (contextId: string, times: number, ip = '203.0.113.7') => {
+  for (let n = 0; n < times; n += 1) {
+    const context = await findWidgetContext(server.services.db, contextId);
+    await reserveInteraction(server.services, context!, { ip });
+  }
+};
+
+describe('the limits of a context', () => {
+  it('begin as the platform sets them', async () => {
+    const { status, body } = await owner.get('/sessions/me/limits');
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...initial, contextId: owner.contextId, use: noUse });
+  });
+
+  it('are saved whole, every field of them, and read back with what is used', async () => {
+    const caller = await server.signUp();
+    const wanted: LimitsInput = {
+      ...{ perMinute: 7, daily: 40, monthly: 900, credits: 12.345, notify: false, deactivatedUntil: inDays(3) },
+      defaultMessage: 'Não sei dizer. Ligue para a loja.',
+      messages: {
+        minute: 'Calma!',
+        daily: 'Amanhã.',
+        monthly: 'Mês que vem.',
+        credits: 'Depois.',
+        deactivated: 'Férias.',
+      },
+    };
+    const saved = await caller.put('/sessions/me/limits', wanted);
+    expect(saved.status).toBe(200);
+    expect(limitsRecord.parse(saved.body)).toMatchObject({ ...wanted, contextId: caller.contextId });
+    expect((await caller.get('/sessions/me/limits')).body).toEqual(saved.body);
+    const context = await findWidgetContext(server.services.db, caller.contextId);
+    expect(context?.limits).toMatchObject({ credits: 12_345, perMinute: 7, messages: wanted.messages });
+    expect(context?.defaultMessage).toBe(wanted.defaultMessage);
+
+    await caller.put('/sessions/me/limits', { ...wanted, deactivatedUntil: null, defaultMessage: '' });
+    await count(caller.contextId, 3);
+    expect((await caller.get('/sessions/me/limits')).body).toMatchObject({
+      deactivatedUntil: null,
+      use: { daily: { used: 3, limit: 40 }, monthly: { used: 3, limit: 900 }, credits: { used: 0, limit: 12.345 } },
+    });
+    expect((await findWidgetContext(server.services.db, caller.contextId))?.defaultMessage).toBeNull();
+  });
+
+  it('belong to one context each', async () => {
+    const caller = await server.signUp();
+    const { contextId: first } = caller;
+    const second = (await caller.post('/contexts', { name: 'Atacado', parentId: first })).body.id;
+    await caller.put('/sessions/me/limits', { ...initial, daily: 5, contextId: second });
+    const dailyOf = async (query: string) => (await caller.get(`/sessions/me/limits${query}`)).body.daily;
+    expect(await dailyOf(`?contextId=${second}`)).toBe(5);
+    expect(await dailyOf(`?contextId=${first}`)).toBeNull();
+    expect(await dailyOf('')).toBeNull();
+    const colleague = await narrow(caller, second);
+    expect((await colleague.get('/sessions/me/limits')).body).toMatchObject({ contextId: second, daily: 5 });
+    expect((await colleague.get(`/sessions/me/limits?contextId=${first}`)).status).toBe(404);
+    expect((await colleague.put('/sessions/me/limits', { ...initial, contextId: first })).status).toBe(404);
+    expect((await colleague.put('/sessions/me/limits', { ...initial, daily: 6 })).body.contextId).toBe(second);
+    expect(await dailyOf('')).toBeNull();
+  });
+
+  it('are nobody else’s to see or to set', async () => {
+    const stranger = await server.signUp();
+    const { contextId } = owner;
+    expect((await stranger.get(`/sessions/me/limits?contextId=${contextId}`)).status).toBe(404);
+    expect((await stranger.put('/sessions/me/limits', { ...initial, daily: 1, contextId })).status).toBe(404);
+    expect((await owner.get('/sessions/me/limits')).body.daily).toBeNull();
+    const writer = await server.as(owner, 'WRITER');
+    expect((await writer.get('/sessions/me/limits')).status).toBe(200);
+    expect((await writer.put('/sessions/me/limits', initial)).body.code).toBe('forbidden');
+    expect((await server.call({ method: 'GET', url: '/api/sessions/me/limits' })).status).toBe(401);
+  });
+
+  it.each([
+    ['perMinute', 0],
+    ['perMinute', 601],
+    ['daily', 0],
+    ['monthly', 1.5],
+    ['credits', 0],
+    ['credits', 99_000_000],
+    ['deactivatedUntil', 'amanhã'],
+    ['deactivatedUntil', inDays(367)],
+    ['messages.daily', 'x'.repeat(501)],
+  ])('are refused with the field at fault: %s %s', async (field, value) => {
+    const [name = '', part] = field.split('.');
+    const body = { ...initial, [name]: part ? { ...initial.messages, [part]: value } : value };
+    const { status, body: problem } = await owner.put('/sessions/me/limits', body);
+    expect([status, problem.code, problem.errors?.[0]?.field]).toEqual([422, 'invalid_input', field]);
+    expect(problem.errors[0].message).not.toMatch(/[{}]|limits\./);
+  });
+
+  it('take a pause up to a year, and forget one that is over', async () => {
+    const caller = await server.signUp();
+    const { body } = await caller.put('/sessions/me/limits', { ...initial, deactivatedUntil: inDays(366 - 0.01) });
+    expect(Date.parse(body.deactivatedUntil)).toBeGreaterThan(Date.now());
+    const over = await caller.put('/sessions/me/limits', { ...initial, deactivatedUntil: inDays(-1) });
+    expect(over.body.deactivatedUntil).toBeNull();
+  });
+});
+
+describe('notices', () => {
+  it('are listed, and dismissed by whoever administers', async () => {
+    const caller = await server.signUp({ website: 'https://loja-verde.com.br' });
+    expect((await caller.get('/notices')).body).toEqual({ data: [], total: 0 });
+    const id = '019b0000-0000-7000-8000-000000000001';
+    await server.services.db.pool.query(
+      `insert into limit_notices (account_id, id, context_id, "limit", level, period)
+       values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
+      [caller.accountId, id, caller.contextId],
+    );
+    const listed = (await caller.get('/notices')).body;
+    expect(listed.total).toBe(1);
+    expect(listed.data[0]).toMatchObject({ id, contextName: 'Loja Verde', limit: 'monthly', level: 60 });
+    const reader = await server.as(caller, 'READER');
+    expect((await reader.get('/notices')).body).toEqual(listed);
+    expect((await reader.post(`/notices/${id}/dismiss`)).status).toBe(403);
+    expect((await owner.post(`/notices/${id}/dismiss`)).status).toBe(404);
+    expect((await caller.post(`/notices/${id}/dismiss`)).status).toBe(204);
+    expect((await caller.get('/notices')).body.total).toBe(0);
+    expect((await owner.post('/notices/nada/dismiss')).status).toBe(404);
+  });
+});
+
+describe('the address of a client', () => {
+  /** A server behind these proxies, and a visitor's question to it. */
+  async function serverBehind(proxies: string[], perMinute: number) {
+    const { contextId, put } = await server.signUp();
+    await put('/sessions/me/limits', { ...initial, perMinute });
+    const env = { ...server.services.env, TRUST_PROXY: proxies };
+    const app = await createApp({ services: { ...server.services, env } });
+    const ask = async (remoteAddress: string, forwarded?: string) => {
+      const headers = forwarded ? { 'x-forwarded-for': forwarded } : {};
+      const url = `/api/widgets/${contextId}/messages`;
+      const payload = { question: 'Bom dia!' };
+      const answer = await app.inject({ method: 'POST', url, payload, remoteAddress, headers });
+      return answer.statusCode === 200 ? 'ok' : answer.json().code;
+    };
+    return { ask, app };
+  }
+
+  it('is the socket’s: what a header says counts for nothing', async () => {
+    const { ask, app } = await serverBehind([], 2);
+    expect([await ask('10.0.0.1', '203.0.113.1'), await ask('10.0.0.1', '203.0.113.2')]).toEqual(['ok', 'ok']);
+    expect(await ask('10.0.0.1', '203.0.113.3')).toBe('limit_minute');
+    expect(await ask('10.0.0.2')).toBe('ok');
+    await app.close();
+  });
+
+  it('is what a trusted proxy says, and a trusted proxy alone', async () => {
+    const { ask, app } = await serverBehind(['10.0.0.0/8'], 1);
+    expect(await ask('10.0.0.1', '203.0.113.1')).toBe('ok');
+    expect(await ask('10.0.0.1', '203.0.113.2')).toBe('ok');
+    expect(await ask('10.0.0.2', '203.0.113.1')).toBe('limit_minute');
+    // The proxy adds the address it saw behind what the client made up.
+    expect(await ask('10.0.0.1', '198.51.100.9, 203.0.113.1')).toBe('limit_minute');
+    expect(await ask('::ffff:10.0.0.1', '203.0.113.2')).toBe('limit_minute');
+    expect(await ask('192.0.2.1', '203.0.113.77')).toBe('ok');
+    expect(await ask('192.0.2.1', '203.0.113.78')).toBe('limit_minute');
+    await app.close();
+  });
+
+  it('in IPv6 is its /64', async () => {
+    const { ask, app } = await serverBehind(['10.0.0.0/8'], 2);
+    expect([await ask('2001:db8:1:2::1'), await ask('2001:db8:1:2::2')]).toEqual(['ok', 'ok']);
+    expect(await ask('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe('limit_minute');
+    expect(await ask('10.0.0.1', '2001:db8:1:2::9')).toBe('limit_minute');
+    expect(await ask('2001:db8:1:3::1')).toBe('ok');
+    await app.close();
+  });
+});
+
+describe('a visitor’s question', () => {
+  const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
+  async function asking(limits: Partial<LimitsInput>) {
+    const caller = await server.signUp();
+    const { contextId } = caller;
+    const { id } = (await caller.post('/contents/faq', { contextId, ...faq })).body;
+    await until(async () => (await caller.get(`/contents/${id}`)).body.status === 'done');
+    expect((await caller.put('/sessions/me/limits', { ...initial, perMinute: 600, ...limits })).status).toBe(200);
+    const ask = (question = faq.question) =>
+      server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
+    const useOf = async () => (await caller.get('/sessions/me/limits')).body.use;
+    return { caller, ask, useOf };
+  }
+
+  it('is refused in the owner’s words, with when to try again', async () => {
+    const messages = { ...initial.messages, daily: 'Volte amanhã, estamos dormindo.' };
+    const { ask, useOf } = await asking({ daily: 1, messages });
+    expect(textOf(await ask())).toBe(faq.answer);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({
+      code: 'limit_daily',
+      title: 'Atingi o limite de conversas de hoje. Volte amanhã, por favor.',
+      message: messages.daily,
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
+    expect((await useOf()).daily).toEqual({ used: 1, limit: 1 });
+  });
+
+  it('is refused while the chat is paused', async () => {
+    const messages = { ...initial.messages, deactivated: 'Estamos de férias.' };
+    const { caller, ask } = await asking({ deactivatedUntil: inDays(2), messages });
+    const refused = await ask();
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[403, 'chat_deactivated', 'Estamos de férias.'],
+    ]);
+    await caller.put('/sessions/me/limits', initial);
+    expect(textOf(await ask())).toBe(faq.answer);
+  });
+
+  it('is answered while the context has credits, each answer counted at its cost', async () => {
+    const messages = { ...initial.messages, credits: 'Acabaram os créditos.' };
+    const { ask, useOf } = await asking({ credits: 0.5, messages });
+    for (let n = 0; n < 2; n += 1) expect(textOf(await ask())).toBe(faq.answer);
+    const refused = await ask();
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[429, 'limit_credits', 'Acabaram os créditos.'],
+    ]);
+    expect(await useOf()).toMatchObject({ credits: { used: 0.4, limit: 0.5 }, daily: { used: 2, limit: null } });
+  });
+
+  it('of many at once is answered up to the limit', { timeout: 60_000 }, async () => {
+    const { ask, useOf } = await asking({ daily: 10 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ body }) => body?.code === 'limit_daily')).toHaveLength(20);
+    expect((await useOf()).daily).toEqual({ used: 10, limit: 10 });
+  });
+
+  it('near the end of a limit tells the owner, in the product and by mail', async () => {
+    const { caller, ask } = await asking({ daily: 3 });
+    await ask();
+    expect((await caller.get('/notices')).body.total).toBe(0);
+    await ask();
+    expect((await caller.get('/notices')).body.data).toMatchObject([{ limit: 'daily', level: 60 }]);
+    await ask();
+    expect((await caller.get('/notices')).body.data).toMatchObject([{ limit: 'daily', level: 90 }]);
+    const subjects = await until(async () => {
+      const found = (await server.mailsTo(caller.email)).map(({ subject }) => subject ?? '');
+      return found.length === 3 && found;
+    });
+    expect(subjects.filter((subject) => subject.includes('do limite diário'))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { measureLabel } from '../../benches/classify-measures.ts';
+import { readLabelled, trainModel } from '../../benches/classify-training.ts';
+import { classifyConversation } from '../../src/server/chat/classify/classify.ts';
+import { LABELS, LABEL_NAMES } from '../../src/server/chat/classify/labels.ts';
+
+const rows = readLabelled();
+const of = (split: string) => rows.filter((row) => row.split === split);
+const shipped = new URL('../../src/server/chat/classify/weights.json', import.meta.url);
+
+describe('the hand-made set', () => {
+  test('has known labels only, and no conversation twice', () => {
+    for (const row of rows) {
+      for (const label of LABEL_NAMES) expect(LABELS[label] as readonly unknown[]).toContain(row[label]);
+      expect(row.messages.length).toBeGreaterThan(0);
+      expect(['tune', 'test', 'fresh']).toContain(row.split);
+    }
+    const texts = rows.map(({ messages }) => messages.join('\n').toLowerCase());
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test('keeps enough of every answer in the part that measures', () => {
+    expect(of('test').length).toBeGreaterThanOrEqual(240);
+    for (const label of LABEL_NAMES) {
+      for (const answer of LABELS[label]) {
+        expect(rows.filter((row) => row[label] === answer).length).toBeGreaterThanOrEqual(60);
+      }
+    }
+  });
+});
+
+describe('the shipped weights', () => {
+  test('are what training on the tuning part makes of it, to the byte', () => {
+    expect(trainModel(of('tune'))).toEqual(JSON.parse(readFileSync(shipped, 'utf8')));
+  }, 60_000);
+
+  test('are small enough to ship', () => {
+    expect(readFileSync(shipped).length).toBeLessThan(300_000);
+  });
+
+  // Floors a little under what was measured: a change that costs more has to say so.
+  test.each([
+    ['sentiment', 0.8],
+    ['goal', 0.77],
+    ['wantedHuman', 0.89],
+    ['satisfied', 0.83],
+  ] as const)('hold %s above %f macro-F1 on what they never saw', (label, floor) => {
+    const test = of('test');
+    const said = test.map(({ messages }) => classifyConversation(messages));
+    expect(measureLabel(label, test, said).macroF1).toBeGreaterThan(floor);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { classifyConversation, wantsHuman } from '../../src/server/chat/classify/classify.ts';
+
+type Told = Partial<Omit<ReturnType<typeof classifyConversation>, 'confidence'>>;
+const said = (...messages: string[]) => classifyConversation(messages);
+
+describe('a conversation is classified by what its visitor wrote', () => {
+  const cases: [string, string[], Told][] = [
+    [
+      'a plain question',
+      ['Qual é o horário de funcionamento no sábado?'],
+      { sentiment: 'neutral', goal: 'information', wantedHuman: false, satisfied: null },
+    ],
+    [
+      'a question that names a defect',
+      ['Qual o prazo da garantia para aparelho com defeito?'],
+      { sentiment: 'neutral', goal: 'information', wantedHuman: false, satisfied: null },
+    ],
+    [
+      'an angry complaint',
+      ['Péssimo atendimento, meu pedido veio errado e ninguém resolve!'],
+      { sentiment: 'negative', goal: 'complaint', wantedHuman: false, satisfied: false },
+    ],
+    [
+      'a complaint in haste and without accents',
+      ['pqp faz 15 dias q paguei e nao chegou nada'],
+      { sentiment: 'negative', goal: 'complaint', satisfied: false },
+    ],
+    [
+      'irony',
+      ['Parabéns pela eficiência, é a quinta vez que cancelam minha consulta'],
+      { sentiment: 'negative', goal: 'complaint', satisfied: false },
+    ],
+    [
+      'praise',
+      ['Adorei o atendimento, equipe muito atenciosa, recomendo demais!'],
+      { sentiment: 'positive', goal: 'praise', wantedHuman: false, satisfied: true },
+    ],
+    ['praise by negation', ['Não tenho nada a reclamar, serviço ótimo'], { sentiment: 'positive', goal: 'praise' }],
+    ['a greeting', ['oi, boa tarde'], { sentiment: 'neutral', goal: 'other', wantedHuman: false, satisfied: null }],
+    [
+      'thanks at the end of a question',
+      ['Vocês abrem no domingo?', 'ah, entendi', 'obrigada pela resposta'],
+      { sentiment: 'neutral', goal: 'information', satisfied: true },
+    ],
+    [
+      'a question that was not answered',
+      ['como emito a guia?', 'não foi isso que perguntei', 'continua errado, desisto'],
+      { sentiment: 'negative', goal: 'information', satisfied: false },
+    ],
+    [
+      'a person asked for after a failure',
+      ['Meu cartão foi cobrado duas vezes', 'isso não resolve', 'preciso falar com um atendente da loja'],
+      { goal: 'complaint', wantedHuman: true, satisfied: false },
+    ],
+  ];
+  test.each(cases)('%s', (_name, messages, expected) => {
+    expect(said(...messages)).toMatchObject(expected);
+  });
+
+  test('a person asked for in any message counts, however the talk goes on', () => {
+    const rest = ['e o valor da entrega?', 'aceita cartão?', 'tem na cor azul?', 'qual o tamanho?'];
+    for (let at = 0; at <= rest.length; at++) {
+      expect(said(...rest.toSpliced(at, 0, 'preciso falar com um atendente da loja')).wantedHuman).toBe(true);
+    }
+    expect(said(...rest).wantedHuman).toBe(false);
+  });
+
+  test('how it ends decides: the same trouble, put right or not', () => {
+    const trouble = 'meu acesso foi bloqueado';
+    expect(said(trouble, 'agora funcionou, muito obrigado, atendimento ótimo!').satisfied).toBe(true);
+    expect(said(trouble, 'não funcionou, que porcaria de atendimento').satisfied).toBe(false);
+  });
+
+  test('nothing written is neutral, other, false and unknown', () => {
+    const nothing = { sentiment: 'neutral', goal: 'other', wantedHuman: false, satisfied: null, confidence: 0 };
+    expect(said()).toEqual(nothing);
+    expect(said('', '  \n')).toEqual(nothing);
+  });
+});
+
+describe('the wish for a person, live', () => {
+  test.each([
+    'preciso falar com um atendente da loja',
+    'me passa pra um humano por favor',
+    'Gostaria de conversar com alguém de verdade',
+    'quero falar com o gerente',
+    'chega de robô, me transfere pra uma pessoa',
+    'ATENDENTE HUMANO JÁ',
+    'tem alguém aí que possa me atender?',
+  ])('is heard: %s', (message) => {
+    expect(wantsHuman(message)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'bom dia, meu povo',
+    'qual o salário de um atendente?',
+    'vocês têm vaga de gerente?',
+    'quantas pessoas cabem na mesa?',
+    'qual o horário de atendimento?',
+    'o curso de recursos humanos é presencial?',
+    'meu pedido não chegou, que absurdo',
+    'para quantas pessoas serve a pizza grande?',
+    'como falo inglês mais rápido com o curso de vocês?',
+  ])('is not imagined: %s', (message) => {
+    expect(wantsHuman(message)).toBe(false);
+  });
+});
+
+describe('whatever is written', () => {
+  const pieces = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc
+      .array(fc.constantFrom('não', 'muito', 'obrigado', 'falar com', 'alguém', 'que', 'de', 'demais', '|', '!!', '😡'))
+      .map((words) => words.join(' ')),
+  );
+
+  test('is answered with labels that exist, a confidence between 0 and 1, and the same twice', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (messages) => {
+        const answer = classifyConversation(messages);
+        expect(['positive', 'neutral', 'negative']).toContain(answer.sentiment);
+        expect(['praise', 'information', 'complaint', 'other']).toContain(answer.goal);
+        expect([true, false, null]).toContain(answer.satisfied);
+        expect(typeof answer.wantedHuman).toBe('boolean');
+        expect(answer.confidence).toBeGreaterThanOrEqual(0);
+        expect(answer.confidence).toBeLessThanOrEqual(1);
+        expect(classifyConversation(messages)).toEqual(answer);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  // Words of the turns of phrase, over and over: what makes a careless regular expression take for ever.
+  test('is answered at once, however long and dull', () => {
+    const dull = [
+      'demais ',
+      'obrigado ',
+      'oi ',
+      'bom dia ',
+      'quero falar com ',
+      'nao que de ',
+      'tem alguem ',
+      'muito bom e ',
+    ];
+    for (const word of [...dull, 'a ', 'aa', '?', '\n', '😡', 'ﷺ', '1 ']) {
+      const talk = Array.from({ length: 60 }, () => word.repeat(2_000));
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        classifyConversation(talk);
+        return performance.now() - start;
+      });
+      expect(Math.min(...times), word).toBeLessThan(50);
+    }
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  creditPeriod,
+  releaseCredits,
+  releaseStaleCredits,
+  reserveCredits,
+  settleCredits,
+} from '../../src/server/billing/credits.ts';
+import type { WidgetContext } from '../../src/server/db/platform.ts';
+import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { countersOf, newContext, type Stage } from './limits-stage.ts';
+
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await startServer({ worker: false });
+  db = server.services.db;
+});
+afterAll(() => server.close());
+
+const settle = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
+  withTenant(db, owner, (tx) => settleCredits(tx, { accountId: owner.accountId, ...charged, cost }));
+const chargeFor = ({ contextId, periodStart }: WidgetContext, answerId: string = randomUUID()) => ({
+  ...{ contextId, answerId, periodStart },
+});
+
+interface Entry {
+  amount: number;
+  isSettled: boolean;
+}
+async function ledgerOf({ contextId }: WidgetContext): Promise<Entry[]> {
+  const { rows } = await db.pool.query<Entry>(
+    `select amount, settled_at is not null as "isSettled" from credit_entries where context_id = $1 order by cause`,
+    [contextId],
+  );
+  return rows;
+}
+const usedOf = async (context: WidgetContext) => (await countersOf(db, context)).credits ?? 0;
+
+/** Lets a context's reservations be as old as those of a process that died. */
+const age = ({ contextId }: WidgetContext, minutes: number) =>
+  db.pool.query(
+    `update credit_entries set created_at = created_at - make_interval(mins => $2)
+     where context_id = $1 and settled_at is null`,
+    [contextId, minutes],
+  );
+
+describe('an answer', () => {
+  it('holds its estimate, and costs what it cost', async () => {
+    const { context, owner } = await newContext(db);
+    const charged = chargeFor(context);
+    await reserveCredits(db, owner, { ...charged, amount: 500, limit: null });
+    expect(await ledgerOf(context)).toEqual([{ amount: -500, isSettled: false }]);
+    expect(await usedOf(context)).toBe(500);
+    await settle(owner, charged, 320);
+    await settle(owner, charged, 320);
+    await settle(owner, charged, 200);
+    expect(await ledgerOf(context)).toEqual([{ amount: -320, isSettled: true }]);
+    expect(await usedOf(context)).toBe(320);
+    await releaseCredits(db, owner, charged);
+    expect(await usedOf(context)).toBe(320);
+    // It was cut then, and is told in full now: the dearer telling counts.
+    await settle(owner, charged, 480);
+    expect(await ledgerOf(context)).toEqual([{ amount: -480, isSettled: true }]);
+    expect(await usedOf(context)).toBe(480);
+  });
+
+  it('may cost more than was held, or nothing, or have held nothing', async () => {
+    const { context, owner } = await newContext(db);
+    const [more, nothing, unheld, idle] = [
+      chargeFor(context),
+      chargeFor(context),
+      chargeFor(context),
+      chargeFor(context),
+    ];
+    await reserveCredits(db, owner, { ...more, amount: 100, limit: 150 });
+    await settle(owner, more, 260);
+    await reserveCredits(db, owner, { ...nothing, amount: 100, limit: null });
+    await settle(owner, nothing, 0);
+    await settle(owner, unheld, 40);
+    await settle(owner, idle, 0);
+    expect((await ledgerOf(context)).map(({ amount }) => amount).sort()).toEqual([-260, -40]);
+    expect(await usedOf(context)).toBe(300);
+  });
+
+  it('is refused when the period has not enough left for it, and leaves no trace', async () => {
+    const { context, owner } = await newContext(db);
+    const reserve = (amount: number) => reserveCredits(db, owner, { ...chargeFor(context), amount, limit: 500 });
+    await expect(reserve(501)).rejects.toMatchObject({ code: 'limit_credits' });
+    expect(await countersOf(db, context)).toEqual({});
+    await reserve(400);
+    await expect(reserve(101)).rejects.toMatchObject({ code: 'limit_credits' });
+    await reserve(100);
+    expect(await ledgerOf(context)).toHaveLength(2);
+    expect(await usedOf(context)).toBe(500);
+    const next = { ...chargeFor(context), periodStart: new Date(Date.now() + 1_000) };
+    await reserveCredits(db, owner, { ...next, amount: 500, limit: 500 });
+  });
+
+  it('that is asked for twice at once is held once', async () => {
+    const { context, owner } = await newContext(db);
+    const charged = chargeFor(context);
+    await Promise.all([1, 2, 3].map(() => reserveCredits(db, owner, { ...charged, amount: 200, limit: null })));
+    expect(await usedOf(context)).toBe(200);
+    await Promise.all([1, 2, 3].map(() => settle(owner, charged, 150)));
+    expect(await usedOf(context)).toBe(150);
+  });
+
+  it('counts without a plan, too', async () => {
+    const { context, owner } = await newContext(db);
+    const charged = { ...chargeFor(context), periodStart: null };
+    await reserveCredits(db, owner, { ...charged, amount: 200, limit: 200 });
+    expect(creditPeriod(null)).toBe('month');
+    expect(await releaseStaleCredits(db, { olderThanMinutes: 0 })).toBeGreaterThan(0);
+    expect(await usedOf(context)).toBe(0);
+  });
+});
+
+it('concurrent answers never pass the limit', async () => {
+  const { context, owner } = await newContext(db);
+  const reserved = await Promise.allSettled(
+    Array.from({ length: 40 }, () => reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: 2_000 })),
+  );
+  expect(reserved.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(await ledgerOf(context)).toHaveLength(10);
+  expect(await usedOf(context)).toBe(2_000);
+});
+
+describe('what a dead process held', () => {
+  it('is given back after ten minutes, of every account, in its own period', async () => {
+    const [one, two] = [await newContext(db), await newContext(db)];
+    const old = { ...one, context: { ...one.context, periodStart: new Date(Date.now() - 40 * 86_400_000) } };
+    const hold = ({ context, owner }: Stage) =>
+      reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: null });
+    for (const stage of [old, two]) await hold(stage);
+    await age(one.context, 39 * 24 * 60);
+    await age(two.context, 11);
+    await db.pool.query(`update usage_counters set bucket = $2 where context_id = $1`, [
+      two.context.contextId,
+      new Date(Date.now() - 86_400_000).toISOString(),
+    ]);
+    for (const stage of [one, two]) await hold(stage);
+    expect(await releaseStaleCredits(db)).toBe(2);
+    expect(await releaseStaleCredits(db)).toBe(0);
+    const { rows } = await db.pool.query(
+      `select used from usage_counters where context_id = $1 and kind = 'credits' order by bucket`,
+      [one.context.contextId],
+    );
+    expect(rows.map(({ used }) => used)).toEqual([0, 200]);
+    expect(await usedOf(two.context)).toBe(200);
+    expect(await ledgerOf(two.context)).toEqual([{ amount: -200, isSettled: false }]);
+  });
+
+  it('is charged after all when its answer comes late', async () => {
+    const { context, owner } = await newContext(db);
+    const charged = chargeFor(context);
+    await reserveCredits(db, owner, { ...charged, amount: 200, limit: null });
+    expect(await releaseStaleCredits(db, { olderThanMinutes: 0 })).toBeGreaterThan(0);
+    expect(await usedOf(context)).toBe(0);
+    await settle(owner, charged, 170);
+    expect(await usedOf(context)).toBe(170);
+    expect(await releaseStaleCredits(db, { olderThanMinutes: 0 })).toBe(0);
+  });
+});
+
+/** Whatever happens to a few messages, and in whatever order. */
+type Step = ['reserve' | 'settle', number, number] | ['release', number] | ['stale'];
+const message = fc.nat(3);
+const step = fc.oneof(
+  fc.tuple(fc.constant('reserve' as const), message, fc.integer({ min: 0, max: 900 })),
+  fc.tuple(fc.constant('settle' as const), message, fc.integer({ min: 0, max: 900 })),
+  fc.tuple(fc.constant('release' as const), message),
+  fc.tuple(fc.constant('stale' as const)),
+) as fc.Arbitrary<Step>;
+
+describe('the counter and the ledger say the same', () => {
+  const LIMIT = 2_500;
+  async function take({ context, owner }: Stage, ids: readonly string[], [what, ...given]: Step): Promise<void> {
+    if (what === 'stale') return void (await releaseStaleCredits(db, { olderThanMinutes: 0 }));
+    const [at = 0, amount = 0] = given;
+    const charged = chargeFor(context, ids[at]);
+    if (what === 'release') await releaseCredits(db, owner, charged);
+    if (what === 'settle') await settle(owner, charged, amount);
+    if (what === 'reserve') {
+      await reserveCredits(db, owner, { ...charged, amount, limit: LIMIT }).catch((error) =>
+        expect(error).toMatchObject({ code: 'limit_credits' }),
+      );
+    }
+  }
+  const expectAgreement = async ({ context }: Stage) => {
+    const spent = (await ledgerOf(context)).reduce((sum, { amount }) => sum - amount, 0);
+    expect(await usedOf(context)).toBe(spent);
+  };
+
+  it('after each step of any sequence', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+        const stage = await newContext(db);
+        const ids = Array.from({ length: 4 }, () => randomUUID());
+        for (const one of steps) {
+          await take(stage, ids, one);
+          await expectAgreement(stage);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('after all steps of any sequence at once', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const stage = await newContext(db);
+        const ids = Array.from({ length: 4 }, () => randomUUID());
+        await Promise.all(steps.map((one) => take(stage, ids, one)));
+        await expectAgreement(stage);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

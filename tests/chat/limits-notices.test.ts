@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reserveCredits } from '../../src/server/billing/credits.ts';
+import { reserveInteraction } from '../../src/server/chat/limits/admit.ts';
+import { dismissNotice, noticeLimits, readNotices } from '../../src/server/chat/limits/notices.ts';
+import { saveLimits } from '../../src/server/chat/limits/settings.ts';
+import type { Db } from '../../src/server/db/tenant.ts';
+import { tenant } from '../../src/server/db/tenant.ts';
+import type { LimitsInput } from '../../src/shared/limits.ts';
+import { startServer, type TestServer, until } from '../support/server.ts';
+import { newContext, open, reread, type Stage } from './limits-stage.ts';
+
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await startServer({ env: { PUBLIC_URL: 'https://prosa.example' } });
+  db = server.services.db;
+});
+afterAll(() => server.close());
+
+/** Asks so many questions, each noticed as the pipeline does. */
+async function ask({ context, owner }: Stage, times: number, isKnown = true): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    const { used } = await reserveInteraction(server.services, context, { ip: '203.0.113.7' });
+    await noticeLimits(server.services, context, owner, isKnown ? used : undefined);
+  }
+}
+const told = async ({ owner }: Stage) => (await readNotices(db, owner)).map(({ limit, level }) => `${limit} ${level}`);
+const mails = (email: string, count: number) =>
+  until(async () => {
+    const found = await server.mailsTo(email);
+    return found.length >= count && found.map(({ subject, text }) => ({ subject, text: text ?? '' }));
+  });
+/** Jobs that wait to become mails. */
+async function queued({ owner }: Stage): Promise<number> {
+  const { rows } = await db.pool.query('select count(*)::int as n from jobs where account_id = $1', [owner.accountId]);
+  return rows[0].n;
+}
+async function change(stage: Stage, limits: Partial<LimitsInput>): Promise<Stage> {
+  await saveLimits(db, stage.owner, { ...open, ...limits }, stage.context.contextId);
+  return { ...stage, context: await reread(db, stage.context) };
+}
+async function addPerson(
+  { owner: { accountId } }: Stage,
+  role: string,
+  more: { seesAll?: boolean; status?: string } = {},
+) {
+  const email = `${role.toLowerCase()}-${randomUUID()}@empresa.com.br`;
+  const { seesAll = true, status = 'ACTIVE' } = more;
+  await db.pool.query(
+    `insert into users (account_id, id, name, email, role, status, sees_all_contexts) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [accountId, randomUUID(), role, email, role, status, seesAll],
+  );
+  return email;
+}
+
+describe('notices', () => {
+  it.each([true, false])(
+    'come at 60 % and 90 % of a limit, once each, with a mail (use known: %s)',
+    async (isKnown) => {
+      const stage = await newContext(db, { daily: 10 });
+      await ask(stage, 5, isKnown);
+      expect(await told(stage)).toEqual([]);
+      await ask(stage, 2, isKnown);
+      expect(await told(stage)).toEqual(['daily 60']);
+      await ask(stage, 3, isKnown);
+      expect(await told(stage)).toEqual(['daily 90']);
+      const letters = await mails(stage.email, 2);
+      await until(async () => (await queued(stage)) === 0);
+      expect(await server.mailsTo(stage.email)).toHaveLength(2);
+      expect(letters.map(({ subject }) => subject)).toEqual([
+        'Loja Azul já usou 60 % do limite diário',
+        'Loja Azul já usou 90 % do limite diário',
+      ]);
+      expect(letters[0]?.text).toContain('Olá, Helena Prado!');
+      expect(letters[0]?.text).toContain('6 de 10 interações');
+      expect(letters[0]?.text).toContain('https://prosa.example/settings/usage');
+      expect(letters[0]?.text).not.toContain('{{');
+    },
+  );
+
+  it('of a limit reached at one go are one, the higher', async () => {
+    let stage = await newContext(db, { notify: false });
+    await ask(stage, 9);
+    stage = await change(stage, { monthly: 10, notify: false });
+    await ask(stage, 1);
+    expect(await told(stage)).toEqual(['monthly 90']);
+    const { rows } = await db.pool.query('select level from limit_notices where context_id = $1 order by level', [
+      stage.context.contextId,
+    ]);
+    expect(rows.map(({ level }) => level)).toEqual([60, 90]);
+  });
+
+  it('are told of credits in credits', async () => {
+    const stage = await newContext(db, { credits: 1.5 });
+    const { contextId, periodStart } = stage.context;
+    const entry = { contextId, answerId: randomUUID(), amount: 900, limit: 1_500, periodStart };
+    await reserveCredits(db, stage.owner, entry);
+    await noticeLimits(server.services, stage.context, stage.owner);
+    expect(await told(stage)).toEqual(['credits 60']);
+    const [letter] = await mails(stage.email, 1);
+    expect(letter?.subject).toBe('Loja Azul já usou 60 % do limite de créditos');
+    expect(letter?.text).toContain('0,9 de 1,5 créditos');
+  });
+
+  it('go without a mail where the owner wants none', async () => {
+    const stage = await newContext(db, { daily: 2, notify: false });
+    await ask(stage, 2);
+    expect(await told(stage)).toEqual(['daily 90']);
+    expect(await queued(stage)).toBe(0);
+  });
+
+  it('are mailed to whoever may change the limit, and sees the context', async () => {
+    const stage = await newContext(db, { daily: 1 });
+    const admin = await addPerson(stage, 'ADMIN');
+    const strangers = [
+      await addPerson(stage, 'WRITER'),
+      await addPerson(stage, 'ADMIN', { seesAll: false }),
+      await addPerson(stage, 'ADMIN', { status: 'INACTIVE' }),
+    ];
+    await ask(stage, 1);
+    await Promise.all([mails(stage.email, 1), mails(admin, 1)]);
+    await until(async () => (await queued(stage)) === 0);
+    for (const email of strangers) expect(await server.mailsTo(email)).toEqual([]);
+  });
+
+  it('of concurrent questions are one, with one mail', async () => {
+    const stage = await newContext(db, { daily: 20 });
+    await Promise.all(Array.from({ length: 14 }, () => ask(stage, 1)));
+    expect(await told(stage)).toEqual(['daily 60']);
+    await mails(stage.email, 1);
+    await until(async () => (await queued(stage)) === 0);
+    expect(await server.mailsTo(stage.email)).toHaveLength(1);
+  });
+
+  it('begin anew with another limit', async () => {
+    let stage = await newContext(db, { daily: 10, notify: false });
+    await ask(stage, 6);
+    stage = await change(stage, { daily: 20, notify: false });
+    expect(await told(stage)).toEqual([]);
+    await ask(stage, 6);
+    expect(await told(stage)).toEqual(['daily 60']);
+    stage = await change(stage, { daily: 20, perMinute: 100, notify: false });
+    expect(await told(stage)).toEqual(['daily 60']);
+  });
+
+  it('are gone once dismissed, or when their day is over, and are seen by their own account and contexts alone', async () => {
+    const stage = await newContext(db, { daily: 1, monthly: 1, notify: false });
+    const other = await newContext(db);
+    await ask(stage, 1);
+    const [notice] = await readNotices(db, stage.owner);
+    expect(notice).toMatchObject({ contextId: stage.context.contextId, contextName: 'Loja Azul', level: 90 });
+    expect(await readNotices(db, other.owner)).toEqual([]);
+    const blind = tenant(stage.owner.accountId, []);
+    expect(await readNotices(db, blind)).toEqual([]);
+    for (const stranger of [other.owner, blind]) {
+      await expect(dismissNotice(db, stranger, notice!.id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await told(stage)).toHaveLength(2);
+    await dismissNotice(db, stage.owner, notice!.id);
+    await dismissNotice(db, stage.owner, notice!.id);
+    expect(await told(stage)).toHaveLength(1);
+    await db.pool.query(`update limit_notices set period = '2020-01' where context_id = $1`, [stage.context.contextId]);
+    expect(await told(stage)).toEqual([]);
+  });
+});

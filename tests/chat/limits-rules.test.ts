@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressKey } from '../../src/server/chat/limits/address.ts';
+import {
+  dayOf,
+  monthOf,
+  nextDay,
+  nextMonth,
+  secondsUntilNextDay,
+  secondsUntilNextMonth,
+} from '../../src/server/chat/limits/calendar.ts';
+import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
+import { LIMIT_KINDS } from '../../src/shared/limits.ts';
+import { open } from './limits-stage.ts';
+
+describe('the calendar', () => {
+  it('is that of São Paulo, three hours behind UTC', () => {
+    expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21');
+    expect(dayOf(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-22');
+    expect(monthOf(new Date('2027-01-01T02:00:00Z'))).toBe('2026-12');
+    expect(secondsUntilNextDay(new Date('2026-11-22T02:59:00.500Z'))).toBe(60);
+    expect(secondsUntilNextMonth(new Date('2026-11-30T03:00:00Z'))).toBe(24 * 60 * 60);
+    expect(nextMonth(new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2027-01-01T03:00:00.000Z');
+  });
+
+  it('knows the years in which clocks changed at midnight', () => {
+    expect(nextDay(new Date('2018-11-04T02:00:00Z')).toISOString()).toBe('2018-11-04T03:00:00.000Z');
+    expect(nextDay(new Date('2019-02-17T00:00:00Z')).toISOString()).toBe('2019-02-17T03:00:00.000Z');
+  });
+
+  it('has the next day and month begin exactly where the name changes', () => {
+    const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(moment, (date) => {
+        for (const [name, next] of [
+          [dayOf, nextDay],
+          [monthOf, nextMonth],
+        ] as const) {
+          const then = next(date);
+          expect(then.getTime()).toBeGreaterThan(date.getTime());
+          expect(name(new Date(then.getTime() - 1))).toBe(name(date));
+          expect(name(then) > name(date)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the key of an address', () => {
+  const key = new TextEncoder().encode('uma chave secreta de trinta e dois bytes');
+  const keyOf = (ip: string) => addressKey(key, ip);
+
+  it('is one for an IPv4 address however it is written', () => {
+    expect(keyOf('::ffff:203.0.113.7')).toBe(keyOf('203.0.113.7'));
+    expect(keyOf('::ffff:cb00:7107')).toBe(keyOf('203.0.113.7'));
+    expect(keyOf('203.0.113.8')).not.toBe(keyOf('203.0.113.7'));
+  });
+
+  it('is one for all of a /64', () => {
+    const one = keyOf('2001:db8:1:2::1');
+    expect(keyOf('2001:0DB8:1:2:ffff:ffff:ffff:ffff')).toBe(one);
+    expect(keyOf('2001:db8:1:3::1')).not.toBe(one);
+    expect(keyOf('2001:db8:0:2::1')).not.toBe(one);
+  });
+
+  it('tells nothing of the address, and differs with the secret key', () => {
+    expect(keyOf('203.0.113.7')).toMatch(/^[\w-]{22}$/);
+    expect(addressKey(new TextEncoder().encode('outra chave'), '203.0.113.7')).not.toBe(keyOf('203.0.113.7'));
+  });
+
+  it('is made of what is no address, too', () => {
+    fc.assert(fc.property(fc.string(), (text) => keyOf(text).length === 22));
+  });
+});
+
+it('says each limit in its owner’s words, else in our own', () => {
+  const messages = { ...open.messages, daily: 'Por hoje é só!' };
+  const limits = { ...open, messages };
+  expect(limitSentence({ limits }, 'daily')).toBe('Por hoje é só!');
+  const ours = LIMIT_KINDS.map((kind) => limitSentence({ limits: null }, kind));
+  expect(new Set(ours).size).toBe(LIMIT_KINDS.length);
+  for (const sentence of ours) expect(sentence).toMatch(/^\p{Lu}.+[.!]$/u);
+  expect(limitSentence({ limits }, 'minute')).toBe(limitSentence({ limits: null }, 'minute'));
+});

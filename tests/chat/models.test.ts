@@ -1,0 +1,303 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { costOf, providerModel } from '../../src/server/chat/models/provider-model.ts';
+import type { ModelConfig } from '../../src/server/providers/model-config.ts';
+import { ProviderError } from '../../src/server/providers/provider-error.ts';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
+import { configOf, hitOf, inputOf, outboundTo, readAnswer } from './models-setup.ts';
+
+let provider: ModelProvider;
+let outbound: ReturnType<typeof outboundTo>;
+const SHORT = { firstTokenMs: 400, gapMs: 400, totalMs: 3_000 };
+
+beforeAll(async () => {
+  provider = await startModelProvider();
+  outbound = outboundTo(provider.host);
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  await outbound.close();
+  await provider.close();
+});
+
+const modelOf = (changes: Partial<ModelConfig> = {}, timeouts = SHORT) =>
+  providerModel(configOf({ baseUrl: provider.baseUrl, ...changes }), outbound, timeouts);
+
+const refusal = (status: number, message: string) =>
+  ({ kind: 'status', status, body: { error: { message } } }) as const;
+
+describe('an answer of a provider', () => {
+  test('streams word by word, and is charged by the tokens that the provider counted', async () => {
+    const usage = { inputTokens: 1_234, outputTokens: 56 };
+    provider.next({ kind: 'text', deltas: ['A entrega ', 'custa ', 'R$ 12,90.'], usage });
+    const { text, pieces, failure, spent, declined, answering } = await readAnswer(modelOf());
+    expect([text, failure, declined]).toEqual(['A entrega custa R$ 12,90.', null, false]);
+    expect(pieces.length).toBeGreaterThan(1);
+    // 1000 · (1234/10000 + 56/2000) = 151.4
+    expect(spent).toEqual({ ...usage, cost: 152 });
+    expect(answering.used.map(({ passage }) => passage.contentId)).toEqual(['c1']);
+  });
+
+  test('asks what staff set: model, key, temperature by the profile, the most tokens, the usage', async () => {
+    await readAnswer(modelOf({ temperature: 0.5 }));
+    const [{ headers, body, path }] = provider.requests as [(typeof provider.requests)[0]];
+    expect(path).toBe('/v1/chat/completions');
+    expect(headers.authorization).toBe('Bearer chave-um');
+    expect(body).toMatchObject({ model: 'teste-1', max_tokens: 500, temperature: 0.3, stream: true });
+    expect(body.stream_options).toEqual({ include_usage: true });
+  });
+
+  test('is estimated where the provider counts nothing', async () => {
+    provider.next({ kind: 'text', deltas: ['x'.repeat(36)], usage: null });
+    const { spent } = await readAnswer(modelOf());
+    expect(spent.outputTokens).toBe(10);
+    const sent = provider.requests[0]!.instructions.length + provider.requests[0]!.prompt.length;
+    expect(spent.inputTokens).toBe(Math.ceil(sent / 3.6));
+  });
+
+  test('costs no more than what was reserved for it', async () => {
+    const model = modelOf();
+    const { spent } = await readAnswer(model);
+    expect(spent.cost).toBeGreaterThan(0);
+    expect(model.estimate(inputOf())).toBeGreaterThanOrEqual(spent.cost);
+  });
+
+  test('needs no key where the server wants none', async () => {
+    const { failure } = await readAnswer(modelOf({ keys: [] }));
+    expect([failure, provider.requests[0]!.headers.authorization]).toEqual([null, undefined]);
+  });
+
+  test('leaves out what an open model thinks aloud', async () => {
+    provider.next({ kind: 'text', deltas: ['<thi', 'nk>hmm, preço', '</think>', 'Custa R$ 12,90.'] });
+    expect((await readAnswer(modelOf())).text).toBe('Custa R$ 12,90.');
+  });
+
+  test('is none without a passage', () => {
+    expect(modelOf().answer(inputOf({}, []))).toBeNull();
+  });
+
+  test('names as sources the best passages only', async () => {
+    const hits = [hitOf({ contentId: 'a' }, 9), hitOf({ contentId: 'b' }, 8.5), hitOf({ contentId: 'c' }, 4)];
+    const { answering } = await readAnswer(modelOf(), inputOf({}, hits));
+    expect(answering.used.map(({ passage }) => passage.contentId)).toEqual(['a', 'b']);
+    expect(provider.requests[0]!.prompt).toContain('[3] Entregas');
+  });
+});
+
+describe('keys', () => {
+  const keys = ['chave-um', 'chave-dois'];
+  const used = () => provider.requests.map(({ headers }) => headers.authorization);
+
+  test.each([401, 403, 429])('after %i the next one is tried', async (status) => {
+    provider.next(refusal(status, 'no'), { kind: 'text', deltas: ['Olá, tudo certo por aqui.'] });
+    const { text, failure } = await readAnswer(modelOf({ keys }));
+    expect([text, failure]).toEqual(['Olá, tudo certo por aqui.', null]);
+    expect(used()).toEqual(['Bearer chave-um', 'Bearer chave-dois']);
+  });
+
+  test('when all are refused, it is said so, without any of them', async () => {
+    const told = 'Incorrect API key provided: chave-um. You sent sk-abcd1234efgh5678.';
+    provider.next(refusal(401, told), refusal(401, told));
+    const { failure, spent } = await readAnswer(modelOf({ keys }));
+    expect(failure).toMatchObject({ reason: 'key_refused', status: 401 });
+    expect(`${failure} ${(failure as ProviderError).detail}`).not.toMatch(/chave-um|abcd1234/);
+    expect(spent).toEqual({ inputTokens: 0, outputTokens: 0, cost: 0 });
+  });
+
+  test('no error carries the conversation or a key to where it might be logged', async () => {
+    for (const script of [refusal(500, 'boom'), refusal(400, 'no'), { kind: 'cut', after: 3 } as const]) {
+      provider.next(script);
+      const { failure } = await readAnswer(modelOf());
+      expect(failure).toBeInstanceOf(ProviderError);
+      expect(inspect(failure, { depth: 9, showHidden: true })).not.toMatch(/Quanto custa|Você é Lia|chave-um/);
+    }
+    const { failure } = await readAnswer(modelOf({ keys: ['“chave-um”'] }));
+    expect(failure).toMatchObject({ reason: 'key_refused' });
+    expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('chave-um');
+  });
+
+  test('none is wasted on what is not their fault', async () => {
+    provider.next(refusal(500, 'boom'));
+    expect((await readAnswer(modelOf({ keys }))).failure).toMatchObject({ reason: 'unavailable', status: 500 });
+    expect(used()).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong is told apart', () => {
+  test.each([
+    [429, 'slow down', 'rate_limited'],
+    [402, 'insufficient balance', 'rate_limited'],
+    [404, 'no such model', 'unknown_model'],
+    [400, 'context length exceeded', 'bad_request'],
+    [400, 'API key not valid. Please pass a valid API key.', 'key_refused'],
+    [503, 'overloaded', 'unavailable'],
+    [504, 'upstream', 'timeout'],
+  ])('%i (%s): %s', async (status, message, reason) => {
+    provider.next(refusal(status, message));
+    const { text, failure } = await readAnswer(modelOf());
+    expect(failure).toBeInstanceOf(ProviderError);
+    expect(failure).toMatchObject({ reason, status, detail: message });
+    expect(text).toBe('');
+  });
+
+  test('an error told inside of a stream, before a word', async () => {
+    const event = JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit' } });
+    provider.next({ kind: 'raw', body: `data: ${event}\n\n` });
+    expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'rate_limited' });
+  });
+
+  test('an address where no model lives', async () => {
+    provider.next({ kind: 'raw', body: '<html>olá</html>' });
+    expect((await readAnswer(modelOf())).failure).toBeInstanceOf(ProviderError);
+  });
+
+  test('a provider that says nothing: timeout, and its line is closed', async () => {
+    provider.next({ kind: 'hang' });
+    const start = performance.now();
+    const { failure } = await readAnswer(modelOf());
+    expect(failure).toMatchObject({ reason: 'timeout' });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    await expect.poll(() => provider.requests[0]!.closedAt).not.toBeNull();
+  });
+
+  test('one that stops speaking for too long, after the words that came', async () => {
+    provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90.'], delayMs: 300 });
+    const { failure, text } = await readAnswer(modelOf({}, { ...SHORT, gapMs: 150 }));
+    expect([text, (failure as ProviderError).reason]).toEqual(['A entrega custa ', 'timeout']);
+  });
+
+  test('one that never ends', async () => {
+    provider.next({ kind: 'slow', perDeltaMs: 150 });
+    const { failure, pieces } = await readAnswer(modelOf({}, { firstTokenMs: 400, gapMs: 400, totalMs: 800 }));
+    expect(failure).toMatchObject({ reason: 'timeout' });
+    expect(pieces.length).toBeGreaterThan(0);
+  });
+
+  test('a reader who takes his time is no fault of the provider', async () => {
+    provider.next({ kind: 'text', deltas: ['A entrega custa ', 'R$ 12,90 no ', 'centro.'] });
+    const answering = modelOf({}, { firstTokenMs: 400, gapMs: 100, totalMs: 3_000 }).answer(inputOf())!;
+    let text = '';
+    for await (const piece of answering.stream(new AbortController().signal)) {
+      text += piece;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(text).toBe('A entrega custa R$ 12,90 no centro.');
+  });
+
+  test('an answer without a word', async () => {
+    provider.next({ kind: 'empty' });
+    expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'empty' });
+  });
+
+  test('a line torn before the first word', async () => {
+    provider.next({ kind: 'cut', after: 0 });
+    const { text, failure } = await readAnswer(modelOf());
+    expect([text, (failure as ProviderError).reason]).toEqual(['', 'unavailable']);
+  });
+
+  test('a line torn in the midst of an answer, whose first words stay', async () => {
+    provider.next({ kind: 'cut', after: 6 });
+    const { text, failure, spent } = await readAnswer(modelOf());
+    expect(text.trim()).toBe('A entrega custa R$ 12,90 e');
+    expect(failure).toMatchObject({ reason: 'cut' });
+    expect(spent.cost).toBeGreaterThan(0);
+  });
+
+  test('a line that ends in good order, but before its answer does', async () => {
+    provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: null });
+    expect((await readAnswer(modelOf())).failure).toMatchObject({ reason: 'cut' });
+  });
+
+  test('an answer as long as it may be is an answer', async () => {
+    provider.next({ kind: 'text', deltas: ['A entrega custa', ' R$'], finish: 'length' });
+    expect((await readAnswer(modelOf())).failure).toBeNull();
+  });
+
+  test('an address inside of the house is not called', async () => {
+    const closed = outboundTo();
+    const config = configOf({ baseUrl: provider.baseUrl });
+    expect((await readAnswer(providerModel(config, closed))).failure).toMatchObject({ reason: 'address_refused' });
+    expect(provider.requests).toEqual([]);
+    await closed.close();
+  });
+});
+
+describe('who leaves', () => {
+  test('is noticed by the provider within 2 s, and the answer ends without an error', async () => {
+    provider.next({ kind: 'slow', perDeltaMs: 200 });
+    const leaving = new AbortController();
+    const answering = modelOf().answer(inputOf())!;
+    let left = 0;
+    let text = '';
+    for await (const piece of answering.stream(leaving.signal)) {
+      text += piece;
+      if (left === 0 && text.length > 12) {
+        left = performance.now();
+        leaving.abort();
+      }
+    }
+    expect(performance.now() - left).toBeLessThan(500);
+    await expect.poll(() => provider.requests[0]!.closedAt, { timeout: 2_000 }).not.toBeNull();
+    expect(provider.requests[0]!.closedAt! - left).toBeLessThan(2_000);
+    expect(answering.spent().cost).toBeGreaterThan(0);
+  });
+
+  test('while his last words are still on their way to him', async () => {
+    provider.next({ kind: 'slow', perDeltaMs: 150 });
+    const leaving = new AbortController();
+    const reading = modelOf().answer(inputOf())!.stream(leaving.signal)[Symbol.asyncIterator]();
+    expect((await reading.next()).done).toBe(false);
+    leaving.abort();
+    await expect.poll(() => provider.requests[0]!.closedAt, { timeout: 700 }).not.toBeNull();
+    expect((await reading.next()).done).toBe(true);
+  });
+
+  test('before the first word, too; and no second key is tried', async () => {
+    provider.next({ kind: 'hang' });
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), 100);
+    const { failure, text } = await readAnswer(modelOf({ keys: ['a', 'b'] }), inputOf(), leaving.signal);
+    expect([failure, text]).toEqual([null, '']);
+    await expect.poll(() => provider.requests[0]!.closedAt, { timeout: 2_000 }).not.toBeNull();
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test('by reading no further', async () => {
+    provider.next({ kind: 'slow', perDeltaMs: 100 });
+    for await (const _ of modelOf().answer(inputOf())!.stream(new AbortController().signal)) break;
+    await expect.poll(() => provider.requests[0]!.closedAt, { timeout: 2_000 }).not.toBeNull();
+  });
+});
+
+describe('an answer that the passages do not hold', () => {
+  test.each([
+    ['whole', ['[[SEM_RESPOSTA]]']],
+    ['cut over pieces', ['[', '[SE', 'M_RESP', 'OSTA]', ']']],
+    ['after an excuse', ['Desculpe, não ', 'encontrei essa informação. ', '[[SEM_RESPOSTA]]']],
+  ])('is declined: marker %s', async (_, deltas) => {
+    provider.next({ kind: 'text', deltas });
+    const { text, declined, failure, spent } = await readAnswer(modelOf());
+    expect({ text, declined, failure }).toEqual({ text: '', declined: true, failure: null });
+    expect(spent.cost).toBeGreaterThan(0);
+  });
+
+  test('is not waited for, when its model goes on and on', async () => {
+    provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ...new Array(200).fill(' bla bla bla')], delayMs: 20 });
+    const start = performance.now();
+    const { text, declined } = await readAnswer(modelOf());
+    expect([text, declined]).toEqual(['', true]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  test('breaks off after the marker: still declined', async () => {
+    provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]', ' '], finish: null });
+    expect(await readAnswer(modelOf())).toMatchObject({ declined: true, failure: null });
+  });
+});
+
+test('cost is rounded up to a thousandth of a credit', () => {
+  const config = configOf({ inputTokensPerCredit: 3_000, outputTokensPerCredit: 1_000 });
+  expect(costOf(config, { inputTokens: 1, outputTokens: 0 })).toBe(1);
+  expect(costOf(config, { inputTokens: 3_000, outputTokens: 500 })).toBe(1_500);
+  expect(costOf(configOf({}), { inputTokens: 1_000, outputTokens: 100 })).toBe(150);
+});

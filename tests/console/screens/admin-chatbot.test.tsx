@@ -1,0 +1,369 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AdminChatbotPage } from '../../../src/console/pages/admin-chatbot/admin-chatbot-page.tsx';
+import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/pages/admin-chatbot/credit-price.ts';
+import { ModelForm } from '../../../src/console/pages/admin-chatbot/model-form.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import {
+  EMBEDDED_MODEL_ID,
+  modelInput,
+  type ModelChoice,
+  type ModelRecord,
+  type ModelTrial,
+} from '../../../src/shared/models.ts';
+import { problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('models'));
+
+const MINI = '018f0000-0000-7000-8000-0000000000a1';
+const LOCAL = '018f0000-0000-7000-8000-0000000000a2';
+const VECTORS = '018f0000-0000-7000-8000-0000000000a3';
+const record = (more: Partial<ModelRecord>): ModelRecord => ({
+  id: MINI,
+  name: 'GPT mini',
+  kind: 'chat',
+  provider: 'openai',
+  modelName: 'gpt-5.4-mini',
+  baseUrl: '',
+  keys: ['••••a1b2'],
+  inputTokensPerCredit: 20_000,
+  outputTokensPerCredit: 5_000,
+  inputPrice: 5,
+  outputPrice: 20,
+  conversion: { amount: 100, credits: 500 },
+  conversionFactor: 0.2,
+  temperature: 0.3,
+  tokenWindow: 16_000,
+  maxResponseTokens: 800,
+  prompts: { answer: '', classify: '' },
+  defaultMessages: { declined: '', error: '' },
+  fallsBack: true,
+  planIds: [],
+  isSearchModel: false,
+  updatedAt: '2026-11-20T12:00:00.000Z',
+  ...more,
+});
+const TRIAL: ModelTrial = {
+  ok: true,
+  message: 'Abre, sim: das 9h às 13h.',
+  firstTokenMs: 420,
+  totalMs: 1_234,
+  inputTokens: 1_312,
+  outputTokens: 58,
+  cost: 0.00213,
+  credits: 0.077,
+};
+
+let models: ModelRecord[];
+let choice: ModelChoice;
+let trial: ModelTrial | 'refused';
+beforeEach(() => {
+  engine.role = 'WM_ADMIN';
+  trial = TRIAL;
+  models = [
+    record({ id: EMBEDDED_MODEL_ID, name: 'Modelo embutido', provider: 'embedded', keys: [], planIds: ['free'] }),
+    record({ planIds: ['pro'] }),
+    record({ id: LOCAL, name: 'Servidor próprio', provider: 'openai-compatible', baseUrl: 'https://llm.loja/v1' }),
+    record({ id: VECTORS, name: 'Vetores', kind: 'embedding', inputTokensPerCredit: 1_000_000 }),
+  ];
+  choice = {
+    plans: [
+      { id: 'free', name: 'Grátis', modelId: EMBEDDED_MODEL_ID },
+      { id: 'pro', name: 'Profissional', modelId: MINI },
+    ],
+    searchModelId: null,
+    embedded: { done: 0, total: 0 },
+  };
+  engine.on(({ method, path, body }) => {
+    if (path === '/admin/model-choice') {
+      if (method === 'PUT') choice = { ...choice, searchModelId: (body as ModelChoice).searchModelId };
+      return { body: choice };
+    }
+    if (!path.startsWith('/admin/models')) return undefined;
+    const [, , , id, act] = path.split('/');
+    if (act === 'test') {
+      return trial === 'refused' ? problem(429, 'rate_limited', 'Muitos pedidos em pouco tempo.') : { body: trial };
+    }
+    if (method === 'GET') return { body: { data: models, total: models.length } };
+    if (method === 'DELETE') {
+      models = models.filter((one) => one.id !== id);
+      return { status: 204 };
+    }
+    const { keys = [], ...input } = body as { keys?: string[] } & Partial<ModelRecord>;
+    const saved = { ...record({ id: id ?? LOCAL }), ...input, keys: keys.map((key) => `••••${key.slice(-4)}`) };
+    models = [...models.filter((one) => one.id !== saved.id), saved];
+    return { status: method === 'POST' ? 201 : 200, body: saved };
+  });
+});
+
+const routes = [
+  {
+    path: '/admin/chatbot',
+    element: <AdminChatbotPage />,
+    children: [
+      { path: 'new', element: <ModelForm /> },
+      { path: 'edit/:id', element: <ModelForm /> },
+    ],
+  },
+];
+const row = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
+const drawer = async () => within(await screen.findByRole('dialog'));
+
+/** Fills an input at once: each key drawn by itself takes its time here. */
+const write = async (user: ReturnType<typeof visit>['user'], input: HTMLElement, text: string) => {
+  await user.click(input);
+  await user.paste(text);
+};
+
+describe('what a credit is worth', () => {
+  it('follows the example of the specification', () => {
+    const credit = creditPrice({ amount: 100, credits: 500 });
+    expect(credit).toBe(0.2);
+    expect(tokensAtCost(credit, 10)).toBe(20_000);
+    expect(marginOf(credit, 10, 15_000)).toBe(0.25);
+    expect(marginOf(credit, 10, 30_000)).toBe(-0.5);
+  });
+
+  it('has no margin at cost, and none is told while something lacks', () => {
+    const amounts = fc.record({
+      amount: fc.integer({ min: 1, max: 10_000 }),
+      credits: fc.integer({ min: 1, max: 9_999 }),
+    });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 500 }), (conversion, price) => {
+        const credit = creditPrice(conversion);
+        const tokens = tokensAtCost(credit, price)!;
+        fc.pre(tokens > 0);
+        expect(marginOf(credit, price, tokens)!).toBeGreaterThanOrEqual(0);
+        expect(marginOf(credit, price, tokens + 1)!).toBeLessThan(1e-9);
+      }),
+    );
+    expect(creditPrice({ amount: 0, credits: 500 })).toBeNull();
+    expect(tokensAtCost(0.2, 0)).toBeNull();
+    expect(marginOf(0.2, null, 10)).toBeNull();
+    expect(marginOf(0.2, 0, 10)).toBe(1);
+  });
+});
+
+describe('the list', () => {
+  it('says what each model costs and who uses it; the embedded one cannot be deleted', async () => {
+    visit('/admin/chatbot', routes);
+    const mini = await row('GPT mini');
+    mini.getByText(/^1 crédito = 20\smil tokens de entrada ou 5\smil de saída$/);
+    await mini.findByText('Profissional');
+    const embedded = await row('Modelo embutido');
+    embedded.getByText('0,2 crédito por resposta');
+    embedded.getByRole('link', { name: 'Editar Modelo embutido' });
+    expect(embedded.queryByRole('button', { name: /^Excluir/ })).toBeNull();
+    (await row('Vetores')).getByText(/^1 crédito = 1\smilhão de tokens$/);
+    (await row('Servidor próprio')).getByText('Nenhum plano usa');
+  });
+
+  it('tries a model and tells what it said, how fast and at what price', async () => {
+    const { user } = visit('/admin/chatbot', routes);
+    const mini = await row('GPT mini');
+    await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
+    await mini.findByText('Funcionou');
+    expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
+    const told = mini.getByRole('status').textContent?.replace(/\s/g, ' ');
+    for (const part of ['Abre, sim', '420 ms', '1,2 s', '1.312 + 58', 'R$ 0,0021', '0,077'])
+      expect(told).toContain(part);
+  });
+
+  it.each<[string, ModelTrial | 'refused', string]>([
+    [
+      'a provider that refuses',
+      { ...TRIAL, ok: false, message: 'O provedor recusou a chave.' },
+      'O provedor recusou a chave.',
+    ],
+    ['a call that is refused', 'refused', 'Muitos pedidos em pouco tempo.'],
+  ])('tells of %s in its place', async (_, answer, sentence) => {
+    trial = answer;
+    const { user } = visit('/admin/chatbot', routes);
+    const mini = await row('GPT mini');
+    await user.click(mini.getByRole('button', { name: 'Testar GPT mini' }));
+    await mini.findByText('Falhou');
+    mini.getByText(sentence);
+    expect(mini.queryByText('R$', { exact: false })).toBeNull();
+  });
+
+  it('deletes a model that nobody uses, and names who uses one that stays', async () => {
+    const { user } = visit('/admin/chatbot', routes);
+    await user.click((await row('GPT mini')).getByRole('button', { name: 'Excluir GPT mini' }));
+    const said = within(await screen.findByRole('dialog', { name: '“GPT mini” está em uso' }));
+    said.getByText(/Profissional/);
+    expect(said.queryByRole('button', { name: 'Excluir modelo' })).toBeNull();
+    await user.click(said.getByRole('button', { name: 'Entendi' }));
+    await user.click((await row('Vetores')).getByRole('button', { name: 'Excluir Vetores' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir modelo' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Vetores' })).toBeNull());
+    expect(engine.calls('DELETE', /^\/admin\/models/).map(({ path }) => path)).toEqual([`/admin/models/${VECTORS}`]);
+  });
+
+  it('says what failed, and loads when asked again', async () => {
+    let isDown = true;
+    engine.on(({ path }) => (isDown && path === '/admin/models' ? problem(500, 'internal', 'Deu errado.') : undefined));
+    const { user } = visit('/admin/chatbot', routes);
+    await screen.findByText('Deu errado.');
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await row('GPT mini');
+  });
+});
+
+describe('which model each plan uses', () => {
+  const pick = async (user: ReturnType<typeof visit>['user'], label: string, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: new RegExp(label) }));
+    await user.click((await screen.findAllByText(option)).at(-1) as HTMLElement);
+  };
+
+  it('is saved with one button, all of it at once; only models of the kind can be chosen', async () => {
+    const { user } = visit('/admin/chatbot', routes);
+    const save = await screen.findByRole('button', { name: 'Salvar escolhas' });
+    expect(save).toHaveProperty('disabled', true);
+    await pick(user, 'Grátis', 'Servidor próprio');
+    await pick(user, 'Busca por significado', 'Vetores');
+    await user.click(save);
+    await waitFor(() => expect(toasts()).toEqual(['Salvamos as escolhas.']));
+    expect(engine.calls('PUT', '/admin/model-choice').map(({ body }) => body)).toEqual([
+      {
+        plans: [
+          { id: 'free', modelId: LOCAL },
+          { id: 'pro', modelId: MINI },
+        ],
+        searchModelId: VECTORS,
+      },
+    ]);
+  });
+
+  it('tells how far the embeddings are, and looks again until they are all there', async () => {
+    choice = { ...choice, searchModelId: VECTORS, embedded: { done: 1_240, total: 4_870 } };
+    visit('/admin/chatbot', routes);
+    await screen.findByText('1.240 de 4.870 trechos preparados');
+    screen.getByText('As respostas continuam com o anterior até terminar.');
+    choice = { ...choice, embedded: { done: 4_870, total: 4_870 } };
+    await screen.findByText('4.870 trechos preparados', undefined, { timeout: 6_000 });
+    const asked = engine.calls('GET', '/admin/model-choice').length;
+    await new Promise((done) => setTimeout(done, 3_500));
+    expect(engine.calls('GET', '/admin/model-choice')).toHaveLength(asked);
+  }, 15_000);
+});
+
+describe('the form', () => {
+  it('asks for what lacks, computes as one writes, and sends what the API takes', async () => {
+    const { user, address } = visit('/admin/chatbot/new', routes);
+    const form = await drawer();
+    await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
+    // Name, provider's name, two prices, two counts of tokens.
+    await waitFor(() => expect(form.getAllByText('Obrigatório')).toHaveLength(6));
+    expect(engine.calls('POST', '/admin/models')).toEqual([]);
+    await write(user, form.getByLabelText('Nome'), ' Rápido ');
+    await write(user, form.getByLabelText('Modelo no provedor'), 'gpt-9');
+    await write(user, form.getByLabelText('Chave 1'), 'sk-123456');
+    await write(user, form.getByLabelText(/^Preço.*entrada$/), '10,5');
+    await write(user, form.getByLabelText(/^Preço.*saída$/), '40');
+    form.getByText(/R\$\s100,00 por 500 créditos = 0,2 real por crédito/);
+    form.getByText('No preço de custo, 1 crédito compra 19.047 tokens de entrada.');
+    await write(user, form.getByLabelText('Tokens de entrada por crédito'), '10000');
+    await write(user, form.getByLabelText('Tokens de saída por crédito'), '10000');
+    form.getByText(/^Com este valor, a margem é de 47,5\s%\.$/);
+    form.getByText(/^Com este valor, o prejuízo é de 100\s%\.$/);
+    await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
+    await waitFor(() => expect(address()).toBe('/admin/chatbot'));
+    const [sent] = engine.calls('POST', '/admin/models');
+    expect(modelInput.parse(sent?.body)).toEqual(sent?.body);
+    expect(sent?.body).toMatchObject({
+      name: 'Rápido',
+      modelName: 'gpt-9',
+      keys: ['sk-123456'],
+      inputPrice: 10.5,
+      outputPrice: 40,
+      inputTokensPerCredit: 10_000,
+      conversion: { amount: 100, credits: 500 },
+    });
+  }, 60_000);
+
+  it('keeps the keys that are not replaced, and never has them to show', async () => {
+    const { user } = visit(`/admin/chatbot/edit/${MINI}`, routes);
+    const form = await drawer();
+    await form.findByText('••••a1b2');
+    await user.type(form.getByLabelText('Nome'), ' novo');
+    await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(engine.calls('PUT', `/admin/models/${MINI}`)).toHaveLength(1));
+    const [sent] = engine.calls('PUT', `/admin/models/${MINI}`);
+    expect(sent?.body).toMatchObject({ name: 'GPT mini novo' });
+    expect(sent?.body).not.toHaveProperty('keys');
+  });
+
+  it('replaces the keys when asked, saves before it tries, and stays open', async () => {
+    const { user, address } = visit(`/admin/chatbot/edit/${MINI}`, routes);
+    const form = await drawer();
+    await user.click(await form.findByRole('button', { name: 'Substituir chaves' }));
+    await user.type(form.getByLabelText('Chave 1'), 'sk-999zzzz');
+    await user.click(form.getByRole('button', { name: 'Salvar e testar' }));
+    await form.findByText('Funcionou');
+    await form.findByText('••••zzzz');
+    expect(engine.calls('PUT', `/admin/models/${MINI}`)[0]?.body).toMatchObject({ keys: ['sk-999zzzz'] });
+    expect(engine.calls('POST', `/admin/models/${MINI}/test`)).toHaveLength(1);
+    expect(address()).toBe(`/admin/chatbot/edit/${MINI}`);
+    form.getByRole('button', { name: 'Testar' });
+  });
+
+  it('completes the address of a compatible server and requires one', async () => {
+    const { user } = visit(`/admin/chatbot/edit/${LOCAL}`, routes);
+    const form = await drawer();
+    const input = await form.findByLabelText('Endereço da API');
+    await user.clear(input);
+    await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
+    await form.findByText('Obrigatório');
+    await user.type(input, 'llm.loja.com.br/v1');
+    await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(engine.calls('PUT', `/admin/models/${LOCAL}`)).toHaveLength(1));
+    expect(engine.calls('PUT', `/admin/models/${LOCAL}`)[0]?.body).toMatchObject({
+      baseUrl: 'https://llm.loja.com.br/v1',
+    });
+  });
+
+  it('lets nothing of the embedded model change but its name and sentences', async () => {
+    const { user } = visit(`/admin/chatbot/edit/${EMBEDDED_MODEL_ID}`, routes);
+    const form = await drawer();
+    await form.findByLabelText('Nome');
+    expect(form.getAllByRole('textbox')).toHaveLength(3);
+    await user.type(form.getByLabelText(/^Quando não sabe responder/), 'Isso eu não sei.');
+    await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(engine.calls('PUT', /models/)).toHaveLength(1));
+    expect(modelInput.parse(engine.calls('PUT', /models/)[0]?.body)).toMatchObject({
+      provider: 'embedded',
+      defaultMessages: { declined: 'Isso eu não sei.', error: '' },
+    });
+  });
+
+  it('shows what the API refuses under its field', async () => {
+    engine.on(({ method }) =>
+      method === 'PUT'
+        ? problem(422, 'invalid_input', 'Confira os campos destacados.', {
+            errors: [{ field: 'conversion.credits', code: 'x', message: 'Créditos demais' }],
+          })
+        : undefined,
+    );
+    const { user } = visit(`/admin/chatbot/edit/${MINI}`, routes);
+    const form = await drawer();
+    await user.type(await form.findByLabelText('Nome'), '!');
+    await user.click(form.getByRole('button', { name: 'Salvar alterações' }));
+    await form.findByText('Créditos demais');
+  });
+
+  it('asks before what was written is left behind', async () => {
+    const { user, address } = visit(['/admin/chatbot', '/admin/chatbot/new'], routes);
+    const form = await drawer();
+    await user.type(form.getByLabelText('Nome'), 'Quase');
+    await user.click(form.getByRole('button', { name: 'Cancelar' }));
+    await user.click(await screen.findByRole('button', { name: 'Sair sem salvar' }));
+    await waitFor(() => expect(address()).toBe('/admin/chatbot'));
+  });
+});

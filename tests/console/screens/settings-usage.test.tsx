@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
+import { levelOf } from '../../../src/console/pages/settings-usage/meters.tsx';
+import { LONGEST_PAUSE, pauseEnd, writtenMoment } from '../../../src/console/pages/settings-usage/pause-end.ts';
+import { SettingsUsagePage } from '../../../src/console/pages/settings-usage/settings-usage-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { limitsInput, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
+import { CONTEXTS, problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('limits'));
+
+const LIMITS = '/sessions/me/limits';
+const contextId = String(CONTEXTS[0]?.id);
+const notice = (more: Partial<Notice>): Notice => ({
+  id: '018f0000-0000-7000-8000-00000000f001',
+  contextId,
+  contextName: 'Loja',
+  limit: 'daily',
+  level: 60,
+  period: '2026-11-21',
+  createdAt: new Date().toISOString(),
+  ...more,
+});
+
+let limits: LimitsRecord;
+let notices: Notice[];
+beforeEach(() => {
+  notices = [];
+  limits = {
+    contextId,
+    perMinute: 20,
+    daily: 100,
+    monthly: 2_000,
+    credits: null,
+    defaultMessage: '',
+    messages: { minute: '', daily: 'Por hoje é só!', monthly: '', credits: '', deactivated: '' },
+    notify: true,
+    deactivatedUntil: null,
+    use: {
+      daily: { used: 37, limit: 100 },
+      monthly: { used: 1_900, limit: 2_000 },
+      credits: { used: 12.34, limit: null },
+    },
+  };
+  engine.on(({ method, path, body }) => {
+    if (path === LIMITS) {
+      if (method === 'PUT') limits = { ...limits, ...limitsInput.parse(body) };
+      return { body: limits };
+    }
+    if (path === '/notices') return { body: { data: notices, total: notices.length } };
+    if (!path.startsWith('/notices/')) return undefined;
+    notices = notices.filter(({ id }) => !path.includes(id));
+    return { status: 204 };
+  });
+});
+const routes = [
+  { path: '/settings/usage', element: <SettingsUsagePage /> },
+  { path: '/contexts', element: <NoticeBanner /> },
+];
+const sent = () => engine.calls('PUT', LIMITS).map(({ body }) => body as Record<string, unknown>);
+
+describe('a meter', () => {
+  it('is calm below 60 %, needs attention from there, is in danger from 90 %, and full at its end', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 5_000 }), (used, limit) => {
+        const share = used / limit;
+        const expected = share >= 1 ? 'full' : share >= 0.9 ? 'danger' : share >= 0.6 ? 'attention' : 'calm';
+        expect(levelOf({ used, limit })).toBe(expected);
+      }),
+    );
+    expect(levelOf({ used: 9, limit: null })).toBe('boundless');
+  });
+
+  it('says its figures and how it stands in words', async () => {
+    visit('/settings/usage', routes);
+    const use = within(await screen.findByRole('region', { name: 'Uso' }));
+    const [today, month] = use.getAllByRole('meter');
+    expect(today?.getAttribute('aria-valuenow')).toBe('37');
+    use.getByText('de 100', { exact: false });
+    use.getByText(/^37\s% usado$/);
+    expect(month?.getAttribute('aria-valuetext')).toMatch(/^Perto do fim: 95\s% usado$/);
+    use.getByText('12,3');
+    use.getByText('Sem limite próprio: vale o do plano');
+    expect(engine.calls('GET', LIMITS)[0]?.query.get('contextId')).toBe(contextId);
+  });
+});
+
+describe('a pause', () => {
+  const noon = Date.parse('2026-11-20T15:00:00Z');
+
+  it('ends so many hours or days from now, at a full minute; no end without an amount', () => {
+    expect(pauseEnd(47, 'hours', noon)).toBe('2026-11-22T14:00:00.000Z');
+    expect(pauseEnd(2, 'days', noon + 1)).toBe('2026-11-22T15:01:00.000Z');
+    for (const unit of ['hours', 'days'] as const) {
+      expect(pauseEnd(LONGEST_PAUSE[unit] + 1, unit, noon)).toBeNull();
+      for (const none of [null, 0, -1, 1.5]) expect(pauseEnd(none, unit, noon)).toBeNull();
+    }
+  });
+
+  it('is told in São Paulo’s time', () => {
+    expect(writtenMoment('2026-11-22T17:00:00Z')).toBe('22/11/2026, 14h');
+    expect(writtenMoment('2026-11-22T03:05:00Z')).toBe('22/11/2026, 0h05');
+  });
+
+  it('shows its end before it begins, leaves the rest as saved, and is taken back', async () => {
+    const { user } = visit('/settings/usage', routes);
+    const daily = await screen.findByLabelText('Interações por dia');
+    await user.clear(daily);
+    await user.type(daily, '7');
+    const amount = screen.getByLabelText('Duração da pausa');
+    await user.clear(amount);
+    screen.getByText('Informe por quanto tempo.');
+    await user.type(amount, '3');
+    const end = screen.getByText(/^até \d\d\/\d\d\/\d{4}, \d{1,2}h(\d\d)?$/).textContent?.slice(4) ?? '';
+    await user.click(screen.getByRole('button', { name: 'Pausar' }));
+    const banner = within(await screen.findByRole('region', { name: 'Atendimento em pausa' }));
+    expect(sent()[0]).toMatchObject({ contextId, daily: 100, messages: { daily: 'Por hoje é só!' } });
+    const until = Date.parse(String(sent()[0]?.deactivatedUntil));
+    expect(Math.abs(until - Date.now() - 3 * 3_600_000)).toBeLessThan(120_000);
+    expect(end).toMatch(/^\d\d\/\d\d/);
+    banner.getByText(/O atendimento automático está em pausa/);
+    await user.click(banner.getByRole('button', { name: 'Retomar agora' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Atendimento em pausa' })).toBeNull());
+    expect(sent()[1]).toMatchObject({ deactivatedUntil: null, daily: 100 });
+    // What was being written is still there.
+    expect(daily).toHaveProperty('value', '7');
+  });
+});
+
+describe('the limits', () => {
+  it('are saved with the pause that is running; an emptied limit is none', async () => {
+    limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const { user } = visit('/settings/usage', routes);
+    await user.clear(await screen.findByLabelText('Interações por dia'));
+    await user.type(screen.getByLabelText('Créditos por período do plano'), '12,5');
+    await user.type(screen.getByLabelText('Quando o assistente não sabe'), ' Isso eu não sei. ');
+    await user.click(screen.getByRole('switch'));
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(toasts()).toEqual(['Salvamos os limites.']));
+    expect(sent()).toEqual([
+      {
+        contextId,
+        perMinute: 20,
+        daily: null,
+        monthly: 2_000,
+        credits: 12.5,
+        defaultMessage: 'Isso eu não sei.',
+        messages: limits.messages,
+        notify: false,
+        deactivatedUntil: limits.deactivatedUntil,
+      },
+    ]);
+  });
+
+  it('show Prosa’s own sentence where none was written', async () => {
+    visit('/settings/usage', routes);
+    const input = await screen.findByLabelText('Quando o limite do mês acaba');
+    expect(input.getAttribute('placeholder')).toBe('Atingi o limite de conversas deste mês.');
+  });
+
+  it('are checked before they are sent, and what the API refuses stands under its field', async () => {
+    const { user } = visit('/settings/usage', routes);
+    const perMinute = await screen.findByLabelText('Por minuto, de cada visitante');
+    await user.clear(perMinute);
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await screen.findByText('Obrigatório');
+    await user.type(perMinute, '601');
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await screen.findByText('O maior valor é 600');
+    expect(sent()).toEqual([]);
+    engine.on(({ method }) =>
+      method === 'PUT'
+        ? problem(422, 'invalid_input', 'Confira os campos destacados.', {
+            errors: [{ field: 'messages.daily', code: 'x', message: 'Frase demais' }],
+          })
+        : undefined,
+    );
+    await user.clear(perMinute);
+    await user.type(perMinute, '60');
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await screen.findByText('Frase demais');
+  });
+
+  it('are read, not changed, by who only reads', async () => {
+    engine.role = 'READER';
+    limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    notices = [notice({})];
+    visit('/settings/usage', routes);
+    await screen.findByText('Só quem administra a conta muda os limites.');
+    screen.getByText('2.000');
+    screen.getByText('Por hoje é só!');
+    await screen.findByText(/“Loja” passou de 60\s% do limite de hoje\./);
+    expect(screen.queryAllByRole('textbox')).toEqual([]);
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+});
+
+describe('a notice of use', () => {
+  it('stands above every screen, the gravest first, until it is dismissed', async () => {
+    notices = [notice({}), notice({ id: '018f0000-0000-7000-8000-00000000f002', limit: 'monthly', level: 90 })];
+    const { user } = visit('/contexts', routes);
+    const banner = within(await screen.findByRole('complementary', { name: 'Aviso de uso' }));
+    banner.getByText(/“Loja” passou de 90\s% do limite deste mês\./);
+    banner.getByText('Crítico');
+    expect(banner.getByRole('link').textContent).toBe('Ver uso e mais 1 aviso');
+    await user.click(await banner.findByRole('button', { name: 'Dispensar aviso' }));
+    await banner.findByText(/“Loja” passou de 60\s% do limite de hoje\./);
+    expect(engine.calls('POST', /dismiss$/).map(({ path }) => path)).toEqual([
+      '/notices/018f0000-0000-7000-8000-00000000f002/dismiss',
+    ]);
+  });
+
+  it('leads to the use of its context', async () => {
+    notices = [notice({ contextId: String(CONTEXTS[1]?.id), contextName: 'Loja de Curitiba' })];
+    const { user, address } = visit('/contexts', routes);
+    await user.click(await screen.findByRole('link', { name: 'Ver uso' }));
+    expect(address()).toBe('/settings/usage');
+    await screen.findByText(/“Loja de Curitiba” é usado/);
+    await waitFor(() => expect(engine.calls('GET', LIMITS).at(-1)?.query.get('contextId')).toBe(CONTEXTS[1]?.id));
+  });
+
+  it('is not asked for by who may not see it', async () => {
+    engine.role = 'WM_READER';
+    visit('/contexts', routes);
+    await waitFor(() => expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0));
+    await new Promise((done) => setTimeout(done, 200));
+    expect(engine.calls('GET', '/notices')).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelInput } from '../../src/shared/models.ts';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
+import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let provider: ModelProvider;
+let server: TestServer;
+let staff: Caller;
+let first: string;
+let second: string;
+
+/** In the model's mind these are one: no word is shared with what the base says. */
+const synonyms = { demora: 'prazo', chegar: 'entrega', chega: 'entrega' };
+
+const input = (name: string): ModelInput => ({
+  ...{ name, kind: 'embedding', provider: 'openai-compatible', modelName: name, baseUrl: provider.baseUrl },
+  ...{ keys: ['chave-de-busca'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 1_000 },
+  ...{ inputPrice: 0.1, outputPrice: 0, conversion: { amount: 100, credits: 500 } },
+  ...{ temperature: 0, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
+  ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+});
+
+const choose = async (searchModelId: string | null) => {
+  const { body } = await staff.get('/admin/model-choice');
+  const plans = body.plans.map(({ id, modelId }: any) => ({ id, modelId }));
+  const chosen = await staff.put('/admin/model-choice', { plans, searchModelId });
+  expect(chosen.status, chosen.text).toBe(200);
+};
+
+beforeAll(async () => {
+  provider = await startModelProvider({ synonyms });
+  server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
+  staff = await server.as(await server.signUp(), 'WM_ADMIN');
+  first = (await staff.post('/admin/models', input('busca-um'))).body.id;
+  second = (await staff.post('/admin/models', input('busca-dois'))).body.id;
+});
+beforeEach(async () => choose(null));
+afterEach(() => provider.reset());
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+const FAQS = [
+  ['Prazo de entrega', 'São sete dias úteis.'],
+  ['Formas de pagamento', 'Aceitamos cartão e boleto.'],
+  ['Endereço da loja', 'Rua das Flores, 10.'],
+  ['Horário de funcionamento', 'Das nove às dezoito horas.'],
+  ['Garantia das bicicletas', 'Dois anos para o quadro.'],
+  ['Troca de pneus', 'Fazemos na hora, sem agendar.'],
+];
+/** Shares no word with the base. */
+const QUESTION = 'quanto demora pra chegar?';
+
+async function newShop(): Promise<Caller> {
+  const caller = await server.signUp();
+  for (const [question, answer] of FAQS) {
+    await caller.post('/contents/faq', { contextId: caller.contextId, question, answer });
+  }
+  await untilTrained(caller);
+  return caller;
+}
+const untilTrained = ({ get, contextId }: Caller) =>
+  until(async () => {
+    const { body } = await get(`/contents?contextId=${contextId}&limit=100`);
+    return body.data.every(({ status }: any) => status === 'done');
+  });
+const rowsOf = async (sql: string, ...values: unknown[]) =>
+  (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
+const vectorsOf = ({ accountId }: Caller, modelId: string) =>
+  rowsOf('select 1 from chunk_embeddings where account_id = $1 and model_id = $2', accountId, modelId);
+const answersBy = async ({ contextId }: Caller, modelId: string | null) =>
+  (await rowsOf('select embedding_model_id as id from contexts where id = $1', contextId))[0]!.id === modelId;
+const ask = ({ contextId }: Caller, question = QUESTION) =>
+  server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
+const isGrounded = (text: string) => eventsOf(text).find(({ event }) => event === 'done')!.data.grounded as boolean;
+
+describe('with a model for embeddings', () => {
+  it('a question is found by its meaning, which without one it is not', async () => {
+    const caller = await newShop();
+    expect(isGrounded((await ask(caller)).text)).toBe(false);
+    await choose(first);
+    await until(() => answersBy(caller, first));
+    expect(await vectorsOf(caller, first)).toHaveLength(FAQS.length);
+    const answer = await ask(caller);
+    expect(textOf(answer)).toContain('sete dias úteis');
+    expect(isGrounded(answer.text)).toBe(true);
+    expect(isGrounded((await ask(caller, 'vocês alugam foguetes?')).text)).toBe(false);
+    await choose(null);
+    expect(isGrounded((await ask(caller)).text)).toBe(false);
+    expect(await vectorsOf(caller, first)).toHaveLength(0);
+  });
+
+  it('training stores the embeddings at once, and what is disabled or deleted never answers by them', async () => {
+    await choose(first);
+    const caller = await newShop();
+    await until(() => answersBy(caller, first));
+    expect(textOf(await ask(caller))).toContain('sete dias úteis');
+    const { body } = await caller.get(`/contents?contextId=${caller.contextId}&search=Prazo`);
+    await caller.put(`/contents/${body.data[0].id}`, { enabled: false });
+    expect(textOf(await ask(caller))).not.toContain('sete dias úteis');
+    await caller.put(`/contents/${body.data[0].id}`, { enabled: true });
+    expect(textOf(await ask(caller))).toContain('sete dias úteis');
+    await caller.delete(`/contents/${body.data[0].id}`);
+    expect(textOf(await ask(caller))).not.toContain('sete dias úteis');
+    expect(await vectorsOf(caller, first)).toHaveLength(FAQS.length - 1);
+  });
+
+  it('a provider that is down holds up no training; what lacks is filled in later', async () => {
+    await choose(first);
+    provider.next(...Array.from({ length: 40 }, () => ({ kind: 'status', status: 400 }) as const));
+    const caller = await newShop();
+    expect(textOf(await ask(caller, 'prazo de entrega'))).toContain('sete dias úteis');
+    expect(await answersBy(caller, null)).toBe(true);
+    provider.reset();
+    await rowsOf(
+      `update jobs set run_at = now(), state = 'waiting' where kind = 'embed' and account_id = $1`,
+      caller.accountId,
+    );
+    await until(() => answersBy(caller, first), 20_000);
+    expect(textOf(await ask(caller))).toContain('sete dias úteis');
+  });
+
+  it('another model takes over only when all is embedded, and leaves nothing of the old one', async () => {
+    await choose(first);
+    const caller = await newShop();
+    await until(() => answersBy(caller, first));
+    provider.next({ kind: 'hang' });
+    await choose(second);
+    // The new one hangs at its first call: the old one answers.
+    expect(textOf(await ask(caller, 'em quanto tempo chega?'))).toContain('sete dias úteis');
+    expect(await answersBy(caller, first)).toBe(true);
+    await choose(null);
+    await choose(second);
+    await until(() => answersBy(caller, second), 60_000);
+    expect(await vectorsOf(caller, first)).toHaveLength(0);
+    expect(await vectorsOf(caller, second)).toHaveLength(FAQS.length);
+    expect((await staff.get('/admin/model-choice')).body).toMatchObject({ searchModelId: second });
+  }, 90_000);
+
+  it('a question goes on by its words when the provider fails it', async () => {
+    await choose(first);
+    const caller = await newShop();
+    await until(() => answersBy(caller, first));
+    provider.next({ kind: 'status', status: 500 });
+    expect(textOf(await ask(caller, 'qual o prazo de entrega?'))).toContain('sete dias úteis');
+  });
+});
