@@ -1,0 +1,151 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import {
+  EMBEDDED_MODEL_ID,
+  type ModelChoice,
+  type ModelInput,
+  type ModelRecord,
+  type modelChoiceInput,
+} from '../../shared/models.ts';
+import type { ModelRow } from '../db/platform.ts';
+import { models, plans, platformSettings } from '../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { chooseSearchModel, embeddingProgress } from '../knowledge/embeddings/choose-search-model.ts';
+import { PRICE_PARTS } from '../providers/model-config.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { seal } from '../secrets.ts';
+
+/** Characters of a key that stay visible. */
+const KEY_ENDING = 4;
+
+interface Uses {
+  planIds: string[];
+  isSearchModel: boolean;
+}
+
+const asParts = (reais: number, parts: number) => Math.round(reais * parts);
+
+function toRecord(row: ModelRow, { planIds, isSearchModel }: Uses): ModelRecord {
+  const { sealedKeys: _, keyEndings, conversionAmount, conversionCredits, createdAt: __, ...rest } = row;
+  const conversion = { amount: conversionAmount / 100, credits: conversionCredits / 1_000 };
+  return {
+    ...rest,
+    keys: keyEndings.map((ending) => `••••${ending}`),
+    inputPrice: row.inputPrice / PRICE_PARTS,
+    outputPrice: row.outputPrice / PRICE_PARTS,
+    conversion,
+    conversionFactor: conversion.amount / conversion.credits,
+    planIds,
+    isSearchModel,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function toRow(key: Uint8Array, id: string, input: ModelInput) {
+  const { keys, inputPrice, outputPrice, conversion, ...rest } = input;
+  const kept = keys && {
+    sealedKeys: keys.map((one) => seal(key, id, one)),
+    keyEndings: keys.map((one) => one.slice(-KEY_ENDING)),
+  };
+  return {
+    ...rest,
+    ...kept,
+    inputPrice: asParts(inputPrice, PRICE_PARTS),
+    outputPrice: asParts(outputPrice, PRICE_PARTS),
+    conversionAmount: asParts(conversion.amount, 100),
+    conversionCredits: asParts(conversion.credits, 1_000),
+    updatedAt: new Date(),
+  };
+}
+
+async function usesOf(tx: Tx): Promise<(id: string) => Uses> {
+  const planRows = await tx.select({ id: plans.id, modelId: plans.modelId }).from(plans).orderBy(asc(plans.rank));
+  const [settings] = await tx.select().from(platformSettings);
+  return (id) => ({
+    planIds: planRows.filter(({ modelId }) => (modelId ?? EMBEDDED_MODEL_ID) === id).map((plan) => plan.id),
+    isSearchModel: settings?.searchModelId === id,
+  });
+}
+
+/** Every model, the embedded one first. Keys come by their last characters alone. */
+export function listModels(db: Db): Promise<ModelRecord[]> {
+  return withPlatform(db, async (tx) => {
+    const uses = await usesOf(tx);
+    const rows = await tx.select().from(models).orderBy(sql`${models.provider} <> 'embedded'`, asc(models.createdAt));
+    return rows.map((row) => toRecord(row, uses(row.id)));
+  });
+}
+
+/** @throws Refusal `not_found` */
+export function showModel(db: Db, id: string): Promise<ModelRecord> {
+  return withPlatform(db, async (tx) => {
+    const [row] = await tx.select().from(models).where(eq(models.id, id));
+    if (!row) throw notFound();
+    return toRecord(row, (await usesOf(tx))(id));
+  });
+}
+
+/** @throws Refusal `model_fixed`: there is one embedded model. */
+export async function createModel(db: Db, key: Uint8Array, input: ModelInput): Promise<ModelRecord> {
+  if (input.provider === 'embedded') throw new Refusal('model_fixed');
+  const id = uuidv7();
+  await withPlatform(db, (tx) => tx.insert(models).values({ id, ...toRow(key, id, input) }));
+  return showModel(db, id);
+}
+
+/** Changes a model; keys that are not named stay. @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
+export async function editModel(db: Db, key: Uint8Array, id: string, input: ModelInput): Promise<ModelRecord> {
+  const now = await showModel(db, id);
+  const isEmbedded = now.provider === 'embedded';
+  if (isEmbedded !== (input.provider === 'embedded')) throw new Refusal('model_fixed');
+  const isUsed = now.planIds.length > 0 || now.isSearchModel;
+  if (isUsed && now.kind !== input.kind) throw new Refusal('model_in_use');
+  const { name, defaultMessages } = input;
+  const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
+  await withPlatform(db, (tx) => tx.update(models).set(change).where(eq(models.id, id)));
+  return showModel(db, id);
+}
+
+/** @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
+export async function deleteModel(db: Db, id: string): Promise<void> {
+  const { provider, planIds, isSearchModel } = await showModel(db, id);
+  if (provider === 'embedded') throw new Refusal('model_fixed');
+  if (planIds.length > 0 || isSearchModel) throw new Refusal('model_in_use');
+  await withPlatform(db, (tx) => tx.delete(models).where(eq(models.id, id)));
+}
+
+/** Which model each plan uses, which one searches, and how far its embeddings are. */
+export async function readModelChoice(db: Db): Promise<ModelChoice> {
+  const embedded = await embeddingProgress(db);
+  return withPlatform(db, async (tx) => {
+    const rows = await tx.select().from(plans).orderBy(asc(plans.rank));
+    const [settings] = await tx.select().from(platformSettings);
+    return {
+      plans: rows.map(({ id, name, modelId }) => ({ id, name, modelId: modelId ?? EMBEDDED_MODEL_ID })),
+      searchModelId: settings?.searchModelId ?? null,
+      embedded,
+    };
+  });
+}
+
+async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<void> {
+  const [row] = await tx.select({ kind: models.kind }).from(models).where(eq(models.id, id));
+  if (row?.kind !== kind) throw notFound();
+}
+
+/** Sets both. @throws Refusal `not_found` for a plan or model that is not there, or a model of the other kind. */
+export async function setModelChoice(db: Db, choice: z.infer<typeof modelChoiceInput>): Promise<ModelChoice> {
+  const { searchModelId } = choice;
+  const before = (await readModelChoice(db)).searchModelId;
+  await withPlatform(db, async (tx) => {
+    for (const { id, modelId } of choice.plans) {
+      await assertKind(tx, modelId, 'chat');
+      const changed = await tx.update(plans).set({ modelId }).where(eq(plans.id, id)).returning({ id: plans.id });
+      if (changed.length === 0) throw notFound();
+    }
+    if (searchModelId) await assertKind(tx, searchModelId, 'embedding');
+  });
+  if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
+  return readModelChoice(db);
+}
