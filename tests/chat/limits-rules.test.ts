@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../src/server/chat/limits/address.ts';
+import { addressKey } from '../../src/server/address-key.ts';
 import {
   dayOf,
   monthOf,

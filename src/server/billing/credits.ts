@@ -1,6 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { creditEntries } from '../db/tables.ts';
-import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
+import {
+  changeTenant,
+  type Db,
+  isUndone,
+  type Tenant,
+  type Tx,
+  unlessZero,
+  withPlatform,
+  withTenant,
+} from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 
 /*
@@ -44,8 +53,11 @@ export async function reserveCredits(
 ): Promise<void> {
   const { accountId } = tenant;
   const most = limit ?? BOUNDLESS;
-  await withTenant(db, tenant, async (tx) => {
-    const { rows } = await tx.execute<{ isNew: boolean; isCounted: boolean }>(sql`
+  try {
+    await changeTenant(
+      db,
+      tenant,
+      sql`
       with entry as (
         insert into credit_entries (account_id, cause, context_id, amount, settled_at, created_at)
         values (${accountId}, ${causeOf(answerId)}, ${contextId}, ${-amount}, null, ${madeAt(periodStart)})
@@ -59,9 +71,11 @@ export async function reserveCredits(
           do update set used = usage_counters.used + excluded.used, expires_at = excluded.expires_at
           where usage_counters.used + excluded.used <= ${most}::int
         returning used)
-      select exists (select from entry) as "isNew", exists (select from counter) as "isCounted"`);
-    if (rows[0]?.isNew && !rows[0].isCounted) throw new Refusal('limit_credits');
-  });
+      select ${unlessZero(sql`case when exists (select from entry) and not exists (select from counter) then 0 else 1 end`)}`,
+    );
+  } catch (error) {
+    throw isUndone(error) ? new Refusal('limit_credits') : error;
+  }
 }
 
 const entryOf = (accountId: string, answerId: string) =>

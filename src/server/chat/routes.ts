@@ -377,6 +377,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
 
 /** Which pages a browser may read our answers from: exactly those on the context's list, and our own. */
 async function corsFor(services: Services, request: FastifyRequest): Promise<boolean> {
+  if (!request.headers.origin) return false;
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
   const context = await findWidgetContext(services.db, contextId.data);

@@ -1,9 +1,9 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { AnswerManner, WidgetAppearance } from '../../shared/appearance.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
-import { models, platformSettings } from './tables.ts';
-import { type Db, readPlatform, withPlatform } from './tenant.ts';
+import { models } from './tables.ts';
+import { type Db, readPlatform } from './tenant.ts';
 
 /*
  * Every reading that has no tenant yet, by name: nowhere else is the platform's role used to find a row. What they find
@@ -74,6 +74,42 @@ export async function findLogin(db: Db, email: string): Promise<Login | null> {
   return rows[0] ?? null;
 }
 
+export interface KnownPerson {
+  accountId: string;
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  status: string;
+  website: string | null;
+}
+
+/** Somebody by his ids, on any account. */
+export async function findPerson(
+  db: Db,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<KnownPerson | null> {
+  const rows = await readPlatform<KnownPerson>(
+    db,
+    sql`select u.account_id as "accountId", u.id as "userId", u.name, u.email, u.role, u.status, a.website
+        from users u join accounts a on a.id = u.account_id
+        where u.account_id = ${accountId} and u.id = ${userId}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Whom a provider's subject stands for here. */
+export async function findIdentity(db: Db, issuer: string, subject: string): Promise<Login | null> {
+  const rows = await readPlatform<Login>(
+    db,
+    sql`select u.account_id as "accountId", u.id as "userId", u.name, u.role, u.status,
+          u.password_hash as "passwordHash", u.email_verified_at is not null as "isVerified"
+        from identities i join users u on u.account_id = i.account_id and u.id = i.user_id
+        where i.issuer = ${issuer} and i.subject = ${subject}`,
+  );
+  return rows[0] ?? null;
+}
+
 export interface WidgetContext {
   accountId: string;
   contextId: string;
@@ -124,19 +160,23 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
   return rows[0] ?? null;
 }
 
+/** Every column of a model under its name here. */
+const modelFields = sql.join(
+  Object.entries(getTableColumns(models)).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+  sql`, `,
+);
+
 /** A configured model, its keys sealed. */
 export async function findModel(db: Db, id: string): Promise<ModelRow | null> {
-  const [row] = await withPlatform(db, (tx) => tx.select().from(models).where(eq(models.id, id)));
+  const [row] = await readPlatform<ModelRow>(db, sql`select ${modelFields} from models where ${models.id} = ${id}`);
   return row ?? null;
 }
 
 /** The model that computes embeddings for every search; null when staff have chosen none. */
 export async function findSearchModel(db: Db): Promise<ModelRow | null> {
-  const [row] = await withPlatform(db, (tx) =>
-    tx
-      .select(getTableColumns(models))
-      .from(platformSettings)
-      .innerJoin(models, eq(models.id, platformSettings.searchModelId)),
+  const [row] = await readPlatform<ModelRow>(
+    db,
+    sql`select ${modelFields} from models where ${models.id} = (select search_model_id from platform_settings)`,
   );
   return row ?? null;
 }

@@ -29,7 +29,7 @@ export interface Tenant {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An id that no row has: what a member without any context may see. */
-const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
+export const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
 
 /** @throws TypeError when an id is no UUID: an empty or wildcard scope must never reach a query. */
 export function tenant(accountId: string, contextIds: readonly string[] | 'all'): Tenant {
@@ -64,12 +64,12 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 const dialect = new PgDialect();
 
 /** Runs one statement under a role in a single round trip: its values are written into it as literals by drizzle. */
-async function readUnder<T>(db: Db, preamble: string, query: SQL): Promise<T[]> {
+async function runUnder<T>(db: Db, begin: string, preamble: string, query: SQL): Promise<T[]> {
   const { sql: statement } = dialect.sqlToQuery(query.inlineParams());
   const client = await db.pool.connect();
   let broken: Error | undefined;
   try {
-    const results = await client.query(`begin read only; ${preamble}; ${statement}; commit`);
+    const results = await client.query(`${begin}; ${preamble}; ${statement}; commit`);
     return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure));
@@ -79,12 +79,27 @@ async function readUnder<T>(db: Db, preamble: string, query: SQL): Promise<T[]> 
   }
 }
 
+const asTenant = ({ accountId }: Tenant) =>
+  `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`;
+
 /** One `select` over the tenant's rows. Columns come back under their SQL names. */
-export function readTenant<T>(db: Db, { accountId }: Tenant, query: SQL): Promise<T[]> {
-  return readUnder<T>(db, `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`, query);
+export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
+  return runUnder<T>(db, 'begin read only', asTenant(tenant), query);
 }
+
+/** One statement that changes the tenant's rows, whole or not at all. What it returns comes back under SQL names. */
+export function changeTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
+  return runUnder<T>(db, 'begin', asTenant(tenant), query);
+}
+
+/** Division by zero: how one statement undoes itself when what it did is not enough (`unlessZero`). */
+const UNDONE = '22012';
+/** An expression that is 1, or has the whole statement undone when `count` is 0. */
+export const unlessZero = (count: SQL): SQL => sql`1 / (${count})`;
+/** Whether a statement undid itself. */
+export const isUndone = (error: unknown): boolean => (error as { code?: string }).code === UNDONE;
 
 /** One `select` over every account's rows. For `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
-  return readUnder<T>(db, `set local role ${PLATFORM_ROLE}`, query);
+  return runUnder<T>(db, 'begin read only', `set local role ${PLATFORM_ROLE}`, query);
 }

@@ -1,11 +1,20 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import { type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import {
+  changeTenant,
+  type Db,
+  isUndone,
+  type Tenant,
+  tenant,
+  type Tx,
+  unlessZero,
+  withTenant,
+} from '../../db/tenant.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { addressKey } from './address.ts';
+import { addressKey } from '../../address-key.ts';
 import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from './calendar.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
@@ -54,23 +63,56 @@ const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
  * Raises all counters in one statement, in one order for everybody (or two questions would wait for one another). A
  * counter at its limit is not raised, and is missing from what comes back.
  */
-async function raise(tx: Tx, { accountId, contextId }: WidgetContext, counters: readonly Counter[]) {
+function raising({ accountId, contextId }: WidgetContext, counters: readonly Counter[]): SQL {
   const rows = counters.map(
     ({ kind, bucket, ends }) =>
       sql`(${accountId}::uuid, ${contextId}::uuid, ${kind}, ${bucket}, 1,
         ${ends.toISOString()}::timestamptz + make_interval(hours => ${KEPT_HOURS}))`,
   );
   const most = counters.map(({ kind, most }) => sql`when ${kind} then ${most ?? BOUNDLESS}::int`);
-  const { rows: raised } = await tx.execute<{ kind: Counter['kind']; used: number }>(sql`
+  return sql`
     insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
     values ${sql.join(rows, sql`, `)}
     on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + 1
       where usage_counters.used < case usage_counters.kind ${sql.join(most, sql` `)} end
-    returning kind, used`);
-  return new Map(raised.map(({ kind, used }) => [kind, used]));
+    returning kind, used`;
 }
 
-/** The rows are locked in the order in which `raise` takes them. */
+type Raised = Partial<Record<Counter['kind'], number>>;
+
+/** Raises all or none, in one round trip; null where one is at its limit, whichever. */
+async function raiseAll(db: Db, owner: Tenant, counters: readonly Counter[], statement: SQL): Promise<Raised | null> {
+  const isWhole = sql`case when (select count(*) from raised) = ${counters.length} then 1 else 0 end`;
+  const all = sql`with raised as (${statement})
+    select (select json_object_agg(kind, used) from raised) as used, ${unlessZero(isWhole)}`;
+  try {
+    const [row] = await changeTenant<{ used: Raised }>(db, owner, all);
+    return row!.used;
+  } catch (error) {
+    if (isUndone(error)) return null;
+    throw error;
+  }
+}
+
+/** Raises them one last time to see which is at its limit, and takes all back by failing. */
+async function raiseOrRefuse(
+  tx: Tx,
+  context: WidgetContext,
+  counters: readonly Counter[],
+  statement: SQL,
+  now: Date,
+): Promise<Raised> {
+  const { rows } = await tx.execute<{ kind: Counter['kind']; used: number }>(statement);
+  const raised: Raised = Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
+  // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
+  for (const kind of ['monthly', 'daily', 'minute'] as const) {
+    const { ends } = counters.find((counter) => counter.kind === kind)!;
+    if (raised[kind] === undefined) throw refuse(context, kind, secondsUntil(now, ends));
+  }
+  return raised;
+}
+
+/** The rows are locked in the order in which they are raised. */
 async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: readonly Counter[]): Promise<void> {
   const buckets = counters.filter(({ kind }) => kind !== 'minute').map(({ kind, bucket }) => sql`(${kind}, ${bucket})`);
   const these = sql`account_id = ${owner.accountId} and context_id = ${contextId}
@@ -96,15 +138,11 @@ export async function reserveInteraction(
 
   const owner = tenant(accountId, [contextId]);
   const counters = countersOf(services, context, ip, now);
-  const used = await withTenant(services.db, owner, async (tx) => {
-    const raised = await raise(tx, context, counters);
-    // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
-    for (const kind of ['monthly', 'daily', 'minute'] as const) {
-      const { ends } = counters.find((counter) => counter.kind === kind)!;
-      if (!raised.has(kind)) throw refuse(context, kind, secondsUntil(now, ends));
-    }
-    return { daily: raised.get('daily')!, monthly: raised.get('monthly')!, at: now };
-  });
+  const statement = raising(context, counters);
+  const raised =
+    (await raiseAll(services.db, owner, counters, statement)) ??
+    (await withTenant(services.db, owner, (tx) => raiseOrRefuse(tx, context, counters, statement, now)));
+  const used = { daily: raised.daily!, monthly: raised.monthly!, at: now };
 
   let isReleased = false;
   return {

@@ -12,7 +12,7 @@ function networkOf(ip: string): string {
   return Buffer.from(address.toByteArray().slice(0, NETWORK_BYTES)).toString('hex');
 }
 
-/** What stands for a visitor's address in a counter: 22 letters, from which nobody without the key finds the address. */
+/** What stands for a caller's address in a counter: 22 letters, from which nobody without the key finds the address. */
 export const addressKey = (key: Uint8Array, ip: string): string =>
   createHmac('sha256', key)
     .update(`address ${networkOf(ip)}`)
