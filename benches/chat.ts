@@ -10,13 +10,14 @@ import { withPlatform } from '../src/server/db/tenant.ts';
 import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
 import { createModel } from '../src/server/staff/models.ts';
 import { openBench } from './bench-server.ts';
+import type { Errand, Told } from './chat-visitors.ts';
 import { percentile } from './search-measures.ts';
 import { type EvalDocument, readDocuments, readQueries } from './search-set.ts';
 
 /*
  * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to the time to the first token of a language
- * model, and how 300 visitors at once are served by one process. The model is a server on loopback, in a process of its
- * own. FOLDER is of the shape that bench:search reads.
+ * model, and how 300 visitors at once are served by one process. The model is a server on loopback; it and the visitors are
+ * processes of their own. FOLDER is of the shape that bench:search reads.
  */
 const ASKED = 150;
 const VISITORS = 300;
@@ -86,40 +87,19 @@ const questions = readQueries(folder)
   .clean.filter(({ kind }) => kind === 'answerable')
   .map(({ question }) => question);
 
-interface Told {
-  /** Milliseconds to the first piece of text; null when the base knew no answer. */
-  first: number | null;
-  total: number;
+const visitors = fork(join(import.meta.dirname, 'chat-visitors.ts'));
+async function send(errand: Errand): Promise<Told[]> {
+  const told = once(visitors, 'message') as Promise<[Told[]]>;
+  visitors.send(errand);
+  return (await told)[0];
 }
-
-/** Reads a stream to its end and notes when `sign` first stood in it. */
-async function time(address: string, body: object, sign: string): Promise<Told> {
-  const start = performance.now();
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok || !response.body)
-    throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-  let text = '';
-  let first: number | null = null;
-  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    text += piece;
-    if (first === null && text.includes(sign)) first = performance.now() - start;
-  }
-  if (text.includes('event: error') || !/event: done|\[DONE\]/.test(text)) throw new Error(`cut: ${text.slice(-300)}`);
-  if (!text.includes('palavra 2')) first = null;
-  return { first, total: performance.now() - start };
-}
-
-const askModel = () =>
-  time(
-    `http://127.0.0.1:${port}/v1/chat/completions`,
-    { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] },
-    '"content"',
-  );
-const askProsa = (at: number) => time(url, { question: questions[at % questions.length] }, 'event: delta');
+const modelUrl = `http://127.0.0.1:${port}/v1/chat/completions`;
+const modelBody = { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] };
+const askModel = () => send({ url: modelUrl, bodies: [modelBody], first: '"content"', last: '[DONE]' });
+const askProsa = (at: number, count = 1) => {
+  const bodies = Array.from({ length: count }, (_, n) => ({ question: questions[(at + n) % questions.length] }));
+  return send({ url, bodies, first: 'event: delta', last: 'event: done' });
+};
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const at = (list: readonly number[], share: number) =>
@@ -129,12 +109,12 @@ const at = (list: readonly number[], share: number) =>
   );
 const firsts = (list: readonly Told[]) => list.flatMap(({ first }) => first ?? []);
 
-for (let warm = 0; warm < 10; warm++) await Promise.all([askProsa(warm), askModel()]);
+for (let warm = 0; warm < 10; warm++) await askProsa(warm);
 const ours: Told[] = [];
 const theirs: Told[] = [];
 for (let n = 0; n < ASKED; n++) {
-  theirs.push(await askModel());
-  ours.push(await askProsa(n));
+  theirs.push(...(await askModel()));
+  ours.push(...(await askProsa(n)));
 }
 const [own, bare] = [firsts(ours), firsts(theirs)];
 console.log(
@@ -149,19 +129,19 @@ await use(long);
 const before = process.memoryUsage().rss;
 let peak = before;
 const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
-const crowd = await Promise.allSettled(Array.from({ length: VISITORS }, (_, n) => askProsa(n)));
+const crowd = await askProsa(0, VISITORS);
 clearInterval(watch);
-const served = crowd.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-const failed = crowd.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-const all = firsts(served);
+const failed = crowd.flatMap(({ error }) => error ?? []);
+const all = firsts(crowd);
 console.log(
   `${VISITORS} visitors at once       ${failed.length} errors; first token p50 ${ms(at(all, 0.5))}, p99 ${ms(at(all, 0.99))} (${all.length} by the model)`,
 );
 console.log(
-  `memory (this process)        ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most; the visitors run in it, too`,
+  `memory (this process)        ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most`,
 );
 for (const reason of new Set(failed)) console.log(`  ${reason.slice(0, 200)}`);
 
 provider.disconnect();
+visitors.disconnect();
 await app.close();
 await bench.close();

@@ -6,7 +6,7 @@ import {
   releaseCredits,
   releaseStaleCredits,
   reserveCredits,
-  settleCredits,
+  settling,
 } from '../../src/server/billing/credits.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const settle = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
-  withTenant(db, owner, (tx) => settleCredits(tx, { accountId: owner.accountId, ...charged, cost }));
+  withTenant(db, owner, async (tx) => {
+    for (const statement of settling(owner.accountId, { ...charged, cost })) await tx.execute(statement);
+  });
 const chargeFor = ({ contextId, periodStart }: WidgetContext, answerId: string = randomUUID()) => ({
   ...{ contextId, answerId, periodStart },
 });

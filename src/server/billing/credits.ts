@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { creditEntries } from '../db/tables.ts';
 import {
   changeTenant,
@@ -81,61 +81,49 @@ export async function reserveCredits(
 const entryOf = (accountId: string, answerId: string) =>
   and(eq(creditEntries.accountId, accountId), eq(creditEntries.cause, causeOf(answerId)));
 
-/** Moves a context's counter. Back, it is only moved where it is still there: its context may be gone. */
-async function moveCounter(tx: Tx, accountId: string, { contextId, periodStart }: Charged, by: number): Promise<void> {
-  const bucket = creditPeriod(periodStart);
-  if (by < 0) {
-    await tx.execute(sql`
-      update usage_counters set used = used + ${by}::int
-      where account_id = ${accountId} and context_id = ${contextId} and kind = 'credits' and bucket = ${bucket}`);
-  } else if (by > 0) {
-    await tx.execute(sql`
-      insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
-      values (${accountId}, ${contextId}, 'credits', ${bucket}, ${by}, now() + make_interval(days => ${KEPT_DAYS}))
-      on conflict (account_id, context_id, kind, bucket)
-        do update set used = usage_counters.used + excluded.used, expires_at = excluded.expires_at`);
-  }
-}
-
-/** The entry of an answer, locked; one of nothing is made where nothing was reserved. */
-async function lockEntry(tx: Tx, accountId: string, charged: Charged): Promise<typeof creditEntries.$inferSelect> {
-  const { contextId, answerId, periodStart } = charged;
-  const find = () => tx.select().from(creditEntries).where(entryOf(accountId, answerId)).for('update');
-  const [held] = await find();
-  if (held) return held;
-  await tx
-    .insert(creditEntries)
-    .values({
-      accountId,
-      contextId,
-      cause: causeOf(answerId),
-      amount: 0,
-      settledAt: null,
-      createdAt: madeAt(periodStart),
-    })
-    .onConflictDoNothing();
-  return lockEntry(tx, accountId, charged);
+/** Takes from a context's counter, where it is still there: its context may be gone. */
+async function lowerCounter(tx: Tx, accountId: string, { contextId, periodStart }: Charged, by: number): Promise<void> {
+  await tx.execute(sql`
+    update usage_counters set used = used - ${by}::int
+    where account_id = ${accountId} and context_id = ${contextId} and kind = 'credits'
+      and bucket = ${creditPeriod(periodStart)}`);
 }
 
 /**
- * Writes down what an answer cost in the end, in the transaction that stores the answer, and moves the context's counter
- * by the difference to what was reserved. An answer that cost nothing leaves no entry. Of an answer that was cut and then
- * told in full the dearer telling counts; else a second time nothing changes.
+ * What settles an answer, as two statements: writes down what it cost in the end, and moves the context's counter by the
+ * difference to what was reserved. An answer that cost nothing leaves no entry. Of an answer that was cut and then told in
+ * full the dearer telling counts; else a second time nothing changes. For the transaction that stores the answer.
  */
-export async function settleCredits(
-  tx: Tx,
-  { accountId, cost, ...charged }: Charged & { accountId: string; cost: number },
-): Promise<void> {
-  const held = await lockEntry(tx, accountId, charged);
-  if (held.settledAt && cost <= -held.amount) return;
-  const entry = entryOf(accountId, charged.answerId);
-  if (cost === 0) await tx.delete(creditEntries).where(entry);
-  else
-    await tx
-      .update(creditEntries)
-      .set({ amount: -cost, settledAt: sql`now()` })
-      .where(entry);
-  await moveCounter(tx, accountId, charged, cost + held.amount);
+export function settling(accountId: string, charged: Charged & { cost: number }): SQL[] {
+  const { contextId, answerId, periodStart, cost } = charged;
+  const cause = causeOf(answerId);
+  const bucket = creditPeriod(periodStart);
+  const its = sql`account_id = ${accountId}::uuid and cause = ${cause}`;
+  const kept =
+    cost === 0
+      ? sql`delete from credit_entries where ${its} and settled_at is null returning 1`
+      : sql`insert into credit_entries (account_id, cause, context_id, amount, settled_at, created_at)
+          values (${accountId}::uuid, ${cause}, ${contextId}::uuid, ${-cost}::int, now(), ${madeAt(periodStart)})
+          on conflict (account_id, cause) do update set amount = excluded.amount, settled_at = now()
+            where credit_entries.settled_at is null or credit_entries.amount > excluded.amount
+          returning 1`;
+  // Locked by a statement of its own, so that the one after it sees what another has settled meanwhile.
+  const lock = sql`select 1 from credit_entries where ${its} for update`;
+  const settle = sql`
+    with held as (select amount from credit_entries where ${its}),
+    kept as (${kept}),
+    difference as (select ${cost}::int + coalesce((select amount from held), 0) as by from kept),
+    moved as (
+      update usage_counters set used = used + difference.by from difference
+      where account_id = ${accountId}::uuid and context_id = ${contextId}::uuid and kind = 'credits'
+        and bucket = ${bucket}
+      returning 1)
+    insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
+    select ${accountId}::uuid, ${contextId}::uuid, 'credits', ${bucket}, difference.by,
+      now() + make_interval(days => ${KEPT_DAYS})
+    from difference where difference.by > 0 and not exists (select from moved)
+    on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + excluded.used`;
+  return [lock, settle];
 }
 
 /** Gives back what is reserved for an answer that was not given. What has settled stays. */
@@ -146,7 +134,7 @@ export async function releaseCredits(db: Db, tenant: Tenant, charged: Charged): 
       .delete(creditEntries)
       .where(and(entryOf(accountId, charged.answerId), sql`${creditEntries.settledAt} is null`))
       .returning({ amount: creditEntries.amount });
-    if (released) await moveCounter(tx, accountId, charged, released.amount);
+    if (released) await lowerCounter(tx, accountId, charged, -released.amount);
   });
 }
 

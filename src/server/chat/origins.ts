@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { contexts } from '../db/tables.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import type { WidgetContext } from '../db/platform.ts';
+import { changeTenant, type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { assertContext } from '../resource/scope.ts';
 
@@ -48,12 +49,15 @@ export async function setOrigins(db: Db, tenant: Tenant, contextId: string, addr
   if (changed.length === 0) throw notFound();
 }
 
+/** How often it is noted, in ms. */
+const SEEN_MS = 60 * 60 * 1_000;
+
 /** Notes that the widget runs on a site, at most once an hour. */
-export async function noteSeen(db: Db, tenant: Tenant, contextId: string): Promise<void> {
-  await withTenant(db, tenant, (tx) =>
-    tx
-      .update(contexts)
-      .set({ widgetSeenAt: new Date() })
-      .where(and(at(tenant, contextId), sql`coalesce(${contexts.widgetSeenAt}, 'epoch') < now() - interval '1 hour'`)),
+export async function noteSeen(db: Db, owner: Tenant, { contextId, widgetSeenAt }: WidgetContext): Promise<void> {
+  if (widgetSeenAt && Date.now() - widgetSeenAt.getTime() < SEEN_MS) return;
+  await changeTenant(
+    db,
+    owner,
+    sql`update contexts set widget_seen_at = now() where account_id = ${owner.accountId} and id = ${contextId}`,
   );
 }

@@ -12,7 +12,7 @@ import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { conversations, messages } from '../db/tables.ts';
 import { tenant } from '../db/tenant.ts';
-import { demand, readMember, tenantOf } from '../http/access.ts';
+import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
@@ -24,6 +24,7 @@ import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readAppearance, setAppearance } from './appearance.ts';
+import { eraseVisitor } from './erase-visitor.ts';
 import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
@@ -152,7 +153,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const ask = { ...request.body, messageId, context, type, ip: request.ip } as const;
       const events = await answer(services, ask, gone.signal);
       if (type === 'widget' && request.headers.origin) {
-        await noteSeen(db, tenant(context.accountId, [context.contextId]), context.contextId);
+        await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
       }
       return sendEvents(reply, speak(events, context, request.log));
     },
@@ -296,6 +297,22 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+function visitorErasureRoute(app: FastifyInstance, services: Services): void {
+  app.withTypeProvider<ZodTypeProvider>().post('/conversations/:id/erase-visitor', {
+    config: { thing: 'conversations', act: 'erase-visitor' },
+    schema: {
+      tags: ['conversations'],
+      operationId: 'eraseVisitor',
+      params: byId,
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await eraseVisitor(services.db, tenantOf(request), memberOf(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  });
+}
+
 function appearanceRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const answers = { 200: ownAppearance, default: problemSchema };
@@ -405,6 +422,7 @@ export async function chatRoutes(app: FastifyInstance, services: Services): Prom
     visitorRoutes(visitors, services);
   });
   ownerRoutes(app, services);
+  visitorErasureRoute(app, services);
   appearanceRoutes(app, services);
   limitRoutes(app, services);
 }

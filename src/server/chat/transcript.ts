@@ -1,12 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Exchange, Source } from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
-import { settleCredits } from '../billing/credits.ts';
+import { settling } from '../billing/credits.ts';
 import { conversations, messages } from '../db/tables.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';
-import { queueLabels } from './queue-labels.ts';
+import { queueingLabels } from './queue-labels.ts';
 
 /** What an answer is charged under. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
@@ -151,49 +151,46 @@ export interface Answered {
   offeredPerson: boolean;
 }
 
-async function keepConversation(tx: Tx, accountId: string, answered: Answered): Promise<void> {
-  const { conversationId, contextId, type, visitorToken, question } = answered;
+/** Keeps the conversation, and the exchange in it; what was cut is replaced by what was told in full. */
+function keeping(accountId: string, answered: Answered): SQL[] {
+  const { conversationId, contextId, type, visitorToken, question, messageId, tokens, offeredPerson } = answered;
+  const { answer, grounded, outcome, model, cost, sources, searched } = answered;
   const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
-  await tx
-    .insert(conversations)
-    .values({ accountId, id: conversationId, contextId, type, visitorHash, firstQuestion: question.slice(0, 255) })
-    .onConflictDoNothing();
+  return [
+    sql`insert into conversations (account_id, id, context_id, type, visitor_hash, first_question)
+      values (${accountId}, ${conversationId}, ${contextId}, ${type}, ${visitorHash}, ${question.slice(0, 255)})
+      on conflict do nothing`,
+    sql`with stored as (
+        insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
+          sources, searched)
+        values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
+          ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${searched})
+        on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
+          grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
+          cost = excluded.cost, sources = excluded.sources, searched = excluded.searched
+          where messages.outcome = 'cut'
+        returning xmax = 0 as is_new)
+      update conversations set interactions = interactions + stored.is_new::int, total_tokens = total_tokens + ${tokens}::int,
+        last_at = now(), offered_person = offered_person or ${offeredPerson}
+      from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`,
+  ];
 }
 
 /**
- * Stores an exchange with its charge, once: asked again under the same id, nothing changes, but that what was cut is
- * replaced by what was told in full.
+ * Stores an exchange with its charge, in one round trip, all or nothing. Asked again under the same id, nothing changes, but
+ * that what was cut is replaced.
  */
 export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
   const { accountId } = tenant;
-  const { contextId, conversationId, messageId, cost, tokens, periodStart, type } = answered;
-  const { question, searched, answer, grounded, outcome, model, sources, offeredPerson } = answered;
-  const told = { answer, grounded, outcome, model, tokens, cost, sources, searched };
-  await withTenant(db, tenant, async (tx) => {
-    await keepConversation(tx, accountId, answered);
-    const stored = await tx
-      .insert(messages)
-      .values({ accountId, conversationId, id: messageId, question, ...told })
-      .onConflictDoUpdate({
-        target: [messages.accountId, messages.conversationId, messages.id],
-        set: told,
-        setWhere: eq(messages.outcome, 'cut'),
-      })
-      .returning({ isNew: sql<boolean>`xmax = 0` });
-    if (stored.length === 0) return;
-    await tx
-      .update(conversations)
-      .set({
-        interactions: sql`${conversations.interactions} + ${stored[0]!.isNew ? 1 : 0}`,
-        totalTokens: sql`${conversations.totalTokens} + ${tokens}`,
-        lastAt: new Date(),
-        ...(offeredPerson ? { offeredPerson } : {}),
-      })
-      .where(at(accountId, conversationId));
-    const answerId = answerIdOf(conversationId, messageId);
-    await settleCredits(tx, { accountId, contextId, answerId, cost, periodStart });
-    if (type === 'widget') await queueLabels(tx, accountId, conversationId, CONVERSATION_IDLE_MINUTES);
-  });
+  const { contextId, conversationId, messageId, cost, periodStart, type } = answered;
+  const answerId = answerIdOf(conversationId, messageId);
+  await changeTenant(
+    db,
+    tenant,
+    ...keeping(accountId, answered),
+    ...settling(accountId, { contextId, answerId, cost, periodStart }),
+    ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
+  );
 }
 
 /** What a visitor says of an answer. @throws Refusal `not_found`. */
@@ -222,6 +219,6 @@ export async function endConversation(db: Db, asked: Asked, satisfied: boolean):
   const { accountId } = asked.tenant;
   await withTenant(db, asked.tenant, async (tx) => {
     await tx.update(conversations).set({ satisfied }).where(at(accountId, asked.conversationId));
-    await queueLabels(tx, accountId, asked.conversationId, 0);
+    for (const statement of queueingLabels(accountId, asked.conversationId, 0)) await tx.execute(statement);
   });
 }

@@ -120,6 +120,8 @@ export interface WidgetContext {
   appearance: WidgetAppearance;
   origins: string[];
   manner: AnswerManner;
+  /** When a visitor's page last asked; null: never. */
+  widgetSeenAt: Date | null;
   /** The model of the account's plan; null stands for the embedded one. */
   modelId: string | null;
   /** When the running period of the plan began: credits are counted from there. Null: no subscription. */
@@ -148,7 +150,7 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     db,
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
-          c.manner, p.model_id as "modelId", s.period_start as "periodStart",
+          c.manner, c.widget_seen_at as "widgetSeenAt", p.model_id as "modelId", s.period_start as "periodStart",
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
             'messages', l.messages, 'notify', l.notify, 'deactivatedUntil', l.deactivated_until) end as limits
         from contexts c

@@ -63,13 +63,13 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 
 const dialect = new PgDialect();
 
-/** Runs one statement under a role in a single round trip: its values are written into it as literals by drizzle. */
-async function runUnder<T>(db: Db, begin: string, preamble: string, query: SQL): Promise<T[]> {
-  const { sql: statement } = dialect.sqlToQuery(query.inlineParams());
+/** Runs statements under a role in a single round trip: their values are written into them as literals by drizzle. */
+async function runUnder<T>(db: Db, begin: string, preamble: string, queries: readonly SQL[]): Promise<T[]> {
+  const statements = queries.map((query) => dialect.sqlToQuery(query.inlineParams()).sql);
   const client = await db.pool.connect();
   let broken: Error | undefined;
   try {
-    const results = await client.query(`${begin}; ${preamble}; ${statement}; commit`);
+    const results = await client.query([begin, preamble, ...statements, 'commit'].join('; '));
     return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure));
@@ -84,12 +84,14 @@ const asTenant = ({ accountId }: Tenant) =>
 
 /** One `select` over the tenant's rows. Columns come back under their SQL names. */
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', asTenant(tenant), query);
+  return runUnder<T>(db, 'begin read only', asTenant(tenant), [query]);
 }
 
-/** One statement that changes the tenant's rows, whole or not at all. What it returns comes back under SQL names. */
-export function changeTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin', asTenant(tenant), query);
+/**
+ * Statements that change the tenant's rows, all or none, in one round trip. What the last returns comes back under SQL names.
+ */
+export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
+  return runUnder<T>(db, 'begin', asTenant(tenant), queries);
 }
 
 /** Division by zero: how one statement undoes itself when what it did is not enough (`unlessZero`). */
@@ -101,5 +103,5 @@ export const isUndone = (error: unknown): boolean => (error as { code?: string }
 
 /** One `select` over every account's rows. For `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', `set local role ${PLATFORM_ROLE}`, query);
+  return runUnder<T>(db, 'begin read only', `set local role ${PLATFORM_ROLE}`, [query]);
 }
