@@ -9,6 +9,12 @@ export const CHAT_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
+/** The way to a person: either may be empty. WhatsApp: country, area and number, digits alone. */
+export const wayToPerson = z.object({
+  email: z.union([z.email(), z.literal('')]),
+  whatsapp: z.string().regex(/^(\d{10,15})?$/),
+});
+
 /** What the widget draws (spec 3, chat appearance). Public: no prompt, instruction or id of the account is in it. */
 export const widgetAppearance = z.object({
   botName: z.string().trim().min(1).max(60),
@@ -38,10 +44,7 @@ export const widgetAppearance = z.object({
   }),
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
-  /** The way to a person: either may be empty. WhatsApp: country, area and number, digits alone. */
-  person: z
-    .object({ email: z.union([z.email(), z.literal('')]), whatsapp: z.string().regex(/^(\d{10,15})?$/) })
-    .default({ email: '', whatsapp: '' }),
+  person: wayToPerson.default({ email: '', whatsapp: '' }),
 });
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wayToPerson } from './appearance.ts';
 
 /** What may stop a question, each with the sentence that its visitor reads. */
 export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
@@ -19,8 +20,9 @@ export const limitsInput = z.object({
   monthly: count,
   /** Credits a period of the plan; more than two million would not fit where thousandths of them are counted. */
   credits: z.number().positive().max(2_000_000).nullable(),
-  /** Said when the base does not know. */
+  /** Said when the base does not know, and the way to a person that is offered with it. Left out, the way stays. */
   defaultMessage: sentence,
+  person: wayToPerson.optional(),
   messages: z.object({
     minute: sentence,
     daily: sentence,
@@ -39,6 +41,7 @@ const use = z.object({ used: z.number(), limit: z.number().nullable() });
 /** The limits of a context, and what is used of them in the running day, month and period. */
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
+  person: wayToPerson,
   use: z.object({ daily: use, monthly: use, credits: use }),
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;

@@ -45,7 +45,12 @@ describe('the limits of a context', () => {
   it('begin as the platform sets them', async () => {
     const { status, body } = await owner.get('/sessions/me/limits');
     expect(status).toBe(200);
-    expect(body).toEqual({ ...initial, contextId: owner.contextId, use: noUse });
+    expect(body).toEqual({
+      ...initial,
+      person: { email: '', whatsapp: '' },
+      contextId: owner.contextId,
+      use: noUse,
+    });
   });
 
   it('are saved whole, every field of them, and read back with what is used', async () => {
@@ -53,6 +58,7 @@ describe('the limits of a context', () => {
     const wanted: LimitsInput = {
       ...{ perMinute: 7, daily: 40, monthly: 900, credits: 12.345, notify: false, deactivatedUntil: inDays(3) },
       defaultMessage: 'Não sei dizer. Ligue para a loja.',
+      person: { email: 'loja@empresa.com.br', whatsapp: '5511912345678' },
       messages: {
         minute: 'Calma!',
         daily: 'Amanhã.',

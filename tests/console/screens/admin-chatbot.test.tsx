@@ -211,7 +211,7 @@ describe('the list', () => {
     const { user } = visit('/admin/chatbot', routes);
     await screen.findByText('Deu errado.');
     isDown = false;
-    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
     await row('GPT mini');
   });
 });

@@ -1,6 +1,8 @@
 import { Button, Form, Input, InputNumber, Switch, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { wayToPerson } from '../../../shared/appearance.ts';
 import { LIMIT_KINDS, limitsInput, type LimitsInput, type LimitsRecord } from '../../../shared/limits.ts';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
@@ -10,10 +12,15 @@ import { OWN_SENTENCES, useSaveLimits } from './limits.ts';
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
 
+/** A telephone number in any of the ways in which people write one. */
+const typedNumber = wayToPerson.shape.whatsapp.or(z.string().regex(/^\+?[\d\s().-]{10,24}$/));
+
 /** The rule of one field of the limits, by its path. */
 function ruleOf(path: Path) {
-  const [name, kind] = path as [keyof LimitsInput, keyof LimitsInput['messages'] | undefined];
-  return kind ? limitsInput.shape.messages.shape[kind] : limitsInput.shape[name];
+  const [name, part] = path as [keyof LimitsInput, string | undefined];
+  if (name === 'person') return part === 'email' ? wayToPerson.shape.email : typedNumber;
+  const messages: Record<string, typeof limitsInput.shape.defaultMessage> = limitsInput.shape.messages.shape;
+  return (part && messages[part]) || limitsInput.shape[name];
 }
 
 function Field(props: {
@@ -110,6 +117,31 @@ function Sentences({ form }: { form: FormInstance }) {
   );
 }
 
+/** Where a visitor finds a person. */
+function Person({ form }: { form: FormInstance }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="limits-part">
+      <legend>{t('limits.parts.person')}</legend>
+      <p>{t('limits.parts.personText')}</p>
+      <div className="form-row">
+        <Field form={form} path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} isOptional>
+          <Input type="tel" placeholder="55 11 91234-5678" />
+        </Field>
+        <Field form={form} path={['person', 'email']} label={t('limits.fields.person.email')} isOptional>
+          <Input type="email" placeholder="atendimento@suaempresa.com.br" />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}
+
+/** A number as it is typed, with the country's code where it was left out. */
+function asWhatsapp(typed: string): string {
+  const digits = typed.replace(/\D/g, '');
+  return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
+}
+
 /** The limits of a context, its sentences and its mails, to be changed. */
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
@@ -120,7 +152,9 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
   const onSave = async (values: LimitsInput) => {
     try {
       const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
-      await save({ ...values, defaultMessage, messages }, t('limits.saved'));
+      const { email, whatsapp } = values.person ?? record.person;
+      const person = { email: email.trim(), whatsapp: asWhatsapp(whatsapp) };
+      await save({ ...values, defaultMessage, messages, person }, t('limits.saved'));
       isFree.current = true;
     } catch (failure) {
       form.setFields(
@@ -141,6 +175,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
     >
       <Amounts form={form} />
       <Sentences form={form} />
+      <Person form={form} />
       <fieldset className="limits-part">
         <legend>{t('limits.parts.notify')}</legend>
         <Form.Item

@@ -22,6 +22,7 @@ const PAUSE_DAYS = 366;
 interface Row {
   contextId: string;
   defaultMessage: string | null;
+  person: LimitsRecord['person'];
   /** Null in a context without limits of its own. */
   perMinute: number | null;
   daily: number | null;
@@ -49,7 +50,7 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
   const [row] = await readTenant<Row>(
     db,
     tenant,
-    sql`select contexts.id as "contextId", contexts.default_message as "defaultMessage", l.per_minute as "perMinute",
+    sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage", l.per_minute as "perMinute",
           l.daily, l.monthly, l.credits, l.messages, l.notify, l.deactivated_until as "deactivatedUntil",
           s.period_start as "periodStart",
           (select coalesce(json_agg(json_build_object('kind', kind, 'bucket', bucket, 'used', used)), '[]')
@@ -85,6 +86,7 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
     perMinute: row.perMinute ?? QUESTIONS_PER_MINUTE,
     ...{ daily, monthly, credits },
     defaultMessage: row.defaultMessage ?? '',
+    person: row.person,
     messages: Object.fromEntries(sentences) as LimitsRecord['messages'],
     notify: row.notify ?? true,
     deactivatedUntil: until && until > now ? until.toISOString() : null,
@@ -150,7 +152,12 @@ export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, con
       .onConflictDoUpdate({ target: [contextLimits.accountId, contextLimits.contextId], set: values });
     await tx
       .update(contexts)
-      .set({ defaultMessage: input.defaultMessage || null })
+      .set({
+        defaultMessage: input.defaultMessage || null,
+        ...(input.person
+          ? { appearance: sql`${contexts.appearance} || ${JSON.stringify({ person: input.person })}::jsonb` }
+          : {}),
+      })
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, context.id)));
     if (before) await forgetNotices(tx, at, before, values);
     return context.id;
