@@ -128,7 +128,7 @@ describe('with a model for embeddings', () => {
     provider.next({ kind: 'hang' });
     await choose(second);
     // The new one hangs at its first call: the old one answers.
-    expect(textOf(await ask(caller, 'em quanto tempo chega?'))).toContain('sete dias úteis');
+    expect(textOf(await ask(caller, 'quanto tempo demora pra chegar?'))).toContain('sete dias úteis');
     expect(await answersBy(caller, first)).toBe(true);
     await choose(null);
     await choose(second);

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { chunkEmbeddings, chunks, contentFiles, contents, contexts } from '../db/tables.ts';
+import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
@@ -11,6 +11,7 @@ import { readPage } from './capture/read-page.ts';
 import { chunkDocument } from './chunk.ts';
 import { bumpKnowledge } from './contexts.ts';
 import { type Embedded, tryEmbedding } from './embeddings/embed-passages.ts';
+import { keepVectors } from './embeddings/keep-vectors.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
 import { analysePassage } from './search/analyse.ts';
@@ -89,7 +90,10 @@ async function keepTrained(
     ordinal,
   }));
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
-  if (embedded) await keepEmbedded(tx, rows, embedded);
+  if (embedded) {
+    const at = { accountId, contextId: now.contextId, modelId: embedded.modelId };
+    await keepVectors(tx, at, rows, embedded.vectors);
+  }
   await tx
     .update(contents)
     .set({
@@ -108,28 +112,26 @@ async function keepTrained(
     .delete(contentFiles)
     .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
   await bumpKnowledge(tx, accountId, [now.contextId]);
+  await queueIfLacking(tx, now, embedded, rows.length);
   await finishJob(tx, job);
 }
 
-/** Keeps the embeddings of new passages. Where they are not those that answer yet, or there are none, a job sees to it. */
-async function keepEmbedded(
+/**
+ * Has a job see to what the training could not: passages without an embedding, or of a model that does not answer here
+ * (yet, or any more). To be called with the context locked.
+ */
+async function queueIfLacking(
   tx: Tx,
-  rows: readonly (typeof chunks.$inferInsert)[],
-  { modelId, vectors }: Embedded,
+  { accountId, contextId }: Pick<Content, 'accountId' | 'contextId'>,
+  embedded: Embedded | null,
+  passageCount: number,
 ): Promise<void> {
-  const { accountId, contextId } = rows[0]!;
-  const embedded = (vectors ?? []).map((vector, at) => {
-    const { contentId, version, ordinal } = rows[at]!;
-    return { accountId, contextId, contentId, version, ordinal, modelId, vector: Buffer.from(vector) };
-  });
-  for (let from = 0; from < embedded.length; from += BATCH) {
-    await tx.insert(chunkEmbeddings).values(embedded.slice(from, from + BATCH));
-  }
   const [context] = await tx
     .select({ answering: contexts.embeddingModelId })
     .from(contexts)
     .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
-  if (!vectors || context?.answering !== modelId) await queueEmbedding(tx, accountId, contextId);
+  const isWhole = embedded === null || embedded.vectors.length === passageCount;
+  if (!isWhole || context?.answering !== (embedded?.modelId ?? null)) await queueEmbedding(tx, accountId, contextId);
 }
 
 /** The state of a content's training, while that version is still the newest. */

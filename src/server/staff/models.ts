@@ -101,6 +101,9 @@ export async function editModel(db: Db, key: Uint8Array, id: string, input: Mode
   if (isEmbedded !== (input.provider === 'embedded')) throw new Refusal('model_fixed');
   const isUsed = now.planIds.length > 0 || now.isSearchModel;
   if (isUsed && now.kind !== input.kind) throw new Refusal('model_in_use');
+  // Vectors of one model mean nothing to another: what searches is replaced by a choice, not by an edit.
+  const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
+  if (now.isSearchModel && isOther) throw new Refusal('model_in_use');
   const { name, defaultMessages } = input;
   const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
   await withPlatform(db, (tx) => tx.update(models).set(change).where(eq(models.id, id)));

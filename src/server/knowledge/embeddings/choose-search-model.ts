@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { platformSettings } from '../../db/tables.ts';
-import { type Db, withPlatform } from '../../db/tenant.ts';
-import { queueEmbedding } from './queue-embedding.ts';
+import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
+import { requeueEmbedding } from './queue-embedding.ts';
 
 /**
  * Sets the model that computes the embeddings of every search. Each context is embedded anew in the background, while its
@@ -13,29 +13,26 @@ export async function chooseSearchModel(db: Db, modelId: string | null): Promise
       .insert(platformSettings)
       .values({ id: 'platform', searchModelId: modelId })
       .onConflictDoUpdate({ target: platformSettings.id, set: { searchModelId: modelId } });
+    // Contexts before jobs, as everywhere: two transactions that lock them the other way round would wait for each other.
     if (modelId === null) {
       await tx.execute(sql`update contexts set embedding_model_id = null, knowledge_version = knowledge_version + 1
         where embedding_model_id is not null`);
-      await tx.execute(sql`delete from chunk_embeddings`);
-      return;
     }
-    const { rows } = await tx.execute<{ accountId: string; contextId: string }>(
-      sql`select distinct account_id as "accountId", context_id as "contextId" from chunks`,
-    );
-    for (const { accountId, contextId } of rows) await queueEmbedding(tx, accountId, contextId);
+    await requeueEmbedding(tx, modelId !== null);
+    if (modelId === null) await tx.execute(sql`delete from chunk_embeddings`);
   });
 }
 
 /** How many passages carry an embedding of the chosen model, of all that may answer. */
 export async function embeddingProgress(db: Db): Promise<{ done: number; total: number }> {
-  return withPlatform(db, async (tx) => {
-    const { rows } = await tx.execute<{ done: number; total: number }>(sql`
-      select count(e.vector)::int as done, count(*)::int as total
+  const rows = await readPlatform<{ done: number; total: number }>(
+    db,
+    sql`select count(e.vector)::int as done, count(*)::int as total
       from chunks k
         join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
         left join chunk_embeddings e on e.account_id = k.account_id and e.context_id = k.context_id
           and e.content_id = k.content_id and e.version = k.version and e.ordinal = k.ordinal
-          and e.model_id = (select search_model_id from platform_settings)`);
-    return rows[0] ?? { done: 0, total: 0 };
-  });
+          and e.model_id = (select search_model_id from platform_settings)`,
+  );
+  return rows[0] ?? { done: 0, total: 0 };
 }

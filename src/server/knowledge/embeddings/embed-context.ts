@@ -1,19 +1,20 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { contexts, jobs } from '../../db/tables.ts';
 import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { finishJob } from '../../jobs/queue.ts';
+import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import type { Services } from '../../services.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type EmbeddedPassage, embedPassages, openSearchModel } from './embed-passages.ts';
+import { keepVectors, type PassagePlace } from './keep-vectors.ts';
+import { queueEmbedding } from './queue-embedding.ts';
 
 /** Passages of one round: each is kept before the next begins, so that a death costs one round at most. */
 const ROUND = 200;
+/** After its last try a job rests so long, then begins anew: no outage of a provider leaves a base half embedded. */
+const REST_SECONDS = 1_800;
 
-interface Lacking extends EmbeddedPassage {
-  contentId: string;
-  version: number;
-  ordinal: number;
-}
+type Lacking = EmbeddedPassage & PassagePlace;
 
 /** Passages that may answer and have no embedding of the model. */
 const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
@@ -24,72 +25,90 @@ const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
     where e.account_id = k.account_id and e.context_id = k.context_id and e.content_id = k.content_id
       and e.version = k.version and e.ordinal = k.ordinal and e.model_id = ${modelId})`;
 
-/** Keeps vectors of chunks that are still there: a content may have been deleted or trained anew meanwhile. */
-async function keepVectors(
-  tx: Tx,
-  at: { accountId: string; contextId: string; modelId: string },
-  lacking: readonly Lacking[],
-  vectors: readonly Int8Array[],
-): Promise<void> {
-  const rows = lacking.map(
-    ({ contentId, version, ordinal }, index) =>
-      sql`(${contentId}::uuid, ${version}::int, ${ordinal}::int, ${Buffer.from(vectors[index]!)}::bytea)`,
-  );
-  await tx.execute(sql`
-    insert into chunk_embeddings (account_id, context_id, content_id, version, ordinal, model_id, vector)
-    select k.account_id, k.context_id, k.content_id, k.version, k.ordinal, ${at.modelId}::uuid, v.vector
-    from (values ${sql.join(rows, sql`, `)}) as v (content_id, version, ordinal, vector)
-      join chunks k on k.account_id = ${at.accountId} and k.context_id = ${at.contextId}
-        and k.content_id = v.content_id and k.version = v.version and k.ordinal = v.ordinal
-    on conflict do nothing`);
+/**
+ * Puts a job back behind the others', its tries counted anew: a large base would hold up everybody's mails and trainings.
+ * @throws LostLease also when staff have chosen another model meanwhile, which takes every such job away.
+ */
+async function passTurn(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
+  const rows = await tx
+    .update(jobs)
+    .set({ attempts: 0, error: null, leaseToken: null, leaseUntil: null, runAt: sql`now()` })
+    .where(and(eq(jobs.accountId, accountId), eq(jobs.id, id), eq(jobs.leaseToken, leaseToken)))
+    .returning({ id: jobs.id });
+  if (rows.length === 0) throw new LostLease(id);
 }
 
-/** Lets the model's embeddings answer, and no others, once none is lacking. Answers whether it did. */
-async function switchOver(tx: Tx, owner: Tenant, contextId: string, modelId: string): Promise<boolean> {
-  const { accountId } = owner;
-  await tx.execute(sql`select 1 from contexts where account_id = ${accountId} and id = ${contextId} for update`);
-  const { rows } = await tx.execute(sql`select 1 ${lackingOf(owner, contextId, modelId)} limit 1`);
-  if (rows.length > 0) return false;
-  await tx.execute(sql`update contexts set embedding_model_id = ${modelId}
-    where account_id = ${accountId} and id = ${contextId}`);
-  await tx.execute(sql`delete from chunk_embeddings
-    where account_id = ${accountId} and context_id = ${contextId} and model_id <> ${modelId}`);
-  await bumpKnowledge(tx, accountId, [contextId]);
-  return true;
+/** A context that is no more may have left its passages to another of the account. */
+async function handOn(tx: Tx, accountId: string): Promise<void> {
+  const left = await tx
+    .select({ id: contexts.id })
+    .from(contexts)
+    .where(eq(contexts.accountId, accountId))
+    .orderBy(contexts.id)
+    .for('update');
+  for (const { id } of left) await queueEmbedding(tx, accountId, id);
 }
 
 /**
- * Embeds what a context lacks, while its old embeddings answer, and switches over in the end. A provider that fails has the
- * job tried again; what was embedded by then is kept.
+ * Lets the model's embeddings answer, and no others, once none is lacking; else passes the turn. The context is locked
+ * before it looks: a training that ends at this moment is either seen, or sees that the job is gone.
  */
-export function embedWorker(services: Services): Handler {
+async function switchOver(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
+  const { accountId } = owner;
+  const contextId = job.subjectId;
+  const at = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
+  const [context] = await tx.select({ id: contexts.id }).from(contexts).where(at).for('update');
+  if (!context) {
+    await finishJob(tx, job);
+    return handOn(tx, accountId);
+  }
+  if (modelId !== null) {
+    const { rows } = await tx.execute(sql`select 1 ${lackingOf(owner, contextId, modelId)} limit 1`);
+    if (rows.length > 0) return passTurn(tx, job);
+  }
+  await tx.update(contexts).set({ embeddingModelId: modelId }).where(at);
+  await tx.execute(sql`delete from chunk_embeddings
+    where account_id = ${accountId} and context_id = ${contextId} and model_id is distinct from ${modelId}::uuid`);
+  await bumpKnowledge(tx, accountId, [contextId]);
+  await finishJob(tx, job);
+}
+
+/**
+ * Embeds what a context lacks, a round at a time, while its old embeddings answer, and switches over in the end. A provider
+ * that fails has the job tried again; what was embedded by then is kept. `round`: passages of one.
+ */
+export function embedWorker(services: Services, round = ROUND): Handler {
   const { db } = services;
   return {
     async run(job, signal) {
       const owner = tenant(job.accountId, 'all');
-      const contextId = job.subjectId;
+      const { accountId, subjectId: contextId } = job;
       const model = await openSearchModel(services);
-      if (!model) return withTenant(db, owner, (tx) => finishJob(tx, job));
-      for (;;) {
-        const lacking = await readTenant<Lacking>(
-          db,
-          owner,
-          sql`select k.content_id as "contentId", k.version, k.ordinal, c.title, k.heading, c.question, k.text
-              ${lackingOf(owner, contextId, model.id)} order by k.content_id, k.ordinal limit ${ROUND}`,
-        );
-        if (lacking.length > 0) {
-          const vectors = await embedPassages(services, model, lacking, signal);
-          const at = { accountId: owner.accountId, contextId, modelId: model.id };
-          await withTenant(db, owner, (tx) => keepVectors(tx, at, lacking, vectors));
-          if (lacking.length === ROUND) continue;
-        }
-        const isDone = await withTenant(db, owner, async (tx) => {
-          const isWhole = await switchOver(tx, owner, contextId, model.id);
-          if (isWhole) await finishJob(tx, job);
-          return isWhole;
-        });
-        if (isDone) return;
+      const lacking = model
+        ? await readTenant<Lacking>(
+            db,
+            owner,
+            sql`select k.content_id as "contentId", k.version, k.ordinal, c.title, k.heading, c.question, k.text
+                ${lackingOf(owner, contextId, model.id)} order by k.content_id, k.ordinal limit ${round}`,
+          )
+        : [];
+      if (!model || lacking.length === 0) {
+        return withTenant(db, owner, (tx) => switchOver(tx, owner, job, model?.id ?? null));
       }
+      const vectors = await embedPassages(services, model, lacking, { signal });
+      await withTenant(db, owner, async (tx) => {
+        await keepVectors(tx, { accountId, contextId, modelId: model.id }, lacking, vectors);
+        await passTurn(tx, job);
+      });
+    },
+    async giveUp({ accountId, id }) {
+      const wait = sql`now() + make_interval(secs => ${REST_SECONDS})`;
+      await withTenant(db, tenant(accountId, 'all'), (tx) =>
+        tx
+          .update(jobs)
+          .set({ state: 'waiting', attempts: 0, runAt: wait })
+          .where(and(eq(jobs.accountId, accountId), eq(jobs.id, id), eq(jobs.state, 'parked'))),
+      );
     },
   };
 }

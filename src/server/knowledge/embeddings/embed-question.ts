@@ -4,6 +4,7 @@ import { openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../services.ts';
 import type { Segment } from '../search/segment.ts';
 import type { QuestionVectors } from '../search/vectors.ts';
+import { cutFor } from './embed-passages.ts';
 
 /** A visitor waits: after so long the question is searched for by its words alone. */
 const TIMEOUT_MS = 1_500;
@@ -27,7 +28,11 @@ async function embed(services: Services, id: string, question: string, signal: A
   const known = kept.get(key);
   if (known) return keep(key, known);
   const model = openModel(services.key, row);
-  const [vector] = await embedTexts(model, services.outbound, [question], { signal, tries: 1, timeoutMs: TIMEOUT_MS });
+  const [vector] = await embedTexts(model, services.outbound, [cutFor(model, question)], {
+    signal,
+    tries: 1,
+    timeoutMs: TIMEOUT_MS,
+  });
   return vector ? keep(key, vector) : null;
 }
 

@@ -6,7 +6,7 @@ import { quotesOf } from './quote.ts';
 import type { HitSentence } from './quote.ts';
 import { rank } from './rank.ts';
 import type { Segment } from './segment.ts';
-import { addNearest, joinNearness, liftConfidence, measureNearness, type QuestionVectors } from './vectors.ts';
+import { addNearest, byWords, joinNearness, liftConfidence, measureNearness, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
   passage: Passage;
@@ -46,7 +46,7 @@ export function search(
   const candidates = findCandidates(chain, asked, CANDIDATES);
   const read = rank(chain, asked, near ? addNearest(chain, candidates, near) : candidates);
   const ranked = near ? joinNearness(read, near) : read;
-  const sure = confidenceOf(asked, ranked, countPassages(chain));
+  const sure = confidenceOf(asked, near ? byWords(ranked, read) : ranked, countPassages(chain));
   const confidence = near ? liftConfidence(sure, ranked, near) : sure;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({

@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { contents } from '../../db/tables.ts';
+import type { Tx } from '../../db/tenant.ts';
+
+/** Where a passage stands in its context. */
+export interface PassagePlace {
+  contentId: string;
+  version: number;
+  ordinal: number;
+}
+
+/** Rows of one insert. */
+const BATCH = 200;
+
+/**
+ * Keeps the vectors of passages, as many as there are, beside those that are still there: a content may have been deleted,
+ * moved or trained anew while they were computed. Its contents are locked against that until the transaction ends.
+ */
+export async function keepVectors(
+  tx: Tx,
+  at: { accountId: string; contextId: string; modelId: string },
+  places: readonly PassagePlace[],
+  vectors: readonly Int8Array[],
+): Promise<void> {
+  const { accountId } = at;
+  const rows = vectors.map((vector, index) => ({ ...places[index]!, vector: Buffer.from(vector) }));
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH);
+    const ids = [...new Set(batch.map(({ contentId }) => contentId))];
+    const touched = and(eq(contents.accountId, accountId), inArray(contents.id, ids));
+    await tx.select({ id: contents.id }).from(contents).where(touched).orderBy(contents.id).for('share');
+    const values = batch.map(
+      ({ contentId, version, ordinal, vector }) =>
+        sql`(${contentId}::uuid, ${version}::int, ${ordinal}::int, ${vector}::bytea)`,
+    );
+    await tx.execute(sql`
+      insert into chunk_embeddings (account_id, context_id, content_id, version, ordinal, model_id, vector)
+      select k.account_id, k.context_id, k.content_id, k.version, k.ordinal, ${at.modelId}::uuid, v.vector
+      from (values ${sql.join(values, sql`, `)}) as v (content_id, version, ordinal, vector)
+        join chunks k on k.account_id = ${accountId} and k.context_id = ${at.contextId}
+          and k.content_id = v.content_id and k.version = v.version and k.ordinal = v.ordinal
+      on conflict do nothing`);
+  }
+}

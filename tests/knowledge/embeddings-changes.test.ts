@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { openBase } from '../../src/server/knowledge/base.ts';
+import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
+import type { ModelInput } from '../../src/shared/models.ts';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
+import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+/** A way to the provider that can be shut: calls wait before it until it opens again. */
+async function startGate(target: string) {
+  let opened = Promise.resolve();
+  let open = () => {};
+  let waiting = 0;
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    waiting++;
+    await opened;
+    waiting--;
+    const answer = await fetch(target + incoming.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.concat(chunks),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    open: () => open(),
+    shut: () => void (opened = new Promise((resolve) => (open = resolve))),
+    someoneWaits: () => until(async () => waiting > 0),
+    async close() {
+      open();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+let provider: ModelProvider;
+let gate: Awaited<ReturnType<typeof startGate>>;
+let server: TestServer;
+let staff: Caller;
+let first: string;
+let second: string;
+
+const input = (name: string): ModelInput => ({
+  ...{ name, kind: 'embedding', provider: 'openai-compatible', modelName: name, baseUrl: `http://${gate.host}/v1` },
+  ...{ keys: ['chave-de-busca'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 1_000 },
+  ...{ inputPrice: 0.1, outputPrice: 0, conversion: { amount: 100, credits: 500 } },
+  ...{ temperature: 0, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
+  ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+});
+
+const choose = async (searchModelId: string | null) => {
+  const { body } = await staff.get('/admin/model-choice');
+  const plans = body.plans.map(({ id, modelId }: any) => ({ id, modelId }));
+  expect((await staff.put('/admin/model-choice', { plans, searchModelId })).status).toBe(200);
+};
+
+beforeAll(async () => {
+  provider = await startModelProvider({ synonyms: { demora: 'prazo', chegar: 'entrega' } });
+  gate = await startGate(provider.baseUrl.replace('/v1', ''));
+  server = await startServer({ env: { CRAWL_ALLOW: gate.host } });
+  staff = await server.as(await server.signUp(), 'WM_ADMIN');
+  first = (await staff.post('/admin/models', input('busca-um'))).body.id;
+  second = (await staff.post('/admin/models', input('busca-dois'))).body.id;
+});
+beforeEach(async () => choose(null));
+afterEach(() => {
+  gate.open();
+  provider.reset();
+});
+afterAll(async () => {
+  await server.close();
+  await gate.close();
+  await provider.close();
+});
+
+const FAQS = [
+  ['Prazo de entrega', 'São sete dias úteis.'],
+  ['Formas de pagamento', 'Aceitamos cartão e boleto.'],
+  ['Endereço da loja', 'Rua das Flores, 10.'],
+  ['Horário de funcionamento', 'Das nove às dezoito horas.'],
+  ['Garantia das bicicletas', 'Dois anos para o quadro.'],
+] as const;
+
+const addFaq = async (caller: Caller, [question, answer]: readonly [string, string], contextId = caller.contextId) =>
+  (await caller.post('/contents/faq', { contextId, question, answer })).body.id as string;
+const isTrained = (caller: Caller, id: string, ms?: number) =>
+  until(async () => (await caller.get(`/contents/${id}`)).body.status === 'done', ms);
+async function newShop(): Promise<Caller> {
+  const caller = await server.signUp();
+  for (const faq of FAQS) await isTrained(caller, await addFaq(caller, faq));
+  return caller;
+}
+const rowsOf = async (sql: string, ...values: unknown[]) =>
+  (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
+const jobsOf = ({ accountId }: Caller) =>
+  rowsOf(`select * from jobs where kind = 'embed' and account_id = $1`, accountId);
+const modelsOf = async ({ accountId }: Caller) =>
+  (await rowsOf('select distinct model_id from chunk_embeddings where account_id = $1', accountId)).map(
+    ({ model_id }) => model_id,
+  );
+const answering = async (contextId: string) =>
+  (await rowsOf('select embedding_model_id as id from contexts where id = $1', contextId))[0]!.id as string | null;
+const isAtRest = (caller: Caller, ms?: number) => until(async () => (await jobsOf(caller)).length === 0, ms);
+const ask = ({ contextId }: Caller, question: string) =>
+  server.call({ method: 'POST', url: `/api/widgets/${contextId}/messages`, payload: { question } });
+
+describe('a choice made while embeddings are under way', () => {
+  it('of none stays: what comes back late is not kept', async () => {
+    const caller = await newShop();
+    gate.shut();
+    await choose(first);
+    await gate.someoneWaits();
+    await choose(null);
+    gate.open();
+    await isAtRest(caller);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([null, []]);
+  });
+
+  it('of another one wins', async () => {
+    const caller = await newShop();
+    gate.shut();
+    await choose(first);
+    await gate.someoneWaits();
+    await choose(second);
+    gate.open();
+    await isAtRest(caller);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([second, [second]]);
+  });
+
+  it('reaches what was being trained for the model before', async () => {
+    const caller = await newShop();
+    await choose(first);
+    await isAtRest(caller);
+    gate.shut();
+    const id = await addFaq(caller, ['Retirada na loja', 'Em duas horas.']);
+    await gate.someoneWaits();
+    await choose(null);
+    gate.open();
+    await isTrained(caller, id);
+    await isAtRest(caller);
+    expect([await answering(caller.contextId), await modelsOf(caller)]).toEqual([null, []]);
+  });
+});
+
+describe('a provider that does not answer', () => {
+  it('keeps new contents from being found by their words for seconds, not for minutes', async () => {
+    await choose(first);
+    const caller = await server.signUp();
+    gate.shut();
+    const start = performance.now();
+    await isTrained(caller, await addFaq(caller, FAQS[0]), 60_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(textOf(await ask(caller, 'prazo de entrega'))).toContain('sete dias úteis');
+  }, 70_000);
+
+  it('is asked again by itself after the last try, and what it said can be read', async () => {
+    const caller = await newShop();
+    provider.next(...Array.from({ length: 30 }, () => ({ kind: 'status', status: 401 }) as const));
+    await choose(first);
+    await rowsOf(`update jobs set attempts = 3 where kind = 'embed' and account_id = $1`, caller.accountId);
+    await rowsOf(`update jobs set run_at = now() where kind = 'embed' and account_id = $1`, caller.accountId);
+    const job = await until(async () => {
+      const [row] = await jobsOf(caller);
+      return row?.state === 'waiting' && row.attempts === 0 && row.run_at > new Date() && row;
+    });
+    expect(job.error).toContain('key_refused');
+    expect(job.run_at.getTime() - Date.now()).toBeGreaterThan(60_000);
+  });
+});
+
+describe('the work on a large base', () => {
+  const held = async (caller: Caller) => {
+    const job = { accountId: caller.accountId, id: randomUUID(), kind: 'embed', subjectId: caller.contextId };
+    const leaseToken = randomUUID();
+    await rowsOf(`delete from jobs where kind = 'embed' and account_id = $1`, caller.accountId);
+    await rowsOf(
+      `insert into jobs (account_id, id, kind, subject_id, version, attempts, lease_token, lease_until)
+       values ($1, $2, 'embed', $3, 7, 2, $4, now() + interval '10 minutes')`,
+      ...[job.accountId, job.id, job.subjectId, leaseToken],
+    );
+    return { ...job, version: 7, payload: {}, attempts: 2, leaseToken };
+  };
+  const countOf = async ({ accountId }: Caller) =>
+    (await rowsOf('select 1 from chunk_embeddings where account_id = $1', accountId)).length;
+
+  it('is kept round by round, and lets others have their turn after each', async () => {
+    await choose(first);
+    const caller = await newShop();
+    await until(async () => (await rowsOf(`select 1 from jobs where kind = 'embed'`)).length === 0);
+    await rowsOf('delete from chunk_embeddings where account_id = $1', caller.accountId);
+    const job = await held(caller);
+    const { signal } = new AbortController();
+    const worker = embedWorker(server.services, 2);
+    provider.reset();
+    provider.next({ kind: 'status', status: 401 });
+    await expect(worker.run(job, signal)).rejects.toMatchObject({ reason: 'key_refused' });
+    expect(await countOf(caller)).toBe(0);
+    await worker.run(job, signal);
+    // What is left is taken up by the server's own worker, from where this one stopped.
+    await isAtRest(caller);
+    expect(provider.requests.map(({ body }) => body.input.length)).toEqual([2, 2, FAQS.length - 2]);
+    expect(await countOf(caller)).toBe(FAQS.length);
+  });
+
+  it('keeps nothing when the job is another process’s by now', async () => {
+    const caller = await newShop();
+    gate.shut();
+    await choose(first);
+    const job = await held(caller);
+    await rowsOf(`delete from jobs where kind = 'embed' and account_id = $1`, caller.accountId);
+    gate.open();
+    await expect(embedWorker(server.services).run(job, new AbortController().signal)).rejects.toThrow();
+    expect(await countOf(caller)).toBe(0);
+  });
+});
+
+describe('embeddings', () => {
+  it('of contents that moved up with the end of their context are filled in', async () => {
+    const caller = await newShop();
+    const child = (await caller.post('/contexts', { name: 'Filial', parentId: caller.contextId })).body;
+    await isTrained(caller, await addFaq(caller, ['Vagas da filial', 'São quarenta vagas cobertas.'], child.id));
+    gate.shut();
+    await choose(first);
+    await gate.someoneWaits();
+    expect((await caller.delete(`/contexts/${child.id}?contents=move`)).status).toBe(204);
+    gate.open();
+    await isAtRest(caller);
+    const rows = await rowsOf('select context_id from chunk_embeddings where account_id = $1', caller.accountId);
+    expect(rows.map(({ context_id }) => context_id)).toEqual(Array(FAQS.length + 1).fill(caller.contextId));
+    expect(await answering(caller.contextId)).toBe(first);
+  });
+
+  it('of another account are never in a base', async () => {
+    await choose(first);
+    const [one, other] = [await newShop(), await newShop()];
+    await isAtRest(one);
+    await isAtRest(other);
+    const { db } = server.services;
+    const [mine] = await openBase(db, { tenant: tenant(one.accountId, 'all'), inheritance: one.contextId });
+    expect(mine!.vectors!.data).toHaveLength(FAQS.length * mine!.vectors!.dimensions);
+    const strange = { tenant: tenant(one.accountId, 'all'), inheritance: other.contextId };
+    expect(await openBase(db, strange)).toEqual([]);
+    const chain = { tenant: tenant(one.accountId, 'all'), inheritance: `${other.contextId}.${one.contextId}` };
+    expect((await openBase(db, chain)).map(({ passages }) => passages.length)).toEqual([FAQS.length]);
+  });
+});

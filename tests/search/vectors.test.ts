@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dotProducts, plainDotProducts } from '../../src/server/knowledge/search/dot-products.ts';
+import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import type { Passage } from '../../src/server/knowledge/search/passage.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import type { Segment } from '../../src/server/knowledge/search/segment.ts';
+import { layOutVectors } from '../../src/server/knowledge/search/vectors.ts';
+import { quantise } from '../../src/server/providers/embedding-vector.ts';
+import { vectorOf } from '../support/model-vectors.ts';
+import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
+
+const MODEL = 'um';
+/** For a model that knows that these are one. */
+const synonyms = { demora: 'prazo', tempo: 'prazo', chegar: 'entrega', grana: 'pagamento', pila: 'pagamento' };
+const textOf = ({ title, heading, question, text }: Passage) => [question ?? title, heading, text].join('\n');
+const embed = (text: string) => quantise(vectorOf(text, synonyms));
+
+/** A segment whose passages have embeddings, or some of them. */
+function embedded(
+  passages: readonly Passage[],
+  vectorFor: (passage: Passage) => Int8Array | null = (passage) => embed(textOf(passage)),
+  model = MODEL,
+): Segment {
+  const segment = segmentOf(passages);
+  return { ...segment, vectors: layOutVectors(model, segment.passages.map(vectorFor)) };
+}
+const asked = (question: string, model = MODEL) => ({ vectors: new Map([[model, embed(question)]]) });
+
+const STORE = [
+  faq('prazo', 'Prazo de entrega', 'São sete dias úteis.'),
+  faq('pagar', 'Formas de pagamento', 'Aceitamos cartão e boleto.'),
+  faq('lugar', 'Endereço da loja', 'Rua das Flores, 10.'),
+  faq('hora', 'Horário de funcionamento', 'Das nove às dezoito horas.'),
+  faq('garantia', 'Garantia das bicicletas', 'Dois anos para o quadro.'),
+  faq('pneu', 'Troca de pneus', 'Fazemos na hora, sem agendar.'),
+];
+const LATE = 'quanto tempo demora pra chegar?';
+
+/** The same noise each time. */
+function noise(seed: number, size = 256): Int8Array {
+  let state = seed * 2_654_435_761 + 1;
+  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) / 2 ** 31;
+  return quantise(Array.from({ length: size }, () => next() + next() + next() + next()));
+}
+
+describe('a question that shares no word with its answer', () => {
+  test('is answered by its meaning, and without embeddings is not', () => {
+    const base = embedded(STORE);
+    expect(search([base], LATE).isAnswerable).toBe(false);
+    const found = search([base], LATE, asked(LATE));
+    expect([found.hits[0]?.passage.contentId, found.isAnswerable]).toEqual(['prazo', true]);
+    expect(extractAnswer(found)?.text).toBe('São sete dias úteis.');
+  });
+
+  test('is found among the passages of the contexts above, too', () => {
+    const chain = [embedded(STORE), segmentOf(SHOP)];
+    expect(search(chain, LATE, asked(LATE)).hits[0]?.passage.contentId).toBe('prazo');
+  });
+
+  test('is declined when it is about nothing in the base, and when it names a number that the passage lacks', () => {
+    const base = embedded(STORE);
+    for (const question of ['vocês alugam foguetes?', 'qual a capital da França?', 'quem descobriu o rádio?']) {
+      expect(search([base], question, asked(question)).isAnswerable, question).toBe(false);
+    }
+    const sure = search([base], LATE, asked(LATE)).confidence;
+    const numbered = 'quanto tempo demora pra chegar em 2 horas?';
+    expect(search([base], numbered, asked(LATE)).confidence).toBeLessThan(sure / 2);
+  });
+});
+
+describe('nothing changes', () => {
+  const shop = segmentOf(SHOP);
+  const questions = [...QUESTIONS.map(([question]) => question), LATE, 'asdf', ''];
+  const base = embedded(SHOP);
+
+  test.each([
+    ['without the embedding of the question', {}],
+    ['with one of another model', { vectors: new Map([['outro', embed('pneu')]]) }],
+    ['with one of another size', { vectors: new Map([[MODEL, noise(1, 64)]]) }],
+    ['with one of zeros', { vectors: new Map([[MODEL, new Int8Array(256)]]) }],
+    ['with none', { vectors: new Map() }],
+  ])('%s', (_, options) => {
+    for (const question of questions) {
+      expect(search([base], question, options)).toEqual(search([shop], question));
+    }
+  });
+
+  test('where no passage has an embedding', () => {
+    for (const question of questions) {
+      expect(search([embedded(SHOP, () => null)], question, asked(question))).toEqual(search([shop], question));
+      const ofZeros = embedded(SHOP, () => new Int8Array(256));
+      expect(search([ofZeros], question, asked(question))).toEqual(search([shop], question));
+    }
+  });
+});
+
+describe('words and meaning together', () => {
+  test('find what words alone find, and are no less sure of it', () => {
+    const base = embedded(SHOP);
+    const found = QUESTIONS.filter(([question, contentId, ordinal]) => {
+      const [plain, both] = [search([base], question), search([base], question, asked(question))];
+      const best = both.hits[0]?.passage;
+      if (best === plain.hits[0]?.passage) expect(both.confidence).toBeGreaterThanOrEqual(plain.confidence);
+      return best?.contentId === contentId && best.ordinal === ordinal;
+    });
+    expect(found.length).toBeGreaterThanOrEqual(QUESTIONS.length - 1);
+  });
+
+  test('an embedding that says nothing decides nothing: no decision changes, and hardly a first place', () => {
+    const others = ['qual a capital da França?', 'vocês vendem passagem aérea?', 'quanto custa um iate?', LATE];
+    let moved = 0;
+    let tries = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const base = embedded(SHOP, ({ contentId, ordinal, text }) =>
+        noise(seed + text.length * 31 + ordinal + contentId.length),
+      );
+      for (const question of [...QUESTIONS.map(([one]) => one), ...others]) {
+        const plain = search([base], question);
+        const mixed = search([base], question, { vectors: new Map([[MODEL, noise(seed * 977 + question.length)]]) });
+        if (!plain.isAnswerable) {
+          expect(mixed.isAnswerable, question).toBe(false);
+          continue;
+        }
+        tries++;
+        if (mixed.hits[0]?.passage !== plain.hits[0]?.passage) moved++;
+      }
+    }
+    expect(moved / tries).toBeLessThan(0.05);
+  });
+
+  test('a passage without an embedding is not set back for it', () => {
+    const question = 'Qual o prazo de entrega?';
+    const base = embedded(STORE, (passage) => (passage.contentId === 'prazo' ? null : embed(textOf(passage))));
+    const { hits, isAnswerable } = search([base], question, asked(question));
+    expect([hits[0]?.passage.contentId, isAnswerable]).toEqual(['prazo', true]);
+  });
+
+  test('the models of a chain are each held against their own background', () => {
+    // Whatever this model embeds, it finds alike: its cosines all lie far above the other's.
+    const crowded = (text: string) => quantise(vectorOf(text, synonyms).map((part) => part * 0.4 + 0.12));
+    const parent = embedded(SHOP, (passage) => crowded(textOf(passage)), 'outro');
+    const child = embedded(STORE);
+    const vectors = new Map([
+      [MODEL, embed(LATE)],
+      ['outro', crowded(LATE)],
+    ]);
+    const { hits, isAnswerable } = search([parent, child], LATE, { vectors });
+    expect([hits[0]?.passage.contentId, isAnswerable]).toEqual(['prazo', true]);
+  });
+
+  test('the way a chain is cut changes nothing', () => {
+    const [odd, even] = [1, 0].map((rest) => embedded(SHOP.filter((_, index) => index % 2 === rest)));
+    for (const [question] of QUESTIONS) {
+      const whole = search([embedded(SHOP)], question, asked(question));
+      const cut = search([odd!, even!], question, asked(question));
+      expect(cut.confidence).toBeCloseTo(whole.confidence, 5);
+      expect(cut.hits.map(({ passage }) => passage)).toEqual(whole.hits.map(({ passage }) => passage));
+    }
+  });
+
+  test('never throw, whatever the vectors', () => {
+    const vector = fc.oneof(
+      fc.constant(null),
+      fc.int8Array({ minLength: 16, maxLength: 16 }),
+      fc.int8Array({ maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(vector, { minLength: 6, maxLength: 6 }),
+        fc.int8Array({ maxLength: 32 }),
+        (rows, question) => {
+          let at = 0;
+          const base = embedded(STORE, () => rows[at++]!);
+          const { hits, confidence } = search([base], 'prazo de entrega', { vectors: new Map([[MODEL, question]]) });
+          expect(hits.every(({ score }) => Number.isFinite(score))).toBe(true);
+          expect(confidence >= 0 && confidence <= 1).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('the products of many vectors with one', () => {
+  test('are the same by the quick way as by the plain one', () => {
+    const sizes = fc.constantFrom(1, 3, 15, 16, 32, 48, 768, 1_000, 3_072);
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 0, max: 400 }), fc.integer(), (size, count, seed) => {
+        let state = seed | 1;
+        const part = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) >> 24;
+        const rows = Int8Array.from({ length: size * count }, part);
+        const vector = Int8Array.from({ length: size }, part);
+        expect(dotProducts(rows, vector)).toEqual(plainDotProducts(rows, vector));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('reach the ends of the range', () => {
+    const rows = new Int8Array(3_072 * 200).fill(-128);
+    expect(dotProducts(rows, new Int8Array(3_072).fill(-128))).toEqual(new Int32Array(200).fill(3_072 * 128 * 128));
+  });
+});
