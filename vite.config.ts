@@ -17,12 +17,16 @@ const MENU_WORDS =
 const FOR_FORMS =
   'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved';
 const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
+/** What the frame and the lists share of libraries, which would be split into many small pieces. */
+const FRAME =
+  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es)\/|session\/current-context|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined/;
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
     { name: 'words', test: MENU_WORDS },
     { name: 'policy', test: /access-control.*\.(conf|csv)/ },
     { name: 'lists', test: LISTS },
+    { name: 'frame', test: FRAME },
   ],
 };
 

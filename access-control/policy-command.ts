@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createCan, type Can } from './can.ts';
 import { catalogueOf, failingCases, readCases, type Case } from './cases.ts';
+import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
 import { readPolicyTexts, type PolicyTexts } from './policy-files.ts';
 import { grantsOf, readPolicy, type Grant, type ThingWithActs } from './policy-rows.ts';
 import { aligned, asCsv, policyTable } from './policy-table.ts';
-import { answerSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
+import { answerSentence, changeSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
 const YES = 0;
@@ -52,16 +54,49 @@ function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode
   return desk.can.may(asker, thing, act) ? YES : NO;
 }
 
-function who(desk: Desk, words: string[]): ExitCode {
+function who(desk: Desk, words: string[], csv: boolean): ExitCode {
   const [thing, act] = pairOf(desk, words);
+  const found = desk.can.whoMay(thing, act).map(({ role, flag }) => {
+    const verdict = desk.can.explain({ role, flags: [flag] }, thing, act);
+    return { role, flag, line: verdict.allowed ? verdict.line : 0, row: verdict.allowed ? verdict.because : '' };
+  });
+  if (csv) {
+    const lines = found.map(({ role, flag, line, row }) => [role, flag, String(line), row.replaceAll(',', '')]);
+    desk.print(asCsv([['papel', 'flag', 'linha', 'regra'], ...lines]));
+    return YES;
+  }
   desk.print(`Quem pode ${deed(thing, act)}:`);
   const width = Math.max(...ROLES.map((role) => role.length));
-  for (const { role, flag } of desk.can.whoMay(thing, act)) {
-    const verdict = desk.can.explain({ role, flags: [flag] }, thing, act);
-    const row = verdict.allowed ? ` (linha ${verdict.line}: ${verdict.because})` : '';
-    desk.print(`  ${role.padEnd(width)}  ${condition(flag)}${row}`);
+  for (const { role, flag, line, row } of found) {
+    desk.print(`  ${role.padEnd(width)}  ${condition(flag)} (linha ${line}: ${row})`);
   }
   return YES;
+}
+
+async function compare(desk: Desk, path: string | undefined, csv: boolean): Promise<ExitCode> {
+  if (path === undefined) throw new Misuse('falta dizer: o arquivo da versão anterior');
+  const before = await readFile(path, 'utf8').catch(() => {
+    throw new Misuse(`não consegui ler ${path}`);
+  });
+  const result = await comparePolicies(desk.texts.model, before, desk.texts.policy, desk.catalogue);
+  if ('faults' in result) {
+    for (const { line, problem } of result.faults.before) desk.print(`${path}:${line}: ${problem}`);
+    return MISUSE;
+  }
+  const { added, removed, changed } = result.comparison;
+  if (csv) {
+    const heading = ['papel', 'flags', 'coisa', 'ato', 'antes', 'agora'];
+    const lines = changed.map((one) => [one.role, one.flags.join('|'), one.thing, one.act, one.before, one.after]);
+    desk.print(asCsv([heading, ...lines]));
+  } else {
+    for (const { line, text } of removed) desk.print(`- ${text} (linha ${line})`);
+    for (const { line, text } of added) desk.print(`+ ${text} (linha ${line})`);
+    for (const one of changed) desk.print(changeSentence(one));
+    desk.print(
+      `${added.length} linha(s) a mais, ${removed.length} a menos, ${changed.length} resposta(s) diferente(s)`,
+    );
+  }
+  return changed.length === 0 ? YES : NO;
 }
 
 function lint(desk: Desk): ExitCode {
@@ -86,7 +121,7 @@ function test(desk: Desk): ExitCode {
   return failing.length === 0 ? YES : NO;
 }
 
-function answer(desk: Desk, words: readonly string[]): ExitCode {
+async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
   const options = { flags: { type: 'string', default: '' }, csv: { type: 'boolean', default: false } } as const;
   const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
   const [command, ...rest] = positionals;
@@ -94,7 +129,9 @@ function answer(desk: Desk, words: readonly string[]): ExitCode {
     case 'may':
       return may(desk, rest, values.flags);
     case 'who':
-      return who(desk, rest);
+      return who(desk, rest, values.csv);
+    case 'compare':
+      return compare(desk, rest[0], values.csv);
     case 'table': {
       const table = policyTable(desk.can, desk.catalogue);
       desk.print(values.csv ? asCsv(table) : aligned(table));
@@ -127,7 +164,10 @@ export async function runPolicyCommand(
   const { cases } = readCases(read.cases);
   const can = await createCan(read.model, read.policy);
   try {
-    return answer({ can, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print }, words);
+    return await answer(
+      { can, texts: read, cases, grants: grantsOf(rows), catalogue: catalogueOf(cases), print },
+      words,
+    );
   } catch (error) {
     const isBadOption = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
     if (!(error instanceof Misuse) && !isBadOption) throw error;

@@ -1,12 +1,16 @@
 import type { Can } from './can.ts';
 import type { ThingWithActs } from './policy-rows.ts';
-import { NO_FLAG, ROLES } from './vocabulary.ts';
+import { NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 const ALWAYS = 'sim';
 const NEVER = '-';
 const BY_PLAN = 'plano';
+const BY_SELF = 'própria';
 
-/** One line a thing and act, one column a role: `sim`, `-`, or `plano` with the flag in the last column. */
+/**
+ * One line a thing and act, one column a role: `sim`, `-`, `plano` (the flag is in the last column), or `própria`: in a
+ * session of one's own.
+ */
 export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): string[][] {
   const lines = catalogue.flatMap(({ thing, acts }) =>
     acts.map((act) => {
@@ -14,13 +18,14 @@ export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): stri
       const cells = ROLES.map((role) => {
         const flags = allowed.filter((one) => one.role === role).map((one) => one.flag);
         if (flags.length === 0) return NEVER;
-        return flags.includes(NO_FLAG) ? ALWAYS : BY_PLAN;
+        if (flags.includes(NO_FLAG)) return ALWAYS;
+        return flags.every((flag) => flag === SELF_FLAG) ? BY_SELF : BY_PLAN;
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
       return [thing, act, ...cells, flags.join('|')];
     }),
   );
-  return [['coisa', 'ato', ...ROLES, 'plano exige'], ...lines];
+  return [['coisa', 'ato', ...ROLES, 'exige'], ...lines];
 }
 
 /** Columns padded to the width of their longest cell, under a heading with a rule. */

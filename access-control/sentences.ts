@@ -1,4 +1,6 @@
 import type { Asker, Can } from './can.ts';
+import type { Expectation } from './cases.ts';
+import type { ChangedVerdict } from './compare-policies.ts';
 import type { Fault, Grant } from './policy-rows.ts';
 import { EVERY, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
 
@@ -47,13 +49,22 @@ export function answerSentence(can: Can, grants: readonly Grant[], asker: Asker,
   return `${refusal}: ${asker.role} não pode ${deed(thing, act)}; ${advice}`;
 }
 
+const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
+
+/** "WRITER com self: editar contents: antes não, agora sim". */
+export function changeSentence({ role, flags, thing, act, before, after }: ChangedVerdict): string {
+  const held = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
+  return `${role}${held}: ${deed(thing, act)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
+}
+
 /** "policy.csv:12: papel desconhecido: WRITTER". */
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
 export const USAGE = `Perguntas à política de acesso:
   npm run policy -- may PAPEL COISA ATO [--flags a,b]   pode ou não pode, e por quê
-  npm run policy -- who COISA ATO                       quem pode, e por qual linha
+  npm run policy -- who COISA ATO [--csv]               quem pode, e por qual linha
   npm run policy -- table [--csv]                       tudo o que se pode perguntar, por papel
+  npm run policy -- compare ANTES.csv [--csv]           o que mudou de outra versão de policy.csv para esta
   npm run policy -- lint                                confere cada linha de policy.csv e cases.csv
   npm run policy -- test                                faz as perguntas de cases.csv
-Saída: 0 sim, 1 não, 2 pergunta malfeita.`;
+Saída: 0 sim (ou nada mudou), 1 não (ou algo mudou), 2 pergunta malfeita.`;

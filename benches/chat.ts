@@ -63,7 +63,7 @@ async function store(documents: readonly EvalDocument[]): Promise<void> {
 const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments(values.haystack) : [])];
 await store(documents);
 const modelOf = (deltas: number) =>
-  createModel(db, key, {
+  createModel(db, key, account, {
     ...{ name: 'Bench', kind: 'chat', provider: 'openai-compatible', modelName: String(deltas), keys: ['bench-key'] },
     baseUrl: `http://127.0.0.1:${port}/v1`,
     ...{ inputTokensPerCredit: 20_000, outputTokensPerCredit: 5_000, inputPrice: 1, outputPrice: 4 },

@@ -1,7 +1,14 @@
-import { choice, text } from './kit/field.ts';
+import { choice, count, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 export const ACCOUNT_TYPES = ['PERSONAL', 'CORPORATE'] as const;
+export const SUBSCRIPTION_STATUSES = [
+  'ACTIVE',
+  'FAILURE_PAYMENT',
+  'PENDING_PAYMENT',
+  'PENDING_DOWNGRADE',
+  'PENDING_CANCEL',
+] as const;
 
 /** Customer accounts, as staff see them (spec 3, admin list item). */
 export const accounts = defineResource({
@@ -14,9 +21,21 @@ export const accounts = defineResource({
     type: choice(ACCOUNT_TYPES, { readOnly: true }),
     /** The owner, as a label. */
     user: text({ readOnly: true }),
+    email: email({ readOnly: true }),
     cnpj: text({ readOnly: true, optional: true }),
     companyName: text({ readOnly: true, optional: true }),
+    plan: text({ readOnly: true, optional: true }),
+    status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
+    people: count({ readOnly: true }),
+    contents: count({ readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+    lastActivityAt: moment({ readOnly: true, optional: true }),
   },
-  list: { columns: ['user', 'type', 'companyName', 'cnpj'], search: ['user', 'companyName', 'cnpj'], sort: 'user' },
-  acts: ['list', 'show'],
+  list: {
+    columns: ['user', 'email', 'type', 'companyName', 'cnpj', 'plan', 'status', 'lastActivityAt'],
+    search: ['user', 'email', 'companyName', 'cnpj'],
+    filters: ['type', 'status'],
+    sort: 'user',
+  },
+  acts: ['list', 'show', 'change-plan'],
 });

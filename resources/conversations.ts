@@ -33,5 +33,5 @@ export const conversations = defineResource({
     filters: ['startedAt', 'type'],
     sort: '-startedAt',
   },
-  acts: ['list', 'show'],
+  acts: ['list', 'show', 'erase-visitor'],
 });

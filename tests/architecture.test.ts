@@ -13,23 +13,20 @@ function tree(imports: Record<string, string | string[]>): Tree {
 }
 
 describe('the house', () => {
-  const start = performance.now();
   const house = readImports(readTree(new URL('..', import.meta.url).pathname));
   const found = Object.entries(RULES).map(([name, rule]) => ({ name, violations: rule(house) }));
-  const elapsed = performance.now() - start;
 
   test.each(found)('$name', ({ violations }) => {
     expect(violations).toEqual([]);
   });
 
-  test('is really read, and in under 3 s', () => {
+  test('is really read', () => {
     const paths = house.files.map(({ path }) => path);
     for (const path of ['resources/index.ts', 'src/shared/rules.ts', 'access-control/can.ts']) {
       expect(paths).toContain(path);
       expect(house.imports.map(({ from }) => from)).toContain(path);
     }
     expect(paths).toContain('tests/architecture.test.ts');
-    expect(elapsed).toBeLessThan(3_000);
   });
 });
 

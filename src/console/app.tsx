@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { doorRoutes } from './door/door-routes.tsx';
+import { doorAt } from './door/door-routes.tsx';
 import { DoorContext, type Go } from './door/go.tsx';
 import { Splash } from './layout/mark.tsx';
 import { isWorkspace, loginAddress, returnPlace } from './door/places.ts';
@@ -33,7 +33,7 @@ function usePlace(): { place: string; go: Go; follow: () => void } {
 /** Where one should be instead of `place`; null when one may stay. */
 function elsewhere(place: string, isSignedIn: boolean): string | null {
   const { pathname, search } = new URL(place, window.location.origin);
-  const door = doorRoutes[pathname];
+  const door = doorAt(pathname);
   if (isSignedIn) return door?.forGuests ? returnPlace(search) : null;
   if (door || !isWorkspace(pathname)) return null;
   return endedBy() === 'logout' ? '/login' : loginAddress(place);
@@ -50,7 +50,7 @@ export function App() {
   }, [instead, go]);
   const pathname = place.split('?')[0] ?? '/';
   const isInside = isSignedIn && isWorkspace(pathname);
-  const Door = (doorRoutes[pathname] ?? doorRoutes['/404'])?.Page ?? Splash;
+  const Door = (doorAt(pathname) ?? doorAt('/404'))?.Page ?? Splash;
   return (
     <DoorContext value={go}>
       <Suspense fallback={<Splash />}>

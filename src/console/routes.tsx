@@ -5,6 +5,7 @@ import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
 import { resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
+import { users } from '../../resources/users.ts';
 import { doorRoutes } from './door/door-routes.tsx';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
@@ -117,6 +118,13 @@ function ownScreens(): RouteObject[] {
       ['widget-origins', 'show'],
     ),
     chatbotRoute(),
+    usersRoute(),
+    screen(
+      '/preferences',
+      async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage,
+      ['preferences', ...FORM_WORDS],
+      ['profile', 'show'],
+    ),
     screen(
       '/settings/usage',
       async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
@@ -147,7 +155,18 @@ function chatbotRoute(): RouteObject {
   };
 }
 
-const HAS_OWN_SCREENS = [contexts.name, contents.name];
+/** The people of the account and, over their list, the form that invites or changes one. */
+function usersRoute(): RouteObject {
+  const words = [users.name, ...FORM_WORDS];
+  const form = async () => (await import('./pages/users/person-form.tsx')).PersonForm;
+  const list = async () => (await import('./pages/users/users-page.tsx')).UsersPage;
+  return {
+    ...screen(users.path, list, words, ['users', 'list']),
+    children: [screen('new', form, words, ['users', 'create']), screen('edit/:id', form, words, ['users', 'edit'])],
+  };
+}
+
+const HAS_OWN_SCREENS: readonly string[] = [users.name, contexts.name, contents.name];
 
 /** Every address behind the sign-in. Those before it are known too, so that leaving for one is no error on the way. */
 export function workspaceRoutes(client: QueryClient): RouteObject[] {

@@ -10,6 +10,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { guardRoutes } from './http/access.ts';
 import { serveConsole } from './http/console-files.ts';
+import { maskedLog } from './http/log-address.ts';
 import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
@@ -29,7 +30,7 @@ export interface AppOptions {
 /** The map of the server: every route of the API, top to bottom. */
 export async function createApp({ services, logger, dist }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    ...(logger ? { loggerInstance: maskedLog(logger) } : { logger: false }),
     genReqId: () => uuidv7(),
     trustProxy: services.env.TRUST_PROXY.length > 0 ? services.env.TRUST_PROXY : false,
     bodyLimit: 1024 * 1024,

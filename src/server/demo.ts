@@ -1,4 +1,4 @@
-import { eq, and } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { answer } from './chat/answer.ts';
 import { contents } from './db/tables.ts';
@@ -45,7 +45,7 @@ async function isTrained(services: Services, accountId: string): Promise<boolean
     tx
       .select({ id: contents.id })
       .from(contents)
-      .where(and(eq(contents.accountId, accountId), eq(contents.status, 'pending')))
+      .where(and(eq(contents.accountId, accountId), inArray(contents.status, ['pending', 'working'])))
       .limit(1),
   );
   return waiting.length === 0;

@@ -11,6 +11,12 @@ const list = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
+/** Where a provider is: by TLS, but on this very machine. */
+const issuerUrl = z.url({ protocol: /^https?$/ }).refine((value) => {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+});
+
 const schema = z.object({
   PORT: z.preprocess(blankIsAbsent, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
@@ -20,6 +26,18 @@ const schema = z.object({
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
   MAIL_FROM: z.preprocess(blankIsAbsent, z.string().default('Prosa <nao-responda@prosa.local>')),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  MICROSOFT_CLIENT_ID: optional(z.string()),
+  MICROSOFT_CLIENT_SECRET: optional(z.string()),
+  OIDC: z.array(
+    z.object({
+      id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+      issuer: issuerUrl,
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1),
+    }),
+  ),
   CRAWL_ALLOW: z.preprocess(
     blankIsAbsent,
     z
@@ -48,22 +66,52 @@ const EXPECTED: Record<keyof Env, string> = {
   PUBLIC_URL: 'um endereço http:// ou https://',
   SMTP_URL: 'smtp:// ou smtps://',
   MAIL_FROM: 'um remetente, como Prosa <contato@empresa.com.br>',
+  GOOGLE_CLIENT_ID: 'dado junto com GOOGLE_CLIENT_SECRET',
+  GOOGLE_CLIENT_SECRET: 'dado junto com GOOGLE_CLIENT_ID',
+  MICROSOFT_CLIENT_ID: 'dado junto com MICROSOFT_CLIENT_SECRET',
+  MICROSOFT_CLIENT_SECRET: 'dado junto com MICROSOFT_CLIENT_ID',
+  OIDC: 'OIDC_<NOME>_ISSUER (https://, ou http:// nesta máquina), _CLIENT_ID e _CLIENT_SECRET, os três juntos',
   CRAWL_ALLOW: 'host:porta, separados por vírgula',
   TRUST_PROXY: 'endereços ou redes, separados por vírgula',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
   DEMO: 'on ou off',
 };
 
+/** `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET`, by name; `MINHA_EMPRESA` is `minha-empresa`. */
+function gatherProviders(variables: NodeJS.ProcessEnv) {
+  const names = Object.keys(variables).map((name) => /^OIDC_(\w+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort().map((name) => ({
+    id: name.toLowerCase().replaceAll('_', '-'),
+    issuer: variables[`OIDC_${name}_ISSUER`] ?? '',
+    clientId: variables[`OIDC_${name}_CLIENT_ID`] ?? '',
+    clientSecret: variables[`OIDC_${name}_CLIENT_SECRET`] ?? '',
+  }));
+}
+
+const PAIRS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+] as const;
+
 /**
  * Reads the environment once.
  * @throws StartupError that names each bad variable and what it should look like; values are not repeated, some are secret.
  */
 export function readEnv(variables: NodeJS.ProcessEnv): Env {
-  const parsed = schema.safeParse(variables);
+  const parsed = schema.safeParse({ ...variables, OIDC: gatherProviders(variables) });
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0]) as keyof Env))];
     const lines = names.map((name) => `${name} deve ser ${EXPECTED[name]}`);
     throw new StartupError('bad_environment', `Variável de ambiente inválida: ${lines.join('; ')}.`, 78);
+  }
+  for (const [id, secret] of PAIRS) {
+    if (!parsed.data[id] === !parsed.data[secret]) continue;
+    const missing = parsed.data[id] ? secret : id;
+    throw new StartupError(
+      'bad_environment',
+      `Variável de ambiente ausente: ${missing} deve ser ${EXPECTED[missing]}.`,
+      78,
+    );
   }
   if (parsed.data.DATABASE_URL && !parsed.data.SECRET_KEY) {
     throw new StartupError(

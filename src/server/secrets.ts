@@ -30,13 +30,19 @@ export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }): U
 
 const ISSUER = 'prosa';
 
-export async function signAccessToken(key: Uint8Array, payload: Omit<AccessTokenPayload, 'exp'>): Promise<string> {
+/** @param notAfter the end of its session: no token outlives it. */
+export async function signAccessToken(
+  key: Uint8Array,
+  payload: Omit<AccessTokenPayload, 'exp'>,
+  notAfter?: Date,
+): Promise<string> {
+  const end = Math.min(Date.now() + ACCESS_TOKEN_SECONDS * 1_000, notAfter?.getTime() ?? Infinity);
   const { sub, ...claims } = payload;
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
     .setIssuer(ISSUER)
     .setSubject(sub)
-    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+    .setExpirationTime(Math.floor(end / 1_000))
     .sign(key);
 }
 

@@ -39,8 +39,18 @@ export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
 export const CODE_RESEND_SECONDS = 60;
+/** Letters with a code or a link that one address may ask for in an hour. */
+export const LETTERS_PER_HOUR = 5;
+/** Wrong passwords: of one person in 15 minutes, from one address in an hour. */
+export const WRONG_PASSWORDS_PER_PERSON = 10;
+export const WRONG_PASSWORDS_PER_ADDRESS = 50;
+/** A sign-in at a provider: minutes it may take, and seconds within which the console takes the session from there. */
+export const SOCIAL_MINUTES = 10;
+export const SOCIAL_CODE_SECONDS = 60;
 /** Access token's life, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** How long one may work in another's place before coming in anew. */
+export const IMPERSONATION_MINUTES = 60;
 /** What an answer of the embedded model costs, in thousandths of a credit. */
 export const EMBEDDED_ANSWER_COST = 200;
 /** Questions a minute from one address, until the owner of a context says otherwise (9: the value is not shown). */
@@ -52,3 +62,11 @@ export const CONVERSATION_IDLE_MINUTES = 20;
 /** Rows of a list page, and the most one may ask for. */
 export const PAGE_SIZE = 20;
 export const PAGE_SIZE_MAX = 100;
+/** Days that an invitation holds. */
+export const INVITATION_DAYS = 7;
+/** An account without a paid period goes on so many days after its owner asked for its end: time to think again (4). */
+export const FREE_ACCOUNT_LAST_DAYS = 7;
+/** Years that invoices of an erased account are kept, counted as tax law counts them. */
+export const KEPT_INVOICE_YEARS = 5;
+/** Days that a letter to the owner of an erased account may wait to be sent. */
+export const FAREWELL_DAYS = 7;

@@ -34,6 +34,8 @@ export const sessionUser = z.object({
   tutorial: z.int(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
+  /** What staff tell everybody; empty: nothing. */
+  announcement: z.string(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
 /** An account in the operator console: the spec's fields, and what staff need to see of it. */
@@ -41,13 +42,25 @@ export const generalSettings = z.object({
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
+const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+};
+export const JOB_STATES = ['waiting', 'running', 'retrying', 'parked'] as const;
+/** GET /admin/jobs: what one may ask for. */
+export const queueQuery = z.object({
+  ...paging,
+  state: z.enum(JOB_STATES).optional(),
+  kind: z.string().trim().max(40).optional(),
+  accountId: z.uuid().optional(),
+});
 /** GET /admin/jobs: the queue. */
 export const queueJob = z.object({
   id: z.uuid(),
   accountId: z.uuid(),
   account: z.string(),
   kind: z.string(),
-  state: z.enum(['waiting', 'running', 'retrying', 'parked']),
+  state: z.enum(JOB_STATES),
   attempts: z.int(),
   runAt: z.string(),
   error: z.string().nullable(),
@@ -90,6 +103,21 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** A moment, or a day as it is counted in Brazil. */
+const momentOrDay = z.iso.datetime({ offset: true }).or(z.iso.date());
+/** GET /audit-log: what one may ask for. Both ends count; `action` may be named several times. */
+export const auditQuery = z.object({
+  ...paging,
+  action: z
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(AUDIT_ACTIONS)).max(50))
+    .optional(),
+  userId: z.uuid().optional(),
+  from: momentOrDay.optional(),
+  to: momentOrDay.optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+/** GET /admin/audit-log. */
+export const platformAuditQuery = auditQuery.extend({ accountId: z.uuid().optional() });
 /** GET /audit-log (an account's own) and GET /admin/audit-log (every account's). */
 export const auditEntry = z.object({
   id: z.uuid(),

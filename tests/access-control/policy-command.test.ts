@@ -85,20 +85,20 @@ test('who names each role with its condition and row', async () => {
 test('table shows each role, thing and act, and the same as CSV', async () => {
   const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
   const [heading = [], ...lines] = csv;
-  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'plano exige']);
+  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'exige']);
   expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
   const cell = (thing: string, act: string, role: string) =>
     lines.find((line) => line[0] === thing && line[1] === act)?.[heading.indexOf(role)];
   expect(cell('contents', 'create', 'WRITER')).toBe('sim');
   expect(cell('contents', 'create', 'READER')).toBe('-');
   expect(cell('appearance', 'edit', 'ADMIN')).toBe('plano');
-  expect(cell('appearance', 'edit', 'plano exige')).toBe('customizeWidget');
+  expect(cell('appearance', 'edit', 'exige')).toBe('customizeWidget');
   expect(cell('accounts', 'list', 'OWNER')).toBe('-');
   expect(cell('accounts', 'list', 'WM_ADMIN')).toBe('sim');
   const plain = (await run('table')).text.split('\n');
   expect(plain).toHaveLength(csv.length + 1);
   const column = plain[0]?.indexOf('READER') ?? -1;
-  expect(plain.slice(2).every((line) => /^(sim|plano|-)( |$)/.test(line.slice(column)))).toBe(true);
+  expect(plain.slice(2).every((line) => /^(sim|plano|própria|-)( |$)/.test(line.slice(column)))).toBe(true);
 });
 
 test('lint and test pass on the shipped files and fail on broken ones', async () => {

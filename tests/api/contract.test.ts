@@ -47,7 +47,7 @@ describe('the description of the API', () => {
 
   it('shows every answer as it is', { timeout: 120_000 }, async () => {
     for (const operation of operations) {
-      if (operation.id === 'showApiDescription' || operation.id === 'ask') continue;
+      if (['showApiDescription', 'ask', 'exportAccount'].includes(operation.id)) continue;
       const { caller } = full;
       const isStaff = STAFF_THINGS.has(operation.thing);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
@@ -65,7 +65,7 @@ describe('the description of the API', () => {
       if (answer.status >= 400) {
         const { success } = problemSchema.safeParse(answer.body);
         expect(success, where).toBe(true);
-      } else if (answer.status !== 204) {
+      } else if (answer.status !== 204 && answer.status !== 302) {
         expect(schema, where).toBeDefined();
         const checked = z.fromJSONSchema(schema as never).safeParse(answer.body);
         expect(checked.error?.issues ?? [], where).toEqual([]);

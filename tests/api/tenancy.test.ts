@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Open to any visitor by their nature; what of them is somebody's own is asked for with another visitor's token. */
-const OPEN_TO_ANYONE = new Set(['showWidget']);
+const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation']);
 /** Things of the platform, which no account owns. */
 const PLATFORM_THINGS = new Set(['models', 'model-choice']);
 /** Calls about nobody's rows, or only about the caller's own session, are left out. */
 const isAboutRows = ({ isPublic, path, thing }: Operation) =>
-  !PLATFORM_THINGS.has(thing) && (!isPublic || path.includes('{'));
+  !PLATFORM_THINGS.has(thing) && (!isPublic || path.includes('{')) && !path.startsWith('/auth/social/');
 
 /** What an operation answers its owner when it works. */
 const works = (status: number) => status >= 200 && status < 300;
@@ -90,7 +90,16 @@ describe('every operation', () => {
   );
 
   it('tells a colleague nothing of contexts that are not his', { timeout: 240_000 }, async () => {
-    const scoped = new Set(['contexts', 'contents', 'hyperlinks', 'conversations', 'widget-origins', 'appearance', 'limits', 'notices']);
+    const scoped = new Set([
+      'contexts',
+      'contents',
+      'hyperlinks',
+      'conversations',
+      'widget-origins',
+      'appearance',
+      'limits',
+      'notices',
+    ]);
     const victim = await fillTenant(server);
     const { caller } = victim;
     const own = (await caller.post('/contexts', { name: 'Só deste colega' })).body.id;
@@ -108,7 +117,9 @@ describe('every operation', () => {
 
 /** Tables of the platform, listed here one by one: every other begins its keys with the account. */
 const PLATFORM_TABLES = new Set(
-  'plans job_turns logins models platform_settings identities sign_in_secrets sign_in_failures kept_invoices'.split(' '),
+  'plans job_turns logins models platform_settings identities sign_in_secrets sign_in_failures kept_invoices'.split(
+    ' ',
+  ),
 );
 
 /** Of which nobody deletes or changes anything, his own account's neither. */

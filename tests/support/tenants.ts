@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Given } from './operations.ts';
-import { type Caller, eventsOf, type TestServer, until } from './server.ts';
+import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
 
 /** An account with a row of everything, each of whose texts carries `marker`. */
 export interface FullTenant {
   caller: Caller;
   marker: string;
   visitorToken: string;
+  /** Lets the one in who was invited. */
+  invitationToken: string;
   /** Ids by the thing that they are of. */
   ids: Record<string, string>;
 }
@@ -41,6 +43,11 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
     payload: { question: faq.question, visitorToken, messageId },
   });
   const conversation = eventsOf(asked.text)[0]?.data.id;
+  const colleague = await server.as(caller, 'WRITER');
+  const address = `${marker}@convidada.com.br`;
+  const invited = (await caller.post('/users', { email: address, role: 'READER', contextIds: [sub] })).body.id;
+  const letter = await until(async () => (await server.mailsTo(address))[0]);
+  const invitationToken = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1] ?? '';
   const invoice = randomUUID();
   await server.services.db.pool.query(
     `insert into invoices (account_id, id, issued_at, type, status, order_number, plan, amount)
@@ -55,23 +62,39 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
   return {
-    ...{ caller, marker, visitorToken },
-    ids: { ...ids, capture, conversations: conversation, message: messageId, users: caller.userId, invoices: invoice },
+    ...{ caller, marker, visitorToken, invitationToken },
+    ids: {
+      ...ids,
+      capture,
+      conversations: conversation,
+      message: messageId,
+      users: colleague.userId,
+      invited,
+      invoices: invoice,
+    },
   };
 }
 
+/** The smallest PNG. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** What an operation is asked with so that it is about this tenant's rows. */
-export function aimAt({ ids, visitorToken }: FullTenant, operation: { path: string; thing: string }): Given {
+export function aimAt(
+  { ids, visitorToken, invitationToken }: FullTenant,
+  operation: { path: string; thing: string },
+): Given {
   const { path, thing } = operation;
   const own = path.includes('crawl-links')
     ? ids.capture
-    : path.includes('/file/')
-      ? ids.file
-      : path.startsWith('/widgets')
-        ? ids.conversations
-        : path.startsWith('/contexts')
-          ? ids.sub
-          : ids[thing];
+    : path.endsWith('/resend-invitation')
+      ? ids.invited
+      : path.includes('/file/')
+        ? ids.file
+        : path.startsWith('/widgets')
+          ? ids.conversations
+          : path.startsWith('/contexts')
+            ? ids.sub
+            : ids[thing];
   return {
     'path.id': own,
     contextId: ids.contexts,
@@ -80,6 +103,7 @@ export function aimAt({ ids, visitorToken }: FullTenant, operation: { path: stri
     parentId: ids.contexts,
     contents: 'remove',
     deactivatedUntil: null,
+    whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,
     // A word and a name of their own, since some must be unique.
@@ -90,6 +114,13 @@ export function aimAt({ ids, visitorToken }: FullTenant, operation: { path: stri
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
     question: 'Qual é o horário?',
+    token: invitationToken,
+    email: `${randomUUID()}@empresa.com.br`,
+    // The caller's own, in the place of a new one.
+    current: PASSWORD,
+    password: PASSWORD,
+    avatar: `data:image/png;base64,${PICTURE}`,
+    cnpj: null,
   };
 }
 

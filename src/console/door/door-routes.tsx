@@ -16,6 +16,12 @@ export const doorRoutes: Record<string, DoorRoute> = {
     Page: LoginPage,
     forGuests: true,
   },
+  '/login/social': {
+    Page: lazy(() =>
+      import('../pages/login-social/login-social-page.tsx').then((page) => ({ default: page.LoginSocialPage })),
+    ),
+    forGuests: true,
+  },
   '/register': {
     Page: lazy(() => import('../pages/register/register-page.tsx').then((page) => ({ default: page.RegisterPage }))),
     forGuests: true,
@@ -39,6 +45,11 @@ export const doorRoutes: Record<string, DoorRoute> = {
       import('../pages/reset-password/reset-password-page.tsx').then((page) => ({ default: page.ResetPasswordPage })),
     ),
   },
+  '/invitation/:token': {
+    Page: lazy(() =>
+      import('../pages/invitation/invitation-page.tsx').then((page) => ({ default: page.InvitationPage })),
+    ),
+  },
   '/expired': {
     Page: lazy(() => import('../pages/expired/expired-page.tsx').then((page) => ({ default: page.ExpiredPage }))),
   },
@@ -46,3 +57,7 @@ export const doorRoutes: Record<string, DoorRoute> = {
     Page: lazy(() => import('../pages/not-found/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage }))),
   },
 };
+
+/** The page outside the workspace that stands at an address; undefined where none does. */
+export const doorAt = (pathname: string): DoorRoute | undefined =>
+  doorRoutes[/^\/invitation\/[^/]+$/.test(pathname) ? '/invitation/:token' : pathname];

@@ -2,7 +2,18 @@
  * The first steps of the workspace's addresses. Known here by name, without routes.tsx, so that a visitor who is not
  * signed in is told "not found" or asked to sign in before any of the workspace is loaded. A test holds the two together.
  */
-const WORKSPACE = ['', 'contexts', 'knowledge-base', 'chat', 'conversations', 'users', 'invoices', 'settings', 'admin'];
+const WORKSPACE = [
+  '',
+  'contexts',
+  'knowledge-base',
+  'chat',
+  'conversations',
+  'users',
+  'invoices',
+  'settings',
+  'admin',
+  'preferences',
+];
 
 export const isWorkspace = (pathname: string) => WORKSPACE.includes(pathname.split('/')[1] ?? '');
 

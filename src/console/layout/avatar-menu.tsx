@@ -1,5 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useMe } from '../session/me.ts';
 import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
@@ -51,7 +52,11 @@ export function AvatarMenu() {
             </div>
           )}
           <div role="menu" aria-label={t('layout.account.menu')} onKeyDown={onKey}>
-            <button type="button" role="menuitem" autoFocus className="popup-item" onClick={() => setTheme(other)}>
+            <Link to="/preferences" role="menuitem" autoFocus className="popup-item" onClick={() => setIsOpen(false)}>
+              <MenuIcon name="settings" />
+              {t('layout.account.preferences')}
+            </Link>
+            <button type="button" role="menuitem" className="popup-item" onClick={() => setTheme(other)}>
               <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
               {t(`layout.account.theme.${other}`)}
             </button>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
@@ -7,14 +7,13 @@ import { ContextSelector } from './context-selector.tsx';
 import { Mark, Wordmark } from './mark.tsx';
 import { isGroup, isUnder } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
+import { NoticeBanner } from './notice-banner.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { Tip } from './tip.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 import { useMenu } from './use-menu.ts';
-
-const NoticeBanner = lazy(async () => ({ default: (await import('./notice-banner.tsx')).NoticeBanner }));
 
 const PHONE = '(max-width: 900px)';
 const phone = () => window.matchMedia(PHONE);
@@ -52,9 +51,7 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <PlanPanel isNarrow={isNarrow} hasPage={knows('/plan')} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
-        <Suspense fallback={null}>
-          <NoticeBanner />
-        </Suspense>
+        <NoticeBanner />
         <Outlet />
       </main>
       <UpgradeDialog />

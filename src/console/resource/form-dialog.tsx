@@ -57,7 +57,7 @@ export function FormDialog(props: {
 }
 
 /** Leaves the form for what it was opened from; for the list, when its address was opened by itself. */
-function useClose(resource: Resource) {
+export function useClose(resource: Resource) {
   const navigate = useNavigate();
   const { search, key } = useLocation();
   return useCallback(() => {

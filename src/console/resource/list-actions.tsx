@@ -24,7 +24,7 @@ interface RowActions {
   /** Actions of a row, before edit and delete. */
   actions?: (row: Row) => ReactNode;
   /** Where a row leads to for who may not edit; its own page unless told. */
-  hrefOf?: (row: Row) => string;
+  hrefOf?: (row: Row) => string | undefined;
 }
 
 /** Where a row leads to and what can be done with it, by what the declaration offers and the person may. */

@@ -26,7 +26,7 @@ export interface ListPageProps {
   /** Actions of a row, before edit and delete. */
   actions?: (row: Row) => ReactNode;
   /** Where a row leads to for who may not edit; its own page unless told. */
-  hrefOf?: (row: Row) => string;
+  hrefOf?: (row: Row) => string | undefined;
   /** What stands beside the filters. */
   toolbar?: (control: ListViewControl) => ReactNode;
   /** Switches of the toolbar that travel in the address and to the call, by name. */

@@ -5,6 +5,8 @@ type MapAlgorithm = typeof antd.darkAlgorithm;
 
 const FLOATING = 1_050;
 
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 function baseTokens(palette: Palette): ThemeConfig['token'] {
   return {
     colorPrimary: palette.primary,
@@ -74,6 +76,8 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
     controlHeight: 36,
     controlHeightLG: 44,
     controlHeightSM: 28,
+    // A list whose animation is cut short by style sheets opens where it began: off the screen.
+    motion: !wantsStillness(),
     motionDurationFast: '0.12s',
     motionDurationMid: '0.16s',
     motionDurationSlow: '0.2s',

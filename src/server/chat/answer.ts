@@ -56,6 +56,7 @@ interface Run {
   reservation: Reservation | null;
   chosen: ChosenModel;
   found: Found | null;
+  asksForPerson: boolean;
   input: AnswerInput | null;
 }
 
@@ -106,9 +107,8 @@ function declineWith(run: Run): Speech {
 
 /** Decides what is said, before anything is: a courtesy, the way to a person, a model's answer, or that one does not know. */
 function speechFor(run: Run): Speech {
-  const { ask, found, input, chosen } = run;
+  const { ask, found, input, chosen, asksForPerson } = run;
   const { question, context, messageId } = ask;
-  const asksForPerson = wantsHuman(question);
   const isKnown = found !== null && found.result.isAnswerable;
   const person = asksForPerson ? personFor(run, true) : undefined;
   const courtesy = readSmallTalk(question);
@@ -241,12 +241,28 @@ export async function answer(services: Services, ask: Ask, signal: AbortSignal):
   const place = { tenant: owner, inheritance: ask.context.inheritance };
   const thread = await readThread(services.db, owner, ask);
   const chosen = await chooseModel(services, ask.context);
-  const run: Run = { services, ask, owner, place, thread, chosen, reservation: null, found: null, input: null };
+  const run: Run = {
+    services,
+    ask,
+    owner,
+    place,
+    thread,
+    chosen,
+    reservation: null,
+    found: null,
+    input: null,
+    asksForPerson: false,
+  };
   if (thread.told) return tellAgain(run);
   if (ask.type === 'widget') run.reservation = await reserveInteraction(services, ask.context, { ip: ask.ip });
   try {
     const base = await openBase(services.db, place);
     run.found = await findPassages(services, base, ask.question, thread.exchanges, signal);
+    run.asksForPerson = wantsHuman(ask.question);
+    if (run.asksForPerson && !run.found.result.isAnswerable) {
+      // However it is asked for, the base may tell how to reach somebody.
+      run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
+    }
     run.input = inputOf(ask, run.found, thread);
     const speech = speechFor(run);
     await reserve(run, speech);

@@ -19,7 +19,7 @@ export interface Membership {
   seesAllContexts: boolean;
   contextIds: string[];
   /** The staff user who works in this one's place; null in one's own session. */
-  actor: { id: string; accountId: string; sessionId: string; name: string } | null;
+  actor: { id: string; accountId: string; sessionId: string; name: string; role: Role } | null;
   /** One's own session waits while one works in somebody's place: it is good for the way back alone. */
   isParked: boolean;
 }
@@ -36,7 +36,7 @@ export async function findMembership(
           array(select context_id from user_contexts c where c.account_id = u.account_id and c.user_id = u.id) as "contextIds",
           s.parked_at is not null as "isParked",
           case when s.actor_user_id is not null then json_build_object('id', k.id, 'accountId', k.account_id,
-            'sessionId', s.actor_session_id, 'name', k.name) end as actor
+            'sessionId', s.actor_session_id, 'name', k.name, 'role', k.role) end as actor
         from users u
           join sessions s on s.account_id = u.account_id and s.user_id = u.id
           left join subscriptions b on b.account_id = u.account_id
@@ -181,6 +181,12 @@ export async function findSearchModel(db: Db): Promise<ModelRow | null> {
     sql`select ${modelFields} from models where ${models.id} = (select search_model_id from platform_settings)`,
   );
   return row ?? null;
+}
+
+/** What staff tell everybody who is signed in; empty: nothing. */
+export async function readAnnouncement(db: Db): Promise<string> {
+  const [row] = await readPlatform<{ announcement: string }>(db, sql`select announcement from platform_settings`);
+  return row?.announcement ?? '';
 }
 
 /** Whether any account exists: an empty database may be seeded. */

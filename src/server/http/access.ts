@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import type { Asker } from '../../../access-control/can.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,6 +13,8 @@ declare module 'fastify' {
     /** What the call is about and what it does there: the pair that the policy is asked. */
     thing?: string;
     act?: string;
+    /** In an impersonated session it is the staff user behind it who is asked about, not the one in whose place he works. */
+    byActor?: boolean;
     /** The multipart form of the call, for its documentation. */
     form?: z.ZodObject;
   }
@@ -49,9 +52,9 @@ export async function readMember(services: Services, request: FastifyRequest): P
 }
 
 /** @throws Refusal `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
-export function demand(services: Services, member: Member, thing: string, act: string): void {
-  if (services.can.may(member, thing, act)) return;
-  const verdict = services.can.explain(member, thing, act);
+export function demand(services: Services, asker: Asker, thing: string, act: string): void {
+  if (services.can.may(asker, thing, act)) return;
+  const verdict = services.can.explain(asker, thing, act);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new Refusal('plan_upgrade_required', { flag: verdict.missing });
   throw new Refusal('forbidden');
@@ -75,10 +78,11 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     });
   });
   app.addHook('onRequest', async (request) => {
-    const { thing, act } = request.routeOptions.config;
+    const { thing, act, byActor } = request.routeOptions.config;
     if (!thing || !act || services.can.may(ANYONE, thing, act)) return;
-    request.member = await readMember(services, request);
-    demand(services, request.member, thing, act);
+    const member = await readMember(services, request);
+    request.member = member;
+    demand(services, byActor && member.actor ? { role: member.actor.role, flags: [] } : member, thing, act);
   });
 }
 

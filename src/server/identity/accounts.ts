@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { initialAppearance } from '../../shared/appearance.ts';
 import type { Role } from '../../shared/session.ts';
-import { accounts, contexts, logins, subscriptions, users } from '../db/tables.ts';
+import { accounts, contexts, logins, platformSettings, subscriptions, users } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface NewAccount {
   name: string;
   email: string;
-  passwordHash: string;
+  /** Null: comes in by a provider alone. */
+  passwordHash: string | null;
   phone?: string;
   website?: string;
   isVerified: boolean;
@@ -32,6 +33,14 @@ export function nameFromWebsite(website: string | undefined): string | null {
   const words = label.split(/[-_]+/).filter(Boolean);
   const name = words.map((word) => word.charAt(0).toLocaleUpperCase('pt-BR') + word.slice(1)).join(' ');
   return name === '' ? null : name.slice(0, 80);
+}
+
+/** Whether new accounts may be made, and on which plan they start. */
+export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
+  const [set] = await tx
+    .select({ isOpen: platformSettings.signUpsOpen, planId: platformSettings.initialPlanId })
+    .from(platformSettings);
+  return set ?? { isOpen: true, planId: 'free' };
 }
 
 /** A root context of an account: its inheritance is itself. */

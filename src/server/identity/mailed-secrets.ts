@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts';
 import { CODE_TRIES } from '../../shared/constants.ts';
 import { digest, isSameDigest } from '../secrets.ts';
 
-type Purpose = 'verify' | 'reset';
+type Purpose = 'verify' | 'reset' | 'invite';
 interface Owner {
   accountId: string;
   userId: string;
@@ -53,13 +53,4 @@ export async function useSecret(tx: Tx, owner: Owner, purpose: Purpose, secret: 
   if (!isSameDigest(kept.hash, digest(secret))) return 'wrong';
   await tx.delete(mailedSecrets).where(rowOf(owner, purpose));
   return 'right';
-}
-
-/** Seconds since the last secret of this purpose left; Infinity when none is kept. */
-export async function secondsSinceSecret(tx: Tx, owner: Owner, purpose: Purpose): Promise<number> {
-  const [kept] = await tx
-    .select({ createdAt: mailedSecrets.createdAt })
-    .from(mailedSecrets)
-    .where(rowOf(owner, purpose));
-  return kept ? (Date.now() - kept.createdAt.getTime()) / 1_000 : Number.POSITIVE_INFINITY;
 }

@@ -1,8 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { profileBody } from '../../shared/people.ts';
 import type { SessionContext, SessionUser } from '../../shared/session.ts';
+import { readAnnouncement } from '../db/platform.ts';
 import { contexts, users } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
+import { redrawAvatar } from './people/avatar.ts';
 
 interface Who {
   userId: string;
@@ -12,24 +16,32 @@ interface Who {
 
 /** The session user (spec 3). */
 export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<SessionUser> {
-  const [user] = await readTenant<Omit<SessionUser, 'flags'>>(
-    db,
-    tenant,
-    sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
+  const [[user], announcement] = await Promise.all([
+    readTenant<Omit<SessionUser, 'flags' | 'announcement'>>(
+      db,
+      tenant,
+      sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
           u.website_crawled as "websiteCrawled"
         from users u join accounts a on a.id = u.account_id
         where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
-  );
+    ),
+    readAnnouncement(db),
+  ]);
   if (!user) throw notFound();
-  return { ...user, flags };
+  return { ...user, flags, announcement };
 }
 
-/** What a person may change of himself. */
-export async function editMe(db: Db, { userId, tenant }: Who, change: { name?: string }): Promise<void> {
+/** What a person may change of himself. @throws Refusal `invalid_input` for a picture that is none. */
+export async function editMe(
+  db: Db,
+  { userId, tenant }: Who,
+  { name, avatar }: z.output<typeof profileBody>,
+): Promise<void> {
+  const drawn = avatar ? await redrawAvatar(avatar) : avatar;
   await withTenant(db, tenant, (tx) =>
     tx
       .update(users)
-      .set({ ...change, updatedAt: new Date() })
+      .set({ name, avatar: drawn, updatedAt: new Date() })
       .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
   );
 }

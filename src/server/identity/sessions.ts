@@ -1,11 +1,16 @@
+import { createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role, TokenPair } from '../../shared/session.ts';
+import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/tables.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import { digest, newSecret, signAccessToken } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import { endImpersonations } from './impersonations.ts';
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Two tabs may refresh with the same token: the one before the last holds for so long. */
@@ -15,40 +20,95 @@ const GRACE_MS = 30_000;
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
+/** The parts of a refresh token; null for what is none. */
+export function readRefreshToken(token: string): { accountId: string; sessionId: string; secret: string } | null {
+  const [, accountId, sessionId, secret] = TOKEN.exec(token) ?? [];
+  return accountId && sessionId && secret ? { accountId, sessionId, secret } : null;
+}
+
 interface Person {
   accountId: string;
   userId: string;
   role: Role;
 }
 
-const pairOf = async (services: Services, person: Person, sessionId: string, secret: string): Promise<TokenPair> => ({
-  accessToken: await signAccessToken(services.key, {
-    sub: person.userId,
-    accountId: person.accountId,
-    role: person.role,
-    sid: sessionId,
-  }),
-  refreshToken: tokenOf(person.accountId, sessionId, secret),
-});
-
-/** Opens a session for someone who has proven who he is. */
-export async function openSession(services: Services, person: Person): Promise<TokenPair> {
-  const sessionId = uuidv7();
-  const secret = newSecret();
-  await withPlatform(services.db, (tx) =>
-    tx.insert(sessions).values({
-      accountId: person.accountId,
-      id: sessionId,
-      userId: person.userId,
-      tokenHash: digest(secret),
-      expiresAt: new Date(Date.now() + LIFE_MS),
-    }),
-  );
-  return pairOf(services, person, sessionId, secret);
+/** Who works in somebody's place, and his own session, which waits meanwhile. */
+export interface Actor {
+  accountId: string;
+  userId: string;
+  sessionId: string;
 }
 
+interface Opened {
+  sessionId: string;
+  secret: string;
+  expiresAt: Date;
+  actorId?: string | null;
+}
+
+async function pairOf(
+  key: Uint8Array,
+  { accountId, userId, role }: Person,
+  { sessionId, secret, expiresAt, actorId }: Opened,
+): Promise<TokenPair> {
+  const actor = actorId ? { actor: actorId } : {};
+  const payload = { sub: userId, accountId, role, sid: sessionId, ...actor };
+  return {
+    accessToken: await signAccessToken(key, payload, expiresAt),
+    refreshToken: tokenOf(accountId, sessionId, secret),
+  };
+}
+
+/** By what somebody came in, and from where. */
+export interface Arrival {
+  /** `password`, `code`, `invitation`, or the provider's id. */
+  way: string;
+  ip: string;
+}
+
+/** Opens a session for someone who has proven who he is, and writes it down. */
+export async function openSession(services: Services, person: Person, { way, ip }: Arrival): Promise<TokenPair> {
+  const { accountId, userId } = person;
+  const sessionId = uuidv7();
+  const secret = newSecret();
+  const expiresAt = new Date(Date.now() + LIFE_MS);
+  await withPlatform(services.db, async (tx) => {
+    await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
+    await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
+  });
+  return pairOf(services.key, person, { sessionId, secret, expiresAt });
+}
+
+/**
+ * Opens a session in somebody's place. It ends with its hour: no refresh prolongs it. To be called with the actor's own
+ * session parked in the same transaction.
+ */
+export async function openImpersonatedSession(
+  tx: Tx,
+  key: Uint8Array,
+  person: Person,
+  actor: Actor,
+): Promise<TokenPair & { expiresAt: Date }> {
+  const { accountId, userId } = person;
+  const sessionId = uuidv7();
+  const secret = newSecret();
+  const expiresAt = new Date(Date.now() + IMPERSONATION_MINUTES * 60_000);
+  await tx.insert(sessions).values({
+    ...{ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt },
+    ...{ actorAccountId: actor.accountId, actorUserId: actor.userId, actorSessionId: actor.sessionId },
+  });
+  return { ...(await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId })), expiresAt };
+}
+
+/**
+ * The secret after this one. It is the same for all who come with this one within the grace: two tabs end up with one
+ * token, whichever of their answers is stored last.
+ */
+const successorOf = (key: Uint8Array, sessionId: string, secret: string): string =>
+  createHmac('sha256', key).update(`refresh ${sessionId} ${secret}`).digest('base64url');
+
 /** The session's row is locked: of two refreshes at once the second sees what the first made. */
-async function rotate(tx: Tx, accountId: string, sessionId: string, secret: string) {
+async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: string, secret: string) {
   const [row] = await tx
     .select({ session: sessions, role: users.role })
     .from(sessions)
@@ -57,6 +117,8 @@ async function rotate(tx: Tx, accountId: string, sessionId: string, secret: stri
     .for('update', { of: sessions });
   const session = row?.session;
   if (!row || !session || session.revokedAt || session.expiresAt.getTime() < Date.now()) return 'gone' as const;
+  // Whoever works in another's place has only the way back (staff/impersonation.ts).
+  if (session.parkedAt) return 'gone' as const;
   const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
   const given = digest(secret);
   const isCurrent = given === session.tokenHash;
@@ -66,17 +128,16 @@ async function rotate(tx: Tx, accountId: string, sessionId: string, secret: stri
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     return 'reused' as const;
   }
-  const next = newSecret();
+  const next = successorOf(key, sessionId, secret);
   const now = new Date();
-  // Within the grace the older token stays the older one, so that a third tab finds it too.
-  const change = isCurrent
-    ? { tokenHash: digest(next), previousHash: session.tokenHash, rotatedAt: now }
-    : { tokenHash: digest(next) };
-  await tx
-    .update(sessions)
-    .set({ ...change, expiresAt: new Date(now.getTime() + LIFE_MS) })
-    .where(where);
-  return { person: { accountId, userId: session.userId, role: row.role as Role }, secret: next };
+  const actorId = session.actorUserId;
+  const expiresAt = actorId ? session.expiresAt : new Date(now.getTime() + LIFE_MS);
+  if (isCurrent) {
+    const change = { tokenHash: digest(next), previousHash: session.tokenHash, rotatedAt: now, expiresAt };
+    await tx.update(sessions).set(change).where(where);
+  }
+  const person = { accountId, userId: session.userId, role: row.role as Role };
+  return { person, opened: { sessionId, secret: next, expiresAt, actorId } };
 }
 
 /**
@@ -84,23 +145,43 @@ async function rotate(tx: Tx, accountId: string, sessionId: string, secret: stri
  * long ago ends its session.
  */
 export async function refreshSession(services: Services, refreshToken: string): Promise<TokenPair> {
-  const [, accountId, sessionId, secret] = TOKEN.exec(refreshToken) ?? [];
-  if (!accountId || !sessionId || !secret) throw new Refusal('session_expired');
-  const rotated = await withPlatform(services.db, (tx) => rotate(tx, accountId, sessionId, secret));
+  const read = readRefreshToken(refreshToken);
+  if (!read) throw new Refusal('session_expired');
+  const { accountId, sessionId, secret } = read;
+  const rotated = await withPlatform(services.db, (tx) => rotate(tx, services.key, accountId, sessionId, secret));
   if (rotated === 'gone' || rotated === 'reused') throw new Refusal('session_expired');
-  return pairOf(services, rotated.person, sessionId, rotated.secret);
+  const { person, opened } = rotated;
+  // A staff user who may not be inside any more is out here, too.
+  const isOut = opened.actorId && !(await findMembership(services.db, { ...person, sessionId }));
+  if (isOut) throw new Refusal('session_expired');
+  return pairOf(services.key, person, opened);
 }
 
-/** Ends the session of a refresh token; says nothing of tokens that hold no more. */
-export async function endSession(db: Db, refreshToken: string): Promise<void> {
-  const [, accountId, sessionId, secret] = TOKEN.exec(refreshToken) ?? [];
-  if (!accountId || !sessionId || !secret) return;
+/** Logging out of another's account is logging out altogether: the staff user's own session ends with it. */
+async function endBoth(tx: Tx, session: typeof sessions.$inferSelect, ip: string): Promise<void> {
+  const { actorAccountId, actorSessionId, actorUserId } = session;
+  if (!actorAccountId || !actorSessionId) return;
+  await endImpersonations(tx, eq(sessions.actorSessionId, actorSessionId), 'signed_out', ip);
+  await tx
+    .update(sessions)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(sessions.accountId, actorAccountId), eq(sessions.id, actorSessionId)));
+  await writeAudit(tx, { accountId: actorAccountId, userId: actorUserId, ip }, 'sign_out');
+}
+
+/** Ends the session of a refresh token; says nothing of tokens that hold no more, or for the way back alone. */
+export async function endSession(db: Db, refreshToken: string, ip: string): Promise<void> {
+  const read = readRefreshToken(refreshToken);
+  if (!read) return;
+  const { accountId, sessionId, secret } = read;
   await withPlatform(db, async (tx) => {
     const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
     const [session] = await tx.select().from(sessions).where(where);
-    if (session && [session.tokenHash, session.previousHash].includes(digest(secret))) {
-      await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
-    }
+    if (!session || session.revokedAt || ![session.tokenHash, session.previousHash].includes(digest(secret))) return;
+    if (session.parkedAt) return;
+    if (session.actorSessionId) return endBoth(tx, session, ip);
+    await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
+    await writeAudit(tx, { accountId, userId: session.userId, ip }, 'sign_out');
   });
 }
 

@@ -38,7 +38,8 @@ interface Draft {
 
 /**
  * Cuts a document into chunks by its structure: paragraphs together up to about 180 words, lists and tables whole, never
- * across a heading of level 1 or 2 unless what stands before it is tiny. Every word of the body stands in exactly one
+ * across a heading of level 1 or 2 unless what stands before it is tiny, and never from one question to the next: a heading
+ * that asks has its answer for itself. Every word of the body stands in exactly one
  * chunk's text, in order; every heading in a chunk's `heading` or, when a chunk runs past it, in its text.
  */
 export function chunkDocument(document: ExtractedDocument): Chunk[] {
@@ -71,8 +72,10 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     const page = block.page ?? null;
     if (block.kind === 'heading') {
       const level = block.level ?? 2;
+      const isAnswered = path.some((one) => one.level >= level && asks(one.text));
       leave(level);
-      if (wordsIn(draft) >= (level <= 2 ? WORDS_TINY : WORDS_ENOUGH)) close();
+      const enough = asks(text) || isAnswered ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
+      if (wordsIn(draft) >= enough) close();
       path.push({ text, level, page, isUsed: false });
       if (wordsIn(draft) > 0) {
         add(text, page);
@@ -88,6 +91,10 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
   leave(0);
   close();
   return chunks;
+}
+
+function asks(heading: string): boolean {
+  return heading.endsWith('?');
 }
 
 function wordsIn(draft: Draft | null): number {

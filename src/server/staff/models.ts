@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -8,6 +9,7 @@ import {
   type ModelRecord,
   type modelChoiceInput,
 } from '../../shared/models.ts';
+import { type Deed, type Trace, writeAudit } from '../audit/write-audit.ts';
 import type { ModelRow } from '../db/platform.ts';
 import { models, plans, platformSettings } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
@@ -72,7 +74,10 @@ async function usesOf(tx: Tx): Promise<(id: string) => Uses> {
 export function listModels(db: Db): Promise<ModelRecord[]> {
   return withPlatform(db, async (tx) => {
     const uses = await usesOf(tx);
-    const rows = await tx.select().from(models).orderBy(sql`${models.provider} <> 'embedded'`, asc(models.createdAt));
+    const rows = await tx
+      .select()
+      .from(models)
+      .orderBy(sql`${models.provider} <> 'embedded'`, asc(models.createdAt));
     return rows.map((row) => toRecord(row, uses(row.id)));
   });
 }
@@ -86,16 +91,46 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
   });
 }
 
+/** What is written down of new keys: how many, and how they end. */
+async function writeKeys(tx: Tx, doer: Trace, modelId: string, { name, keys }: ModelInput): Promise<void> {
+  if (!keys) return;
+  const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
+  await writeAudit(tx, doer, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
+}
+
 /** @throws Refusal `model_fixed`: there is one embedded model. */
-export async function createModel(db: Db, key: Uint8Array, input: ModelInput): Promise<ModelRecord> {
+export async function createModel(
+  db: Db,
+  key: Uint8Array,
+  doer: Trace,
+  input: ModelInput,
+): Promise<ModelRecord> {
   if (input.provider === 'embedded') throw new Refusal('model_fixed');
   const id = uuidv7();
-  await withPlatform(db, (tx) => tx.insert(models).values({ id, ...toRow(key, id, input) }));
+  await withPlatform(db, async (tx) => {
+    await tx.insert(models).values({ id, ...toRow(key, id, input) });
+    const deed: Deed = { subject: input.name, detail: { modelId: id, how: 'created' } };
+    await writeAudit(tx, doer, 'model_changed', deed);
+    await writeKeys(tx, doer, id, input);
+  });
   return showModel(db, id);
 }
 
+/** The values that an edit changed, before and after; keys are told of by themselves. */
+function differences(now: ModelRecord, input: ModelInput): Record<string, unknown> {
+  const names = (Object.keys(input) as (keyof ModelInput)[]).filter((name) => name !== 'keys');
+  const other = names.filter((name) => !isDeepStrictEqual(now[name], input[name]));
+  return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
+}
+
 /** Changes a model; keys that are not named stay. @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
-export async function editModel(db: Db, key: Uint8Array, id: string, input: ModelInput): Promise<ModelRecord> {
+export async function editModel(
+  db: Db,
+  key: Uint8Array,
+  doer: Trace,
+  id: string,
+  input: ModelInput,
+): Promise<ModelRecord> {
   const now = await showModel(db, id);
   const isEmbedded = now.provider === 'embedded';
   if (isEmbedded !== (input.provider === 'embedded')) throw new Refusal('model_fixed');
@@ -106,16 +141,25 @@ export async function editModel(db: Db, key: Uint8Array, id: string, input: Mode
   if (now.isSearchModel && isOther) throw new Refusal('model_in_use');
   const { name, defaultMessages } = input;
   const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
-  await withPlatform(db, (tx) => tx.update(models).set(change).where(eq(models.id, id)));
+  await withPlatform(db, async (tx) => {
+    await tx.update(models).set(change).where(eq(models.id, id));
+    const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
+    const deed: Deed = { subject: name, detail: { modelId: id, how: 'edited', changed } };
+    await writeAudit(tx, doer, 'model_changed', deed);
+    if (!isEmbedded) await writeKeys(tx, doer, id, input);
+  });
   return showModel(db, id);
 }
 
 /** @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
-export async function deleteModel(db: Db, id: string): Promise<void> {
-  const { provider, planIds, isSearchModel } = await showModel(db, id);
+export async function deleteModel(db: Db, doer: Trace, id: string): Promise<void> {
+  const { name, provider, planIds, isSearchModel } = await showModel(db, id);
   if (provider === 'embedded') throw new Refusal('model_fixed');
   if (planIds.length > 0 || isSearchModel) throw new Refusal('model_in_use');
-  await withPlatform(db, (tx) => tx.delete(models).where(eq(models.id, id)));
+  await withPlatform(db, async (tx) => {
+    await tx.delete(models).where(eq(models.id, id));
+    await writeAudit(tx, doer, 'model_changed', { subject: name, detail: { modelId: id, how: 'deleted' } });
+  });
 }
 
 /** Which model each plan uses, which one searches, and how far its embeddings are. */
@@ -138,9 +182,14 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
 }
 
 /** Sets both. @throws Refusal `not_found` for a plan or model that is not there, or a model of the other kind. */
-export async function setModelChoice(db: Db, choice: z.infer<typeof modelChoiceInput>): Promise<ModelChoice> {
+export async function setModelChoice(
+  db: Db,
+  doer: Trace,
+  choice: z.infer<typeof modelChoiceInput>,
+): Promise<ModelChoice> {
   const { searchModelId } = choice;
-  const before = (await readModelChoice(db)).searchModelId;
+  const old = await readModelChoice(db);
+  const before = old.searchModelId;
   await withPlatform(db, async (tx) => {
     for (const { id, modelId } of choice.plans) {
       await assertKind(tx, modelId, 'chat');
@@ -148,6 +197,8 @@ export async function setModelChoice(db: Db, choice: z.infer<typeof modelChoiceI
       if (changed.length === 0) throw notFound();
     }
     if (searchModelId) await assertKind(tx, searchModelId, 'embedding');
+    const was = { plans: old.plans.map(({ id, modelId }) => ({ id, modelId })), searchModelId: before };
+    await writeAudit(tx, doer, 'model_choice_changed', { detail: { before: was, after: choice } });
   });
   if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
   return readModelChoice(db);

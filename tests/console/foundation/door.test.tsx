@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { returnPlace } from '../../../src/console/door/places.ts';
 import { answerSession, here, signInHere, toastOf, useConsole, visit } from './console.tsx';
 import { problem, tokenOf } from './loopback.ts';
@@ -189,7 +189,7 @@ test('a new password is asked for and set', async () => {
 
 test('both passwords must be the same, and then one signs in with it', async () => {
   server.on('POST /auth/reset-password', { status: 204 });
-  const user = visit('/reset-password?token=t');
+  const user = visit('/reset-password#token=t');
   await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
   await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#2{Enter}');
   await screen.findByText('As senhas não são iguais.');
@@ -201,7 +201,7 @@ test('both passwords must be the same, and then one signs in with it', async () 
 
 test('a link that no longer holds leads to the page that says so', async () => {
   server.on('POST /auth/reset-password', { status: 410, body: problem('link_expired') });
-  const user = visit('/reset-password?token=old');
+  const user = visit('/reset-password#token=old');
   await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
   await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#1{Enter}');
   await screen.findByText('Este link expirou. Por favor, solicite um novo para continuar.');
@@ -223,4 +223,72 @@ test('the history of the browser is followed', async () => {
   window.history.back();
   fireEvent.popState(window);
   await waitFor(() => expect(here()).toBe('/login'));
+});
+
+describe('ways in by other providers', () => {
+  const ways = {
+    data: [
+      { id: 'google', name: 'Google' },
+      { id: 'microsoft', name: 'Microsoft' },
+    ],
+  };
+
+  test('are shown when they are configured, and lead back to where one was going', async () => {
+    server.on('GET /auth/social', { body: ways });
+    visit('/login?to=%2Fcontexts%3Fpage%3D2');
+    const google = await screen.findByRole('link', { name: 'Continuar com Google' });
+    expect(google.getAttribute('href')).toBe('/api/auth/social/google?returnTo=%2Fcontexts%3Fpage%3D2');
+    expect(screen.getByRole('link', { name: 'Continuar com Microsoft' }).getAttribute('href')).toBe(
+      '/api/auth/social/microsoft?returnTo=%2Fcontexts%3Fpage%3D2',
+    );
+  });
+
+  test('are not spoken of when there are none, and the form does not wait for them', async () => {
+    server.on('GET /auth/social', { body: { data: [] } });
+    visit('/login');
+    await screen.findByRole('button', { name: 'Entrar' });
+    expect(server.to('/auth/social')).toEqual([]);
+    await waitFor(() => expect(server.to('/auth/social')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Outras formas de entrar' })).toBeNull();
+  });
+
+  test('say why one came to nothing, once', async () => {
+    visit('/login?to=%2Fcontexts#error=unverified');
+    expect((await screen.findByRole('alert')).textContent).toContain('não confirma que este e-mail é seu');
+    expect(window.location.hash).toBe('');
+    expect(here()).toBe('/login?to=%2Fcontexts');
+  });
+
+  test('hand over a code, for which there is a session', async () => {
+    answerSession(server);
+    server.on('POST /auth/social/code', () => ({ body: pair() }));
+    visit('/login/social?to=%2Fcontexts#code=um-codigo-de-uso-unico');
+    await screen.findByRole('heading', { level: 1, name: 'Contextos' });
+    expect(here()).toBe('/contexts');
+    expect(window.location.hash).toBe('');
+    expect(bodyOf('/auth/social/code')).toEqual({ code: 'um-codigo-de-uso-unico' });
+    expect(server.to('/auth/social/code')).toHaveLength(1);
+  });
+
+  test.each(['#code=velho-velho-velho-velho', '', '#code=<b>'])('come back to the form with %s', async (hash) => {
+    server.on('POST /auth/social/code', { status: 410, body: problem('code_expired') });
+    visit(`/login/social?to=%2Fcontexts${hash}`);
+    expect((await screen.findByRole('alert')).textContent).toContain('demorou demais');
+    expect(here()).toBe('/login?to=%2Fcontexts');
+  });
+});
+
+test('a password that is easily guessed is refused at its field', async () => {
+  const errors = [{ field: 'password', code: 'password_common', message: 'Esta senha é fácil de adivinhar.' }];
+  server.on('POST /auth/reset-password', { status: 422, body: problem('invalid_input', 'Confira.', { errors }) });
+  const user = visit('/reset-password#token=t');
+  await user.type(await screen.findByLabelText('Senha nova'), 'Segredo#1');
+  await user.type(screen.getByLabelText('Repita a senha'), 'Segredo#1{Enter}');
+  await screen.findByText('Esta senha é fácil de adivinhar.');
+  expect(document.activeElement).toBe(screen.getByLabelText('Senha nova'));
+});
+
+test('the letter’s link names the address', async () => {
+  visit('/verify-email?email=ana%40loja.com.br');
+  expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('ana@loja.com.br');
 });

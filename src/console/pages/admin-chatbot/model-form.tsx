@@ -94,10 +94,13 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
   const onSave = async () => {
     try {
       const saved = await mutateAsync(writtenModel(form.getFieldsValue(true)));
-      open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
       form.setFieldValue('keys', undefined);
       mark(false);
-      if (then.current === 'close') return close();
+      if (then.current === 'close') {
+        open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
+        return close();
+      }
+      // A toast would lie over the form's own buttons; what the trial shows tells that it was saved.
       if (record) return start();
       const state: Handed = { tries: true, isFirst };
       void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });

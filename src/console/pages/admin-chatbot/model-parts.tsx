@@ -1,4 +1,4 @@
-import { AutoComplete, Form, Input, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { withScheme } from '../../../../resources/kit/field.ts';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
@@ -27,6 +27,7 @@ function IdentityPart({ values, record }: PartProps) {
     returnValue: value,
     label: t(`models.${group}.${value}`),
   });
+  const names = knownNames(values.kind, values.provider);
   const completeAddress = () => form.setFieldValue('baseUrl', withScheme(String(form.getFieldValue('baseUrl') ?? '')));
   return (
     <fieldset className="model-part">
@@ -43,13 +44,13 @@ function IdentityPart({ values, record }: PartProps) {
         </ModelField>
       </div>
       <ModelField path={['modelName']}>
-        <AutoComplete
-          options={knownNames(values.kind, values.provider).map((value) => ({ value }))}
-          filterOption={(typed, option) => (option?.value ?? '').includes(typed.toLowerCase())}
-        >
-          <Input autoComplete="off" spellCheck={false} placeholder={knownNames(values.kind, values.provider)[0]} />
-        </AutoComplete>
+        <Input list="model-names" autoComplete="off" spellCheck={false} placeholder={names[0]} />
       </ModelField>
+      <datalist id="model-names">
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       {values.provider === 'openai-compatible' && (
         <div onBlur={completeAddress}>
           <ModelField path={['baseUrl']}>

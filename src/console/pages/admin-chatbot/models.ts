@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type Query } from '@tanstack/react-query';
 import type { ModelChoice, ModelInput, ModelRecord, ModelTrial } from '../../../shared/models.ts';
 import { request } from '../../http/client.ts';
 
@@ -10,23 +10,24 @@ const POLL_MS = 3_000;
 export const CHATBOT_PAGE = '/admin/chatbot';
 
 /** Every model, the embedded one first. */
-export const modelsQuery = queryOptions({
+export const modelsQuery = {
   queryKey: ['admin', 'models'],
-  queryFn: async ({ signal }) => (await request<{ data: ModelRecord[] }>(MODELS, { signal })).data,
-});
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await request<{ data: ModelRecord[] }>(MODELS, { signal })).data,
+};
 
 /** Whether passages still wait for an embedding of the model that was chosen. */
 export const isPreparing = (choice: ModelChoice | undefined): boolean =>
   choice !== undefined && choice.searchModelId !== null && choice.embedded.done < choice.embedded.total;
 
 /** Which model each plan uses and which one searches; asked for again while its embeddings are computed. */
-export const choiceQuery = queryOptions({
+export const choiceQuery = {
   queryKey: ['admin', 'model-choice'],
-  queryFn: ({ signal }) => request<ModelChoice>(CHOICE, { signal }),
-  refetchInterval: ({ state }) => (isPreparing(state.data) ? POLL_MS : false),
-});
+  queryFn: ({ signal }: { signal: AbortSignal }) => request<ModelChoice>(CHOICE, { signal }),
+  refetchInterval: ({ state }: Query<ModelChoice>) => (isPreparing(state.data) ? POLL_MS : false),
+};
 
-/** What a person calls a model's kind, beside what it is: the embedded one stands apart. */
+/** Whether it is our own model, which needs no key and always stays. */
 export const isEmbedded = ({ provider }: Pick<ModelRecord, 'provider'>) => provider === 'embedded';
 
 /** Saves a model: a new one without an id. Resolves to what the server made of it. */
@@ -38,7 +39,7 @@ export function useSaveModel(id: string | undefined) {
         ? request<ModelRecord>(MODELS, { method: 'POST', body: input })
         : request<ModelRecord>(`${MODELS}/${id}`, { method: 'PUT', body: input }),
     onSuccess: (saved) => {
-      client.setQueryData(modelsQuery.queryKey, (known = []) =>
+      client.setQueryData<ModelRecord[]>(modelsQuery.queryKey, (known = []) =>
         known.some((one) => one.id === saved.id)
           ? known.map((one) => (one.id === saved.id ? saved : one))
           : [...known, saved],

@@ -4,6 +4,7 @@ import { checkInputs } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
 import { DoorLink, useGo } from '../../door/go.tsx';
+import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
@@ -61,6 +62,7 @@ export function LoginPage() {
         />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
       </form>
+      <SocialDoor />
     </DoorFrame>
   );
 }

@@ -6,6 +6,7 @@ import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
 import { DoorLink, useGo } from '../../door/go.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
+import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { request } from '../../http/client.ts';
 import { keepPendingEmail } from '../../session/pending-email.ts';
@@ -89,6 +90,7 @@ export function RegisterPage() {
         />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
       </form>
+      <SocialDoor />
     </DoorFrame>
   );
 }

@@ -14,7 +14,7 @@ import { clearSession } from '../../session/store.ts';
 export function ResetPasswordPage() {
   const go = useGo();
   const [password, setPassword] = useState('');
-  const token = new URLSearchParams(window.location.search).get('token') ?? '';
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   useEffect(() => {
     if (token === '') go('/expired', { replace: true });
   }, [token, go]);

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../shared/limits.ts';
 import { request } from '../../http/client.ts';
@@ -11,12 +11,11 @@ const LIMITS = '/sessions/me/limits';
 const POLL_MS = 60_000;
 
 /** The limits of a context with what is used of them. */
-export const limitsQuery = (contextId: string) =>
-  queryOptions({
-    queryKey: ['limits', contextId],
-    queryFn: ({ signal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
-    refetchInterval: POLL_MS,
-  });
+export const limitsQuery = (contextId: string) => ({
+  queryKey: ['limits', contextId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
+  refetchInterval: POLL_MS,
+});
 
 /** The sentence that Prosa says at a limit when its owner wrote none. */
 export const OWN_SENTENCES: Record<LimitKind, string> = {

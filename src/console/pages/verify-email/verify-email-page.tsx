@@ -18,7 +18,9 @@ const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, CODE_DIGIT
 /** Takes the code that was sent by e-mail and begins the session. */
 export function VerifyEmailPage() {
   const [pending, setPending] = useState(pendingEmail);
-  const [email, setEmail] = useState(pending?.email ?? '');
+  // The letter's link names the address, for whoever opens it on another device.
+  const named = new URLSearchParams(window.location.search).get('email') ?? '';
+  const [email, setEmail] = useState(pending?.email ?? named);
   const [code, setCode] = useState('');
   const door = useDoorForm(checkInputs, async () => {
     try {

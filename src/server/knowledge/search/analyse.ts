@@ -1,10 +1,12 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { askedAs } from './intent.ts';
+import { askedOf } from './passage.ts';
 import type { PassageWords } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { wordsOf } from './words.ts';
 
 /** Goes up whenever the bytes or the way words are told apart change; an analysis of another version is made anew. */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 export interface AnalysedSentence {
   /** Place in the passage's text, in UTF-16 units. */
@@ -18,6 +20,8 @@ export interface AnalysedSentence {
 
 /** What is known of a passage before any question: its words, by field, as indexes into its own list of words. */
 export interface Analysis {
+  /** How it is asked for, by its question: see `askedAs`. */
+  asked: number;
   words: string[];
   question: number[];
   title: number[];
@@ -39,13 +43,14 @@ export function analysePassage(passage: PassageWords): Uint8Array {
     wordsOf(text).map(
       ({ word, start }, index) => idOf(word) * 2 + (isSentence && index > 0 && CAPITAL.test(text[start]!) ? 1 : 0),
     );
-  const question = tokensOf(passage.question ?? '');
+  const asked = askedOf(passage);
+  const question = tokensOf(asked ?? '');
   const title = tokensOf(titleOf(passage));
   const sentences = sentencesOf(passage.text).map((span) => ({
     ...span,
     tokens: tokensOf(passage.text.slice(span.start, span.end), true),
   }));
-  return encode({ words: [...ids.keys()], question, title, sentences });
+  return encode({ asked: askedAs(asked), words: [...ids.keys()], question, title, sentences });
 }
 
 /** The title of a FAQ repeats its question: it is counted once. */
@@ -54,18 +59,21 @@ function titleOf({ title, heading, question }: PassageWords): string {
   return heading === null || heading.trim() === own.trim() ? own : `${own}\n${heading}`;
 }
 
-function encode({ words, question, title, sentences }: Analysis): Uint8Array {
+function encode({ asked, words, question, title, sentences }: Analysis): Uint8Array {
   const writer = new ByteWriter();
   const list = (tokens: number[]) => {
     writer.number(tokens.length);
     for (const token of tokens) writer.number(token);
   };
   writer.number(ANALYSIS_VERSION);
+  writer.number(asked);
+  // Whoever lays out many analyses knows from the first bytes of each how much room to make.
+  writer.number(sentences.reduce((sum, { tokens }) => sum + tokens.length, question.length + title.length));
+  writer.number(sentences.length);
   writer.number(words.length);
   for (const word of words) writer.word(word);
   list(question);
   list(title);
-  writer.number(sentences.length);
   let last = 0;
   for (const { start, end, goesOn, tokens } of sentences) {
     writer.number(start - last);
@@ -85,16 +93,19 @@ export function isCurrentAnalysis(analysis: Uint8Array): boolean {
 export function readAnalysis(bytes: Uint8Array): Analysis {
   const reader = new ByteReader(bytes);
   if (reader.number() !== ANALYSIS_VERSION) throw new RangeError('The analysis is of another version.');
+  const asked = reader.number();
+  reader.number();
+  const sentenceCount = reader.number();
   const list = () => Array.from({ length: reader.number() }, () => reader.number());
   const words = Array.from({ length: reader.number() }, () => reader.word());
   const question = list();
   const title = list();
   let last = 0;
-  const sentences = Array.from({ length: reader.number() }, () => {
+  const sentences = Array.from({ length: sentenceCount }, () => {
     const start = last + reader.number();
     const length = reader.number();
     last = start + (length >>> 1);
     return { start, end: last, goesOn: (length & 1) === 1, tokens: list() };
   });
-  return { words, question, title, sentences };
+  return { asked, words, question, title, sentences };
 }

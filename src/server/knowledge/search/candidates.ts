@@ -1,5 +1,5 @@
 import { scoreByTerms } from './bm25f.ts';
-import type { Term } from './bm25f.ts';
+import type { Asked } from './bm25f.ts';
 import { gramsOf } from './grams.ts';
 import type { Question } from './question.ts';
 import type { Segment } from './segment.ts';
@@ -25,12 +25,12 @@ const STEM_K1 = 1;
 export function findCandidates(chain: readonly Segment[], question: Question, limit: number): Candidate[] {
   const byGram = scoreByTerms(
     chain.map((segment) => segment.byGram),
-    gramTerms(chain, question),
+    gramTerms(question),
     GRAM_K1,
   );
   const byStem = scoreByTerms(
     chain.map((segment) => segment.byStem),
-    stemTerms(chain, question),
+    stemTerms(question),
     STEM_K1,
   );
   const gramMax = maximum(byGram);
@@ -47,17 +47,17 @@ export function findCandidates(chain: readonly Segment[], question: Question, li
   }));
 }
 
-function gramTerms(chain: readonly Segment[], { words }: Question): Term[] {
+function gramTerms({ words }: Question): Asked<number>[] {
   const counts = new Map<number, number>();
   for (const { word, share } of words) {
     for (const gram of gramsOf(word)) counts.set(gram, (counts.get(gram) ?? 0) + share);
   }
-  return [...counts].map(([gram, count]) => ({ ids: chain.map(({ gramIds }) => gramIds.get(gram) ?? -1), count }));
+  return [...counts].map(([term, count]) => ({ term, count }));
 }
 
-function stemTerms(chain: readonly Segment[], { words }: Question): Term[] {
+function stemTerms({ words }: Question): Asked<string>[] {
   const shares = new Map(words.map(({ stem, share }) => [stem, share]));
-  return [...shares].map(([stem, count]) => ({ ids: chain.map(({ stemIds }) => stemIds.get(stem) ?? -1), count }));
+  return [...shares].map(([term, count]) => ({ term, count }));
 }
 
 function maximum(scores: readonly Float32Array[]): number {

@@ -1,8 +1,12 @@
+import { askedOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
+import type { Passage } from './passage.ts';
 import type { Hit, SearchResult } from './search.ts';
 
 /** Longest answer quoted from passages, in characters; a FAQ's own answer is given whole. */
 export const ANSWER_MAX = 420;
+/** Up to so many characters, what stands below a heading that asks is its answer, whole. */
+export const SECTION_MAX = 600;
 const SENTENCES_MAX = 3;
 /** Passages quoted from: the best, and the two behind it that score no further below. */
 const HITS_MAX = 3;
@@ -19,21 +23,28 @@ interface Quote {
 }
 
 /**
- * Answers with the base's own words: a FAQ's own answer, or one to three sentences (420 characters at most) of the best
- * passages, in their order. `used` are the hits quoted, the best first. Null when there is nothing to quote.
+ * Answers with the base's own words: a FAQ's own answer, what stands below a heading that asks (up to 600 characters), or
+ * one to three sentences (420 characters at most) of the best passages, in their order. `used` are the hits quoted, the best first. Null when there is nothing to quote.
  */
 export function extractAnswer(result: SearchResult, _question?: string): { text: string; used: Hit[] } | null {
   const best = result.hits[0];
   if (best === undefined) return null;
-  const own = best.passage.answer?.trim() ?? '';
+  const own = ownAnswer(best.passage);
   if (own !== '') return { text: own, used: [best] };
   const hits = result.hits
-    .slice(0, HITS_MAX)
+    .slice(0, best.passage.answer === null && askedOf(best.passage) !== null ? 1 : HITS_MAX)
     .filter(({ passage, score }) => passage.answer === null && best.score - score <= BEHIND_MAX);
   const chosen = choose(hits);
   if (chosen.length === 0) return null;
   const used = hits.filter((_, index) => chosen.some(({ hit }) => hit === index));
   return { text: quote(hits, chosen), used };
+}
+
+/** What a FAQ or a section below a question answers; empty when it must be quoted in part. */
+function ownAnswer(passage: Passage): string {
+  if (passage.answer !== null) return passage.answer.trim();
+  const text = passage.text.trim();
+  return askedOf(passage) !== null && text.length <= SECTION_MAX ? text : '';
 }
 
 /** Takes the best sentence, then those that add most to what is there, while they fit and are likely enough to answer. */

@@ -1,17 +1,42 @@
 /** Characters of a gram. Of a word, its ends marked, with fewer characters than that, the whole is one gram. */
 const GRAM = 4;
+const [START, END] = ['^', '$'].map((mark) => mark.charCodeAt(0)) as [number, number];
 
-/** Hashes (32 bits) of the character grams of a word, its ends marked; a gram that comes twice is given twice. */
+/** How many grams a word has. */
+export function countGrams(word: string): number {
+  return Math.max(1, word.length + 3 - GRAM);
+}
+
+/** Hashes (32 bits, signed: small integers to the engine) of the character grams of a word, its ends marked; a gram that comes twice is given twice. */
 export function gramsOf(word: string): number[] {
-  const marked = `^${word}$`;
-  const grams: number[] = [];
-  for (let start = 0; start === 0 || start + GRAM <= marked.length; start++) {
-    const end = Math.min(marked.length, start + GRAM);
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ marked.charCodeAt(at), 0x01000193);
-    grams.push(mixed(hash));
+  const grams = new Int32Array(countGrams(word));
+  writeGrams(word, grams, 0);
+  return [...grams];
+}
+
+/** Writes a word's grams from a place of `grams` on; gives the place behind the last. */
+export function writeGrams(word: string, grams: Int32Array, place: number): number {
+  const { length } = word;
+  if (length < GRAM - 2) {
+    grams[place] = mixed(hashed(hashed(hashed(BASIS, START), length === 1 ? word.charCodeAt(0) : END), END));
+    return place + 1;
   }
-  return grams;
+  let [first, second, third] = [START, word.charCodeAt(0), word.charCodeAt(1)];
+  let at = place;
+  for (let next = 2; next <= length; next++) {
+    const fourth = next < length ? word.charCodeAt(next) : END;
+    grams[at++] = mixed(hashed(hashed(hashed(hashed(BASIS, first), second), third), fourth));
+    first = second;
+    second = third;
+    third = fourth;
+  }
+  return at;
+}
+
+const BASIS = 0x811c9dc5 | 0;
+
+function hashed(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
 }
 
 /** Spreads the bits: the hash alone leaves neighbours close. */
@@ -19,5 +44,5 @@ function mixed(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
+  return bits ^ (bits >>> 16);
 }

@@ -75,6 +75,19 @@ export function intentOf(question: string): Intent {
   return 'which';
 }
 
+/** The intents by their number in an analysis: none is changed there but with `ANALYSIS_VERSION`. */
+const NUMBERED: readonly (Intent | null)[] = [null, ...new Set(SIGNS.map(([intent]) => intent)), 'which'];
+
+/** A question's intent, twice its number, and whether it denies, as 1 more; 0 when nothing is asked. */
+export function askedAs(question: string | null): number {
+  return question === null ? 0 : NUMBERED.indexOf(intentOf(question)) * 2 + (isNegative(question) ? 1 : 0);
+}
+
+/** The intent in a number that `askedAs` gave; null when nothing is asked. */
+export function intentIn(asked: number): Intent | null {
+  return NUMBERED[asked >>> 1] ?? null;
+}
+
 /** Whether a question is about what is not so. */
 export function isNegative(question: string): boolean {
   return /\b(nao|sem|nunca)\b/.test(fold(question));

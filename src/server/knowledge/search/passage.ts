@@ -1,3 +1,6 @@
+/** Stands between the headings above a passage, the outermost first. */
+export const HEADING_JOINT = '›';
+
 /** One piece of knowledge that a question may be answered from. */
 export interface Passage {
   contentId: string;
@@ -5,7 +8,7 @@ export interface Passage {
   ordinal: number;
   /** The content's title: a file's name, a page's title. */
   title: string;
-  /** The heading that it stands below, inside its content. */
+  /** The headings that it stands below inside its content, outermost first, joined by ` › `. */
   heading: string | null;
   /** Counts from 1. */
   page: number | null;
@@ -19,6 +22,16 @@ export interface Passage {
 
 /** What is searched of a passage. */
 export type PassageWords = Pick<Passage, 'title' | 'heading' | 'text' | 'question' | 'answer'>;
+
+/**
+ * What a passage is the answer to: a FAQ's question, or the heading right above it when that asks. Null when neither is
+ * there, and of a heading that stands alone.
+ */
+export function askedOf({ question, heading, text }: Pick<Passage, 'question' | 'heading' | 'text'>): string | null {
+  if (question !== null || heading === null || !heading.endsWith('?')) return question;
+  const last = heading.slice(heading.lastIndexOf(HEADING_JOINT) + 1).trim();
+  return last === text.trim() ? null : last;
+}
 
 /** A fixed order of passages, whatever order they came in. */
 export function comparePassages(a: Passage, b: Passage): number {

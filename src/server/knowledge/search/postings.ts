@@ -1,64 +1,136 @@
+import type { Tokens } from './lay-out.ts';
+
 /** The fields of a passage, in the order in which their counts are packed. */
 export const FIELDS = ['text', 'title', 'question'] as const;
 export const TEXT = 0;
 export const TITLE = 1;
 export const QUESTION = 2;
 
-/** For each term, the passages that hold it and how often in each field: 8 bits for the text, 4 for each other. */
-export interface Postings {
-  /** Where the list of term t begins; it ends where that of t + 1 begins. */
-  readonly starts: Uint32Array;
+/** The passages that hold a term, and how often in each field: 8 bits for the text, 4 for each other. */
+export interface TermList {
   readonly passages: Uint32Array | Uint16Array;
   readonly counts: Uint16Array;
-  /** Terms of each passage in each field: `lengths[field][passage]`. */
-  readonly lengths: readonly Uint16Array[];
-  /** Sum of `lengths[field]`. */
+}
+
+/** Terms of each passage in each field, `each[field][passage]`, and their sums. */
+export interface Lengths {
+  readonly each: readonly Uint16Array[];
   readonly totals: readonly number[];
 }
 
-export type EachTerm = (passage: number, emit: (term: number, field: number) => void) => void;
+/** One occurrence in a field, packed. */
+const ONE = [1, 0x100, 0x1000] as const;
 
-/** Turns passages with terms into terms with passages. `eachTerm` is run twice: to count, then to fill. */
-export function buildPostings(passageCount: number, termCount: number, eachTerm: EachTerm): Postings {
-  const starts = new Uint32Array(termCount + 1);
-  const lengths = FIELDS.map(() => new Uint16Array(passageCount));
-  const counts = new Uint16Array(termCount);
-  const touched: number[] = [];
-  const countTerms = (passage: number, forget: (term: number, count: number) => void) => {
-    eachTerm(passage, (term, field) => {
-      const before = counts[term]!;
-      if (before === 0) touched.push(term);
-      counts[term] = added(before, field);
-      if (lengths[field]![passage]! < 0xffff) lengths[field]![passage]!++;
-    });
-    for (const term of touched) {
-      forget(term, counts[term]!);
-      counts[term] = 0;
+/** For each content word, the passages that hold it. Stems and character grams are sets of words. */
+export class WordPostings {
+  readonly passageCount: number;
+  readonly #starts: Uint32Array;
+  readonly #passages: Uint32Array | Uint16Array;
+  readonly #counts: Uint16Array;
+
+  /** `holding`: in how many passages each word comes; `isContent`: 1 for the words that are kept. */
+  constructor(tokens: Tokens, holding: Uint32Array, isContent: Uint8Array) {
+    this.passageCount = tokens.starts.length - 1;
+    this.#starts = new Uint32Array(holding.length + 1);
+    for (let word = 0; word < holding.length; word++) {
+      this.#starts[word + 1] = this.#starts[word]! + holding[word]! * isContent[word]!;
     }
-    touched.length = 0;
-  };
-  for (let passage = 0; passage < passageCount; passage++) countTerms(passage, (term) => starts[term + 1]!++);
-  for (let term = 0; term < termCount; term++) starts[term + 1]! += starts[term]!;
-  for (const length of lengths) length.fill(0);
-  const size = starts[termCount]!;
-  const passages = passageCount <= 0x10000 ? new Uint16Array(size) : new Uint32Array(size);
-  const packed = new Uint16Array(size);
-  const next = starts.slice();
-  for (let passage = 0; passage < passageCount; passage++) {
-    countTerms(passage, (term, count) => {
-      const at = next[term]!++;
-      passages[at] = passage;
-      packed[at] = count;
-    });
+    const size = this.#starts[holding.length]!;
+    this.#passages = passagesArray(this.passageCount, size);
+    this.#counts = new Uint16Array(size);
+    this.#fill(tokens, isContent);
   }
-  const totals = lengths.map((length) => length.reduce((sum, one) => sum + one, 0));
-  return { starts, passages, counts: packed, lengths, totals };
+
+  get byteLength(): number {
+    return this.#starts.byteLength + this.#passages.byteLength + this.#counts.byteLength;
+  }
+
+  #fill({ words, starts, titles, texts }: Tokens, isContent: Uint8Array): void {
+    const [passages, counts] = [this.#passages, this.#counts];
+    const next = this.#starts.slice();
+    const seenIn = new Uint32Array(isContent.length);
+    const count = (from: number, to: number, field: number, passage: number) => {
+      for (let at = from; at < to; at++) {
+        const word = words[at]!;
+        if (isContent[word] === 0) continue;
+        if (seenIn[word] !== passage + 1) {
+          seenIn[word] = passage + 1;
+          passages[next[word]!++] = passage;
+        }
+        const place = next[word]! - 1;
+        counts[place] = joined(counts[place]!, ONE[field]!);
+      }
+    };
+    for (let passage = 0; passage < this.passageCount; passage++) {
+      count(starts[passage]!, titles[passage]!, QUESTION, passage);
+      count(titles[passage]!, texts[passage]!, TITLE, passage);
+      count(texts[passage]!, starts[passage + 1]!, TEXT, passage);
+    }
+  }
+
+  /** The passages that hold any of some words, the counts summed; a word given twice counts twice. */
+  listOf(words: readonly number[]): TermList {
+    if (words.length === 1) {
+      const [start, end] = [this.#starts[words[0]!]!, this.#starts[words[0]! + 1]!];
+      return { passages: this.#passages.subarray(start, end), counts: this.#counts.subarray(start, end) };
+    }
+    const size = this.#gather(words);
+    const passages = passagesArray(this.passageCount, size);
+    const counts = new Uint16Array(size);
+    for (let at = 0; at < size; at++) {
+      const passage = FOUND.passages[at]!;
+      passages[at] = passage;
+      counts[at] = FOUND.counts[passage]!;
+    }
+    this.#forget(size);
+    return { passages, counts };
+  }
+
+  /** In how many passages any of some words comes. */
+  countOf(words: readonly number[]): number {
+    if (words.length === 1) return this.#starts[words[0]! + 1]! - this.#starts[words[0]!]!;
+    const size = this.#gather(words);
+    this.#forget(size);
+    return size;
+  }
+
+  #gather(words: readonly number[]): number {
+    if (FOUND.counts.length < this.passageCount) {
+      FOUND.passages = new Uint32Array(this.passageCount);
+      FOUND.counts = new Uint16Array(this.passageCount);
+    }
+    const [passages, counts] = [FOUND.passages, FOUND.counts];
+    let size = 0;
+    for (const word of words) {
+      const end = this.#starts[word + 1]!;
+      for (let at = this.#starts[word]!; at < end; at++) {
+        const passage = this.#passages[at]!;
+        const before = counts[passage]!;
+        if (before === 0) passages[size++] = passage;
+        counts[passage] = before === 0 ? this.#counts[at]! : joined(before, this.#counts[at]!);
+      }
+    }
+    return size;
+  }
+
+  #forget(size: number): void {
+    for (let at = 0; at < size; at++) FOUND.counts[FOUND.passages[at]!] = 0;
+  }
 }
 
-function added(count: number, field: number): number {
-  if (field === TEXT) return (count & 0xff) < 0xff ? count + 1 : count;
-  if (field === TITLE) return (count & 0xf00) < 0xf00 ? count + 0x100 : count;
-  return (count & 0xf000) < 0xf000 ? count + 0x1000 : count;
+/** Where lists are put together: of each passage its count, 0 between two lists, and the passages met. */
+const FOUND = { passages: new Uint32Array(), counts: new Uint16Array() };
+
+function passagesArray(passageCount: number, size: number): Uint32Array | Uint16Array {
+  return passageCount <= 0x10000 ? new Uint16Array(size) : new Uint32Array(size);
+}
+
+/** Two packed counts summed, each field as far as it goes. */
+function joined(one: number, other: number): number {
+  const text = Math.min(0xff, (one & 0xff) + (other & 0xff));
+  if ((one | other) <= 0xff) return text;
+  const title = Math.min(0xf00, (one & 0xf00) + (other & 0xf00));
+  return text | title | Math.min(0xf000, (one & 0xf000) + (other & 0xf000));
 }
 
 /** How often a term comes in a field, from a packed count. */
@@ -67,7 +139,19 @@ export function countIn(packed: number, field: number): number {
   return field === TITLE ? (packed >>> 8) & 0xf : packed >>> 12;
 }
 
-export function bytesOf(postings: Postings): number {
-  const arrays = [postings.starts, postings.passages, postings.counts, ...postings.lengths];
-  return arrays.reduce((sum, array) => sum + array.byteLength, 0);
+/** How long passages are where each word counts for so many terms. */
+export function lengthsOf({ words, starts, titles, texts }: Tokens, termsOf: Uint8Array): Lengths {
+  const passageCount = starts.length - 1;
+  const each = FIELDS.map(() => new Uint16Array(passageCount));
+  const sum = (from: number, to: number) => {
+    let terms = 0;
+    for (let at = from; at < to; at++) terms += termsOf[words[at]!]!;
+    return Math.min(0xffff, terms);
+  };
+  for (let passage = 0; passage < passageCount; passage++) {
+    each[QUESTION]![passage] = sum(starts[passage]!, titles[passage]!);
+    each[TITLE]![passage] = sum(titles[passage]!, texts[passage]!);
+    each[TEXT]![passage] = sum(texts[passage]!, starts[passage + 1]!);
+  }
+  return { each, totals: each.map((lengths) => lengths.reduce((all, one) => all + one, 0)) };
 }

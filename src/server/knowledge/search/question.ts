@@ -84,10 +84,7 @@ function readWord(chain: readonly Segment[], { word, isCorrected }: TypedWord): 
 
 /** How rare a stem is in a chain: the rarer, the more it tells. */
 export function rarityOfStem(chain: readonly Segment[], stem: string): number {
-  const holding = chain.reduce((sum, { stemIds, byStem: { starts } }) => {
-    const id = stemIds.get(stem);
-    return id === undefined ? sum : sum + starts[id + 1]! - starts[id]!;
-  }, 0);
+  const holding = chain.reduce((sum, { byStem }) => sum + byStem.holding(stem), 0);
   return rarity(countPassages(chain), holding);
 }
 

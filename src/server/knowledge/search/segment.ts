@@ -1,18 +1,19 @@
-import { readAnalysis } from './analyse.ts';
-import type { Analysis } from './analyse.ts';
-import { gramsOf } from './grams.ts';
-import { intentOf, isNegative } from './intent.ts';
+import { intentIn } from './intent.ts';
 import type { Intent } from './intent.ts';
+import { countGrams } from './grams.ts';
+import { layOut } from './lay-out.ts';
+import type { Tokens } from './lay-out.ts';
 import { comparePassages } from './passage.ts';
 import type { Passage } from './passage.ts';
-import { buildPostings, bytesOf, QUESTION, TEXT, TITLE } from './postings.ts';
-import type { Postings } from './postings.ts';
+import { lengthsOf, WordPostings } from './postings.ts';
 import { signsOf } from './signs.ts';
-import { lettersOf, sortByLength } from './spelling.ts';
-import type { WordsByLength } from './spelling.ts';
-import { stem } from './stem.ts';
-import type { PassageVectors } from './vectors.ts';
+import { Spelling } from './spelling.ts';
+import { stemOfLetters } from './stem.ts';
 import { STOPWORDS } from './stopwords.ts';
+import { GramIndex, StemIndex } from './term-index.ts';
+import type { PassageVectors } from './vectors.ts';
+import { DIGITS } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** The knowledge of one context, ready to be searched. Passages stand in a fixed order, whatever order they came in. */
 export interface Segment {
@@ -20,10 +21,8 @@ export interface Segment {
   /** Memory it takes, in bytes, near enough for a cache. */
   readonly byteSize: number;
   readonly words: readonly string[];
-  readonly wordIds: ReadonlyMap<string, number>;
-  /** The letters of each word, as bits. */
-  readonly wordLetters: Uint32Array;
-  readonly byLength: WordsByLength;
+  readonly wordIds: Pick<Vocabulary, 'get' | 'has'>;
+  readonly spelling: Spelling;
   /** In how many passages each word comes. */
   readonly wordPassages: Uint32Array;
   readonly stems: readonly string[];
@@ -34,176 +33,81 @@ export interface Segment {
   readonly isContent: Uint8Array;
   /** What each word can be evidence of. */
   readonly signs: Uint16Array;
-  /** What the question of a FAQ asks for. */
+  /** What the question of a FAQ, or a heading that asks, asks for. */
   readonly intents: readonly (Intent | null)[];
   readonly isNegative: Uint8Array;
-  readonly gramIds: ReadonlyMap<number, number>;
-  readonly byGram: Postings;
-  readonly byStem: Postings;
+  readonly byGram: GramIndex;
+  readonly byStem: StemIndex;
   readonly tokens: Tokens;
   /** Embeddings, where staff have chosen a model for them. */
   readonly vectors?: PassageVectors;
 }
 
-/** The words of the passages in their order: question, title, then the sentences. */
-export interface Tokens {
-  readonly words: Uint32Array;
-  /** Whether each token of a text is written as a name. */
-  readonly isName: Uint8Array;
-  /** Of each passage, where its tokens begin and where its title and its text do; one more entry closes the last. */
-  readonly starts: Uint32Array;
-  readonly titles: Uint32Array;
-  readonly texts: Uint32Array;
-  /** Of each passage, its first sentence; one more entry closes the last. */
-  readonly sentences: Uint32Array;
-  /** Of each sentence: where its tokens end, and its place in the text. */
-  readonly sentenceEnds: Uint32Array;
-  /** 1 for a part that goes on with the sentence of the one before. */
-  readonly goesOn: Uint8Array;
-  readonly spanStarts: Uint32Array;
-  readonly spanEnds: Uint32Array;
-}
-
 /** Builds a context's segment from its passages and their analyses. Throws a RangeError on an analysis it cannot read. */
 export function buildSegment(rows: readonly { passage: Passage; analysis: Uint8Array }[]): Segment {
   const sorted = [...rows].sort((a, b) => comparePassages(a.passage, b.passage));
-  const wordIds = new Map<string, number>();
-  const tokens = layOut(
-    sorted.map(({ analysis }) => readAnalysis(analysis)),
-    wordIds,
-  );
-  const words = [...wordIds.keys()];
-  const stemIds = new Map<string, number>();
-  const stemOfWord = Uint32Array.from(words, (word) => idIn(stemIds, stem(word)));
-  const stems = [...stemIds.keys()];
   const passages = sorted.map(({ passage }) => passage);
-  const grams = gramsOfWords(words);
-  const isContent = Uint8Array.from(words, (word) => (STOPWORDS.has(word) ? 0 : 1));
-  const count = passages.length;
-  const eachWord = everyWord(tokens);
-  const byGram = buildPostings(count, grams.ids.size, (passage, emit) =>
-    eachWord(passage, (word, field) => {
-      if (isContent[word] === 0) return;
-      for (let at = grams.starts[word]!; at < grams.starts[word + 1]!; at++) emit(grams.grams[at]!, field);
-    }),
-  );
-  const byStem = buildPostings(count, stems.length, (passage, emit) =>
-    eachWord(passage, (word, field) => {
-      if (isContent[word] === 1) emit(stemOfWord[word]!, field);
-    }),
-  );
-  const wordPassages = passagesOfWords(tokens, words.length, count);
-  const arrays = [stemOfWord, wordPassages, ...Object.values(tokens)].reduce((sum, array) => sum + array.byteLength, 0);
-  const postings = bytesOf(byGram) + bytesOf(byStem);
-  const maps = (words.length + stems.length) * 90 + grams.ids.size * 24;
-  const texts = passages.reduce((sum, { text, title }) => sum + 200 + 2 * (text.length + title.length), 0);
+  const { vocabulary, tokens, asked } = layOut(sorted.map(({ analysis }) => analysis));
+  const words = vocabulary.words();
+  const { stemIds, stemOfWord, isContent, signs, gramCounts } = readWords(words, vocabulary.kinds());
+  const wordPassages = passagesOfWords(tokens, words.length);
+  const postings = new WordPostings(tokens, wordPassages, isContent);
+  const byGram = new GramIndex(postings, lengthsOf(tokens, gramCounts), words, isContent);
+  const byStem = new StemIndex(postings, lengthsOf(tokens, isContent), stemIds, stemOfWord, isContent);
+  const arrays = [stemOfWord, wordPassages, isContent, signs, ...Object.values(tokens)];
+  const indexes = [vocabulary, postings, byGram, byStem];
+  const bytes = [...arrays, ...indexes].reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
     passages,
-    byteSize: arrays + postings + maps + texts,
+    byteSize: bytes + words.length * 40 + stemIds.size * 80 + bytesOfTexts(passages),
     words,
-    wordIds,
-    wordLetters: Uint32Array.from(words, lettersOf),
-    byLength: sortByLength(words),
+    wordIds: vocabulary,
+    spelling: new Spelling(words),
     wordPassages,
-    stems,
+    stems: [...stemIds.keys()],
     stemIds,
     stemOfWord,
     isContent,
-    signs: Uint16Array.from(words, signsOf),
-    intents: passages.map(({ question }) => (question === null ? null : intentOf(question))),
-    isNegative: Uint8Array.from(passages, ({ question }) => (question !== null && isNegative(question) ? 1 : 0)),
-    gramIds: grams.ids,
+    signs,
+    intents: Array.from(asked, intentIn),
+    isNegative: asked.map((one) => one & 1),
     byGram,
     byStem,
     tokens,
   };
 }
 
-function idIn<K>(ids: Map<K, number>, key: K): number {
+/** What is known of each word by itself. `kinds`: what it is written with; `gramCounts`: how many grams it has, none for a word without content. */
+function readWords(words: readonly string[], kinds: Uint8Array) {
+  const stemIds = new Map<string, number>();
+  const stemOfWord = new Uint32Array(words.length);
+  const isContent = new Uint8Array(words.length);
+  const gramCounts = new Uint8Array(words.length);
+  const signs = new Uint16Array(words.length);
+  for (let id = 0; id < words.length; id++) {
+    const word = words[id]!;
+    stemOfWord[id] = idIn(stemIds, kinds[id] === 0 ? stemOfLetters(word) : word);
+    signs[id] = signsOf(word, (kinds[id]! & DIGITS) !== 0);
+    if (STOPWORDS.has(word)) continue;
+    isContent[id] = 1;
+    gramCounts[id] = countGrams(word);
+  }
+  return { stemIds, stemOfWord, isContent, gramCounts, signs };
+}
+
+function idIn(ids: Map<string, number>, key: string): number {
   const known = ids.get(key);
   if (known !== undefined) return known;
   ids.set(key, ids.size);
   return ids.size - 1;
 }
 
-function layOut(analyses: Analysis[], wordIds: Map<string, number>): Tokens {
-  const count = analyses.length;
-  const sizes = analyses.map(({ question, title, sentences }) =>
-    sentences.reduce((sum, { tokens }) => sum + tokens.length, question.length + title.length),
-  );
-  const sentenceCount = analyses.reduce((sum, { sentences }) => sum + sentences.length, 0);
-  const words = new Uint32Array(sizes.reduce((sum, size) => sum + size, 0));
-  const [starts, titles, texts, sentences] = [0, 0, 0, 0].map(() => new Uint32Array(count + 1));
-  const [sentenceEnds, spanStarts, spanEnds] = [0, 0, 0].map(() => new Uint32Array(sentenceCount));
-  const isName = new Uint8Array(words.length);
-  const goingOn = new Uint8Array(sentenceCount);
-  let at = 0;
-  let sentence = 0;
-  analyses.forEach((analysis, passage) => {
-    const global = analysis.words.map((word) => idIn(wordIds, word));
-    const lay = (list: number[]) => {
-      for (const token of list) {
-        isName[at] = token & 1;
-        words[at++] = global[token >>> 1]!;
-      }
-    };
-    starts![passage] = at;
-    lay(analysis.question);
-    titles![passage] = at;
-    lay(analysis.title);
-    texts![passage] = at;
-    sentences![passage] = sentence;
-    for (const { start, end, goesOn, tokens } of analysis.sentences) {
-      goingOn[sentence] = goesOn ? 1 : 0;
-      lay(tokens);
-      sentenceEnds![sentence] = at;
-      spanStarts![sentence] = start;
-      spanEnds![sentence++] = end;
-    }
-  });
-  for (const ends of [starts!, titles!, texts!]) ends[count] = at;
-  sentences![count] = sentence;
-  return {
-    words,
-    isName,
-    starts: starts!,
-    titles: titles!,
-    texts: texts!,
-    sentences: sentences!,
-    sentenceEnds: sentenceEnds!,
-    goesOn: goingOn,
-    spanStarts: spanStarts!,
-    spanEnds: spanEnds!,
-  };
-}
-
-type EachWord = (passage: number, visit: (word: number, field: number) => void) => void;
-
-function everyWord({ words, starts, titles, texts }: Tokens): EachWord {
-  return (passage, visit) => {
-    const end = starts[passage + 1]!;
-    for (let at = starts[passage]!; at < end; at++) {
-      visit(words[at]!, at < titles[passage]! ? QUESTION : at < texts[passage]! ? TITLE : TEXT);
-    }
-  };
-}
-
-function gramsOfWords(words: readonly string[]) {
-  const ids = new Map<number, number>();
-  const starts = new Uint32Array(words.length + 1);
-  const all: number[] = [];
-  words.forEach((word, index) => {
-    for (const gram of gramsOf(word)) all.push(idIn(ids, gram));
-    starts[index + 1] = all.length;
-  });
-  return { ids, starts, grams: Uint32Array.from(all) };
-}
-
-function passagesOfWords({ words, starts }: Tokens, wordCount: number, passageCount: number): Uint32Array {
+function passagesOfWords({ words, starts }: Tokens, wordCount: number): Uint32Array {
   const counts = new Uint32Array(wordCount);
   const seenIn = new Uint32Array(wordCount);
-  for (let passage = 0; passage < passageCount; passage++) {
-    for (let at = starts[passage]!; at < starts[passage + 1]!; at++) {
+  for (let passage = 0; passage + 1 < starts.length; passage++) {
+    const end = starts[passage + 1]!;
+    for (let at = starts[passage]!; at < end; at++) {
       const word = words[at]!;
       if (seenIn[word] === passage + 1) continue;
       seenIn[word] = passage + 1;
@@ -211,4 +115,8 @@ function passagesOfWords({ words, starts }: Tokens, wordCount: number, passageCo
     }
   }
   return counts;
+}
+
+function bytesOfTexts(passages: readonly Passage[]): number {
+  return passages.reduce((sum, { text, title }) => sum + 200 + 2 * (text.length + title.length), 0);
 }

@@ -47,10 +47,10 @@ const LISTS: readonly (readonly [number, string])[] = [
 const SIGNS = new Map<string, number>();
 for (const [sign, words] of LISTS) for (const word of words.split(' ')) SIGNS.set(word, (SIGNS.get(word) ?? 0) | sign);
 
-/** What a folded word can be evidence of. */
-export function signsOf(word: string): number {
+/** What a folded word can be evidence of. `hasDigit`: whether there is one in it. */
+export function signsOf(word: string, hasDigit: boolean): number {
   let signs = SIGNS.get(word) ?? 0;
-  if (/\d/.test(word)) {
+  if (hasDigit) {
     signs |= NUMBER;
     if (/^1\d{3}$|^20\d\d$|^\d{1,2}h/.test(word)) signs |= TIME;
   }

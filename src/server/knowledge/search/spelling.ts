@@ -16,7 +16,8 @@ export function nearestWord(segments: readonly Segment[], typed: string): string
   if (allowed === 0 || /\d/.test(typed)) return null;
   const letters = lettersOf(typed);
   let best: { word: string; cost: number; passages: number } | null = null;
-  for (const { words, wordLetters, wordPassages, byLength } of segments) {
+  for (const { words, wordPassages, spelling } of segments) {
+    const { letters: wordLetters, byLength } = spelling.table();
     for (let length = Math.max(3, typed.length - allowed); length <= typed.length + allowed; length++) {
       const end = byLength.starts[length + 1] ?? 0;
       for (let at = byLength.starts[length] ?? 0; at < end; at++) {
@@ -41,7 +42,7 @@ function isBetter(word: string, passages: number, best: { word: string; passages
 }
 
 /** A word's letters as a set of bits: two words within n slips differ in at most 2n of them. */
-export function lettersOf(word: string): number {
+function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits >>> 0;
@@ -53,13 +54,29 @@ function bitsIn(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+/** What is compared of a segment's words before they are read letter by letter. Made for the first word mistyped. */
+export class Spelling {
+  readonly #words: readonly string[];
+  #table: { letters: Uint32Array; byLength: WordsByLength } | null = null;
+
+  constructor(words: readonly string[]) {
+    this.#words = words;
+  }
+
+  /** The letters of each word, as bits, and the words by their length. */
+  table(): { letters: Uint32Array; byLength: WordsByLength } {
+    this.#table ??= { letters: Uint32Array.from(this.#words, lettersOf), byLength: sortByLength(this.#words) };
+    return this.#table;
+  }
+}
+
 /** Words by their length: those of length n stand in `words` from `starts[n]` to `starts[n + 1]`. */
-export interface WordsByLength {
+interface WordsByLength {
   words: Uint32Array;
   starts: Uint32Array;
 }
 
-export function sortByLength(words: readonly string[]): WordsByLength {
+function sortByLength(words: readonly string[]): WordsByLength {
   const starts = new Uint32Array(WORD_MAX + 2);
   for (const word of words) starts[word.length + 1]!++;
   for (let length = 0; length <= WORD_MAX; length++) starts[length + 1]! += starts[length]!;

@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import type { AuditEntry } from '../../shared/staff.ts';
+import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
+
+/** Which entries are asked for. `from` and `to` are ISO moments or days, and count themselves. */
+export interface AuditFilter {
+  actions?: readonly string[];
+  userId?: string;
+  /** For who sees every account. */
+  accountId?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Whose log is read: one account's own, or everybody's. */
+export type Reader = Tenant | 'platform';
+
+const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
+  e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", e.subject, e.detail, e.ip`;
+const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+/** The first moment of a day, or of one so many days later, where the business is. */
+const startOf = (day: string, later: number): SQL =>
+  sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
+
+function condition(reader: Reader, { actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+  const parts = [
+    reader === 'platform' ? undefined : sql`e.account_id = ${reader.accountId}`,
+    actions?.length ? sql`e.action in ${[...actions]}` : undefined,
+    // The staff user behind a deed is as much its doer as the one in whose place it was done.
+    userId ? sql`(e.user_id = ${userId} or e.actor_id = ${userId})` : undefined,
+    accountId ? sql`e.account_id = ${accountId}` : undefined,
+    from ? sql`e.at >= ${isDay(from) ? startOf(from, 0) : sql`${from}::timestamptz`}` : undefined,
+    to ? (isDay(to) ? sql`e.at < ${startOf(to, 1)}` : sql`e.at <= ${to}::timestamptz`) : undefined,
+    more,
+  ];
+  return sql.join([sql`true`, ...parts.filter((part) => part !== undefined)], sql` and `);
+}
+
+const read = <T>(db: Db, reader: Reader, query: SQL): Promise<T[]> =>
+  reader === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, reader, query);
+
+type Raw = Omit<AuditEntry, 'at'> & { at: Date };
+const toEntry = (raw: Raw): AuditEntry => ({ ...raw, at: raw.at.toISOString() });
+
+/** One page of the log, the newest first. */
+export async function listAudit(
+  db: Db,
+  reader: Reader,
+  filter: AuditFilter,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: AuditEntry[]; total: number; page: number; limit: number }> {
+  const where = condition(reader, filter);
+  const [rows, [counted]] = await Promise.all([
+    read<Raw>(
+      db,
+      reader,
+      sql`select ${fields} ${entries} where ${where} order by e.at desc, e.id desc limit ${limit} offset ${(page - 1) * limit}`,
+    ),
+    read<{ total: string }>(db, reader, sql`select count(*) as total from audit_entries e where ${where}`),
+  ]);
+  return { data: rows.map(toEntry), total: Number(counted?.total ?? 0), page, limit };
+}
+
+/** Entries that are held in memory at once. */
+const BATCH = 1_000;
+
+/** All entries, the newest first, a batch at a time: each begins behind the last, so no transaction waits for a reader. */
+export async function* walkAudit(
+  db: Db,
+  reader: Reader,
+  filter: AuditFilter,
+  batch = BATCH,
+): AsyncGenerator<AuditEntry[]> {
+  let last: AuditEntry | undefined;
+  do {
+    const behind: SQL | undefined = last && sql`(e.at, e.id) < (${last.at}::timestamptz, ${last.id}::uuid)`;
+    const rows = await read<Raw>(
+      db,
+      reader,
+      sql`select ${fields} ${entries} where ${condition(reader, filter, behind)}
+          order by e.at desc, e.id desc limit ${batch}`,
+    );
+    if (rows.length > 0) yield rows.map(toEntry);
+    last = rows.length === batch ? toEntry(rows.at(-1) as Raw) : undefined;
+  } while (last);
+}

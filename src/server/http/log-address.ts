@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+
+/** Whoever holds what follows these words in an address is let in. */
+const TOKEN_BEHIND = /(\/invitations?\/)[^/?#]+/;
+
+/**
+ * An address as it may be written down: without the token of an invitation, and without its query, where people search
+ * for names and providers of sign-in put their codes.
+ */
+export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '').replace(TOKEN_BEHIND, '$1…');
+
+/** A log that writes down calls by method and masked address. */
+export const maskedLog = (log: FastifyBaseLogger): FastifyBaseLogger =>
+  log.child(
+    {},
+    {
+      serializers: {
+        req: ({ method, url, host, ip }: FastifyRequest) => ({
+          method,
+          url: loggedAddress(url),
+          host,
+          remoteAddress: ip,
+        }),
+      },
+    },
+  );

@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { FAREWELL_DAYS, KEPT_INVOICE_YEARS } from '../../shared/constants.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { accounts, invoices, jobs, jobTurns, keptInvoices, signInSecrets, users } from '../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { queueLetter } from '../mail/letters.ts';
+import { readOwners } from './people/account-deletion.ts';
+import { withoutPersonalData } from './people/without-personal-data.ts';
+
+type Account = typeof accounts.$inferSelect;
+
+/** The account that holds the platform's own records; made where no staff has been made yet. */
+async function staffAccount(tx: Tx): Promise<string> {
+  const [staff] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.isStaff, true))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+    .limit(1);
+  if (staff) return staff.id;
+  const id = uuidv7();
+  await tx.insert(accounts).values({ id, type: 'PERSONAL', name: 'Prosa', isStaff: true });
+  return id;
+}
+
+/** Tax law counts its years from the first day of the year after the invoice's (CTN, art. 173). */
+const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + KEPT_INVOICE_YEARS, 0, 1));
+
+/** Copies what the law wants kept. Drafts and deleted ones never were invoices. */
+async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: Account): Promise<void> {
+  const issued = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), inArray(invoices.status, ['open', 'paid', 'uncollectible', 'void'])));
+  if (issued.length === 0) return;
+  const holder = { name: companyName ?? name, taxId: cnpj };
+  await tx.insert(keptInvoices).values(
+    issued.map(({ accountId: _, id, ...invoice }) => ({
+      ...{ id, accountId, holder, keptUntil: keptUntil(invoice.issuedAt) },
+      invoice: { ...invoice, issuedAt: invoice.issuedAt.toISOString() },
+    })),
+  );
+}
+
+/** What lies in tables of the platform, where no reference takes it along. */
+async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string; email: string }[]): Promise<void> {
+  const traces = [accountId, ...people.flatMap(({ id, email }) => [id, email])];
+  const mentions = traces.map((trace) => sql`position(${trace} in ${signInSecrets.payload}::text) > 0`);
+  await tx.delete(signInSecrets).where(sql.join(mentions, sql` or `));
+  // After the jobs: taking one would write it anew.
+  await tx.delete(jobTurns).where(eq(jobTurns.accountId, accountId));
+}
+
+/** Erases one account, all of it or nothing. Answers whether it was still there to be erased. */
+function eraseAccount(db: Db, accountId: string): Promise<boolean> {
+  return withPlatform(db, async (tx) => {
+    const [account] = await tx
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), lte(accounts.deletesAt, sql`now()`), eq(accounts.isStaff, false)))
+      .for('update', { skipLocked: true });
+    if (!account) return false;
+    const owners = await readOwners(tx, accountId);
+    const people = await tx.select().from(users).where(eq(users.accountId, accountId));
+    const staffId = await staffAccount(tx);
+    await keepInvoices(tx, account);
+    // Everything of a tenant refers to its account, and goes with it.
+    await tx.delete(accounts).where(eq(accounts.id, accountId));
+    await erasePlatformRows(tx, accountId, people);
+    await tx.execute(sql`select erase_audit_entries(${accountId}::uuid)`);
+    const reason = withoutPersonalData(account.deletionReason ?? '', account, people);
+    await writeAudit(tx, { accountId: staffId }, 'account_erased', { subject: accountId, detail: { reason } });
+    for (const { name, email } of owners) await queueLetter(tx, staffId, email, 'accountErased', { name });
+    return true;
+  });
+}
+
+/** A farewell that could not be sent is not kept for ever: it holds a name and an address. */
+const forgetFarewells = (tx: Tx) =>
+  tx
+    .delete(jobs)
+    .where(
+      and(
+        ...[eq(jobs.kind, 'mail'), sql`${jobs.payload} ->> 'letter' = 'accountErased'`],
+        lt(jobs.createdAt, sql`now() - make_interval(days => ${FAREWELL_DAYS})`),
+      ),
+    );
+
+/**
+ * Erases every account whose last day has passed, each in a transaction of its own, and invoices whose years are over.
+ * What stays of an account is one entry of the audit log, under the platform's hidden account and without personal data,
+ * and its invoices as the law wants them. May be called at any time and by several processes. Answers how many.
+ * @throws AggregateError once all were tried, of those that failed; they are whole, and tried again at the next call.
+ */
+export async function eraseDueAccounts(db: Db): Promise<number> {
+  const due = await withPlatform(db, async (tx) => {
+    await forgetFarewells(tx);
+    await tx.delete(keptInvoices).where(lt(keptInvoices.keptUntil, sql`now()`));
+    return tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(lte(accounts.deletesAt, sql`now()`), eq(accounts.isStaff, false)));
+  });
+  let erased = 0;
+  const failures: unknown[] = [];
+  for (const { id } of due) {
+    await eraseAccount(db, id).then(
+      (isErased) => (erased += isErased ? 1 : 0),
+      (error: unknown) => failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some accounts could not be erased');
+  return erased;
+}

@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { BUSINESS_ZONE, FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
+import type { deletionBody } from '../../../shared/people.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { accounts, plans, subscriptions, users } from '../../db/tables.ts';
+import { type Tx, withPlatform } from '../../db/tenant.ts';
+import { type Letter, queueLetter } from '../../mail/letters.ts';
+import { notFound } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { demandPassword } from './demand-password.ts';
+import { type Doer, lockAccount } from './doer.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The end of what is paid for; where nothing is, days enough to think again. */
+async function endOf(tx: Tx, accountId: string, now: Date): Promise<Date> {
+  const [plan] = await tx
+    .select({ price: plans.monthlyPrice, renewsAt: subscriptions.renewsAt })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(eq(subscriptions.accountId, accountId));
+  if (plan && plan.price > 0 && plan.renewsAt > now) return plan.renewsAt;
+  return new Date(now.getTime() + FREE_ACCOUNT_LAST_DAYS * DAY_MS);
+}
+
+const inWords = (date: Date) => date.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
+
+/** The owners of an account: what becomes of it is told to each of them. */
+export const readOwners = (tx: Tx, accountId: string) =>
+  tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')));
+
+async function tellOwners(tx: Tx, accountId: string, letter: Letter, values: Record<string, unknown>): Promise<void> {
+  for (const { name, email } of await readOwners(tx, accountId)) {
+    await queueLetter(tx, accountId, email, letter, { name, ...values });
+  }
+}
+
+/**
+ * Asks for the account's end. Until its date everything goes on and the wish may be taken back; asked again, the date
+ * stays. Answers the date.
+ * @throws Refusal `invalid_input` for a wrong password, `too_many_tries`.
+ */
+export async function requestDeletion(
+  services: Services,
+  doer: Doer,
+  { reason, password }: z.output<typeof deletionBody>,
+): Promise<Date> {
+  await demandPassword(services, doer, 'password', password, { optional: true });
+  const { accountId } = doer;
+  const date = await withPlatform(services.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    // Staff belong to a hidden account, which holds the platform's own records.
+    if (!account || account.isStaff) throw notFound();
+    const now = new Date();
+    const deletesAt = account.deletesAt ?? (await endOf(tx, accountId, now));
+    const deletionRequestedAt = account.deletionRequestedAt ?? now;
+    await tx
+      .update(accounts)
+      .set({ deletionReason: reason, deletionRequestedAt, deletesAt })
+      .where(eq(accounts.id, accountId));
+    if (account.deletesAt) return deletesAt;
+    await writeAudit(tx, doer, 'account_deletion_requested', {
+      detail: { reason, deletesAt: deletesAt.toISOString() },
+    });
+    const url = `${services.publicUrl()}/preferences`;
+    await tellOwners(tx, accountId, 'deletionRequested', { account: account.name, date: inWords(deletesAt), url });
+    return deletesAt;
+  });
+  services.nudge();
+  return date;
+}
+
+/** Takes the wish back; where there was none, nothing happens. */
+export async function undoDeletion(services: Services, doer: Doer): Promise<void> {
+  const { accountId } = doer;
+  await withPlatform(services.db, async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account?.deletesAt) return;
+    await tx
+      .update(accounts)
+      .set({ deletionReason: null, deletionRequestedAt: null, deletesAt: null })
+      .where(eq(accounts.id, accountId));
+    await writeAudit(tx, doer, 'account_deletion_undone');
+    await tellOwners(tx, accountId, 'deletionUndone', { account: account.name });
+  });
+  services.nudge();
+}

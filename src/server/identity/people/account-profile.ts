@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { cnpj as cnpjRules } from 'cpf-cnpj-validator';
+import type { z } from 'zod';
+import type { FieldError } from '../../../shared/error-codes.ts';
+import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { accounts } from '../../db/tables.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Doer } from './doer.ts';
+
+/** The account as its people know it. */
+export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeof accountRecord>> {
+  const [account] = await withTenant(db, tenant, (tx) =>
+    tx.select().from(accounts).where(eq(accounts.id, tenant.accountId)),
+  );
+  if (!account) throw notFound();
+  const { type, name, cnpj, companyName, website, deletesAt } = account;
+  return { type, name, cnpj, companyName, website, deletesAt: deletesAt?.toISOString() ?? null };
+}
+
+const errorAt = (field: string, code: string): FieldError => ({ field, code, message: say(`validation.${code}`) });
+
+/** A company has a tax id whose check digits are right, and a legal name; a person has neither. */
+function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProfile {
+  if (type === 'PERSONAL') return { type, name, cnpj: null, companyName: null };
+  const errors = [
+    ...(cnpj ? (cnpjRules.isValid(cnpj) ? [] : [errorAt('cnpj', 'invalid_cnpj')]) : [errorAt('cnpj', 'required')]),
+    ...(companyName ? [] : [errorAt('companyName', 'required')]),
+  ];
+  if (errors.length > 0) throw new Refusal('invalid_input', { errors });
+  return { type, name, cnpj, companyName };
+}
+
+/** Sets the account's own data, whole. @throws Refusal `invalid_input`. */
+export async function editAccount(db: Db, doer: Doer, profile: AccountProfile): Promise<void> {
+  const values = checked(profile);
+  await withTenant(db, doer.tenant, async (tx) => {
+    await tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId));
+    await writeAudit(tx, doer, 'account_edited', { detail: { type: values.type } });
+  });
+}

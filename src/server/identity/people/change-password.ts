@@ -1,0 +1,44 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { passwordBody } from '../../../shared/people.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { mailedSecrets, sessions, users } from '../../db/tables.ts';
+import { withPlatform } from '../../db/tenant.ts';
+import type { Services } from '../../services.ts';
+import { refuseGuessable } from '../guessable.ts';
+import { hashPassword } from '../passwords.ts';
+import { demandPassword } from './demand-password.ts';
+import type { Doer } from './doer.ts';
+
+/**
+ * Sets a new password. Every other session of the person ends, and so do links for a new password under way.
+ * @throws Refusal `invalid_input` for a wrong current password or a guessable new one, `too_many_tries`.
+ */
+export async function changePassword(
+  services: Services,
+  doer: Doer,
+  { current, password }: z.output<typeof passwordBody>,
+): Promise<void> {
+  await refuseGuessable(password, await demandPassword(services, doer, 'current', current));
+  const passwordHash = await hashPassword(password);
+  const { accountId, userId, sessionId } = doer;
+  await withPlatform(services.db, async (tx) => {
+    const now = new Date();
+    const { accountId: account, userId: owner, purpose } = mailedSecrets;
+    await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: now })
+      .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+    await tx
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          ...[eq(sessions.accountId, accountId), eq(sessions.userId, userId)],
+          ...[ne(sessions.id, sessionId), isNull(sessions.revokedAt)],
+        ),
+      );
+    await tx.delete(mailedSecrets).where(and(eq(account, accountId), eq(owner, userId), eq(purpose, 'reset')));
+    await writeAudit(tx, doer, 'password_changed');
+  });
+}

@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm';
+import { users } from '../../db/tables.ts';
+import { withPlatform } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { isPassword } from '../passwords.ts';
+import { guardPassword } from '../tries.ts';
+import type { Doer } from './doer.ts';
+
+/**
+ * Has a person who is signed in show his password once more, within the same tries as a sign-in. Answers the person.
+ * @param field of the form, at which a wrong one is told: a 401 would end the session.
+ * @param optional whether somebody who has no password (he comes in by a provider) may go on without.
+ * @throws Refusal `invalid_input` with `wrong_password`, `too_many_tries`.
+ */
+export async function demandPassword(
+  services: Services,
+  { accountId, userId, ip }: Doer,
+  field: string,
+  given: string | undefined,
+  { optional = false } = {},
+): Promise<typeof users.$inferSelect> {
+  const [person] = await withPlatform(services.db, (tx) =>
+    tx
+      .select()
+      .from(users)
+      .where(and(eq(users.accountId, accountId), eq(users.id, userId))),
+  );
+  if (!person) throw notFound();
+  if (optional && person.passwordHash === null) return person;
+  const check = () => isPassword(given ?? '', person.passwordHash);
+  if (!(await guardPassword(services, { email: person.email, ip: ip ?? '' }, check))) {
+    const error = { field, code: 'wrong_password', message: say('validation.wrong_password') };
+    throw new Refusal('invalid_input', { errors: [error] });
+  }
+  return person;
+}

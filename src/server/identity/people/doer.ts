@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import type { Role } from '../../../shared/session.ts';
+import type { Trace } from '../../audit/write-audit.ts';
+import { accounts } from '../../db/tables.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+
+/** Who does something to people or to the account; a member of a call is one (http/access.ts). */
+export interface Doer extends Trace {
+  userId: string;
+  sessionId: string;
+  role: Role;
+  tenant: Tenant;
+}
+
+/**
+ * Lets changes of an account's people, and of its end, happen one after the other: of two that each look whether another
+ * owner remains, the second sees what the first did.
+ */
+export async function lockAccount(tx: Tx, accountId: string) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  return account;
+}

@@ -1,0 +1,77 @@
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { derivedTables } from '../../db/derived-tables.ts';
+import * as tables from '../../db/tables.ts';
+
+/** A table of which an account's rows are handed out: as which file, and without which of its columns. */
+export interface ExportedTable {
+  table: PgTable;
+  /** The file's name, and the key of what is said of it (`export.files` in the locale). */
+  file: string;
+  without?: readonly string[];
+}
+
+const { accounts, users, userContexts, sessions, contexts, contents, chunks, captures, conversations, messages } =
+  tables;
+const { subscriptions, invoices, creditEntries, contextLimits, limitNotices, auditEntries } = tables;
+
+/** In the order of the archive. Hashes of secrets and what our search computes of a text stay out. */
+export const EXPORTED: readonly ExportedTable[] = [
+  { table: accounts, file: 'conta', without: ['isStaff'] },
+  { table: users, file: 'usuarios', without: ['passwordHash'] },
+  { table: userContexts, file: 'contextos-dos-usuarios' },
+  {
+    table: sessions,
+    file: 'sessoes',
+    without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
+  },
+  { table: contexts, file: 'contextos' },
+  { table: contextLimits, file: 'limites' },
+  { table: contents, file: 'conteudos' },
+  { table: chunks, file: 'trechos', without: ['analysis'] },
+  ...Object.entries(derivedTables).map(([name, table]) => ({ table: table as PgTable, file: name })),
+  { table: captures, file: 'capturas' },
+  { table: conversations, file: 'conversas', without: ['visitorHash'] },
+  { table: messages, file: 'mensagens' },
+  { table: subscriptions, file: 'assinatura' },
+  { table: invoices, file: 'faturas' },
+  { table: creditEntries, file: 'creditos' },
+  { table: limitNotices, file: 'avisos-de-limites' },
+  { table: auditEntries, file: 'auditoria' },
+];
+
+/** Tables with rows of an account that hold nothing of his own, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  logins: 'repeats the e-mails of users',
+  identities: 'how one comes in by a provider: an identifier of the provider for us alone',
+  mailed_secrets: 'hashes of links under way',
+  content_files: 'handed out as files',
+  chunk_embeddings: 'numbers computed of the chunks',
+  jobs: 'work under way; letters among it hold links that let one in',
+  job_turns: 'the order of the queue',
+  usage_counters: 'counts of the running limits, by digests of addresses',
+  kept_invoices: 'of accounts that are no more',
+};
+
+/** The columns that are handed out, by the names they have in the file. */
+export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgColumn][] =>
+  Object.entries(table as unknown as Record<string, PgColumn>).filter(
+    ([name, column]) => column?.name !== undefined && isColumn(table, column) && !without.includes(name),
+  );
+
+const isColumn = (table: PgTable, column: PgColumn) => getTableConfig(table).columns.includes(column);
+
+/** The columns that tell the rows of one account apart, in the order of the table's key; none where there is one row. */
+export function keyOf(table: PgTable): PgColumn[] {
+  const { primaryKeys, columns } = getTableConfig(table);
+  const names =
+    primaryKeys[0]?.columns.map(({ name }) => name) ?? columns.filter(({ primary }) => primary).map(({ name }) => name);
+  const key = names.filter((name) => name !== ownerOf(table).name);
+  return key.map((name) => columns.find((column) => column.name === name) as PgColumn);
+}
+
+/** The column that says whose a row is. */
+export function ownerOf(table: PgTable): PgColumn {
+  const { columns } = getTableConfig(table);
+  const owner = columns.find(({ name }) => name === 'account_id') ?? columns.find(({ name }) => name === 'id');
+  return owner as PgColumn;
+}

@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { INVITATION_DAYS } from '../../../shared/constants.ts';
+import type { inviteBody } from '../../../shared/people.ts';
+import type { Role } from '../../../shared/session.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { accounts, logins, users } from '../../db/tables.ts';
+import { type Tx, withPlatform } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { queueLetter } from '../../mail/letters.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { newSecret } from '../../secrets.ts';
+import type { Services } from '../../services.ts';
+import { keepSecret } from '../mailed-secrets.ts';
+import type { Doer } from './doer.ts';
+import { demandRight } from './edit-person.ts';
+import { grantable, letInto } from './person-contexts.ts';
+import { personAt } from './people-source.ts';
+
+interface Invited {
+  accountId: string;
+  userId: string;
+  email: string;
+  role: string;
+}
+
+/** Mails the link of an invitation; one that was mailed before no longer holds. */
+async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: Invited): Promise<void> {
+  const { accountId, userId, email, role } = invited;
+  const secret = newSecret();
+  await keepSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
+  const [from] = await tx
+    .select({ inviter: users.name, account: accounts.name, companyName: accounts.companyName })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(and(eq(users.accountId, accountId), eq(users.id, doer.userId)));
+  await queueLetter(tx, accountId, email, 'invite', {
+    inviter: from?.inviter ?? '',
+    account: from?.companyName ?? from?.account ?? '',
+    role: say(`users.options.role.${role}`),
+    url: `${services.publicUrl()}/invitation/${accountId}.${userId}.${secret}`,
+    days: INVITATION_DAYS,
+  });
+}
+
+/**
+ * Invites a person into the account: a letter with a link that holds for a week. Answers the person's id.
+ * @throws Refusal `person_known` when the address has an account already, here or elsewhere; `forbidden` for a role above
+ * one's own; `not_found` for a context that the inviter does not see.
+ */
+export async function invitePerson(
+  services: Services,
+  doer: Doer,
+  { email, role, contextIds }: z.output<typeof inviteBody>,
+): Promise<string> {
+  const { accountId, tenant } = doer;
+  demandRight(doer, [role]);
+  const userId = uuidv7();
+  await withPlatform(services.db, async (tx) => {
+    // An owner sees everything, whatever was ticked.
+    const seen = role === 'OWNER' ? [] : await grantable(tx, tenant, contextIds);
+    const seesAllContexts = seen.length === 0;
+    await tx
+      .insert(users)
+      .values({ accountId, id: userId, name: '', email, role, status: 'PENDING', seesAllContexts, tutorial: 0 });
+    const taken = await tx.insert(logins).values({ email, accountId, userId }).onConflictDoNothing().returning();
+    if (taken.length === 0) throw new Refusal('person_known');
+    await letInto(tx, { accountId, userId }, seen);
+    await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, contexts: seen.length || 'all' } });
+    await mailInvitation(services, tx, doer, { accountId, userId, email, role });
+  });
+  services.nudge();
+  return userId;
+}
+
+/** Sends an invitation again, with a new link. @throws Refusal `not_found` when nobody waits to be let in. */
+export async function resendInvitation(services: Services, doer: Doer, id: string): Promise<void> {
+  await withPlatform(services.db, async (tx) => {
+    const [person] = await tx
+      .select()
+      .from(users)
+      .where(and(personAt(doer.tenant, id), eq(users.status, 'PENDING')))
+      .for('update');
+    if (!person) throw notFound();
+    demandRight(doer, [person.role as Role]);
+    const { accountId, email, role } = person;
+    await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, again: true } });
+    await mailInvitation(services, tx, doer, { accountId, userId: id, email, role });
+  });
+  services.nudge();
+}

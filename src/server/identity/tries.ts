@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { WRONG_PASSWORDS_PER_ADDRESS, WRONG_PASSWORDS_PER_PERSON } from '../../shared/constants.ts';
+import { addressKey } from '../address-key.ts';
+import { signInFailures, signInSecrets } from '../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+/** So many tries in so many minutes. */
+export interface Allowance {
+  most: number;
+  minutes: number;
+}
+
+/** A window slides in so many steps: it holds for the minutes it names and at most one step more. */
+const STEPS = 15;
+
+const PER_PERSON: Allowance = { most: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
+const PER_ADDRESS: Allowance = { most: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
+
+/** What a counter is kept under: nobody without the key finds the e-mail in it. */
+export const tryKey = (key: Uint8Array, what: string, whose: string): string =>
+  createHmac('sha256', key).update(`tries ${what} ${whose}`).digest('base64url');
+
+interface Try {
+  key: string;
+  bucket: string;
+  /** Seconds until there is another; 0: this one may be made. */
+  wait: number;
+}
+
+/**
+ * Counts one try before it is made, so that parallel guesses have no more of them than one after the other. The counts are
+ * rows: they hold across processes and restarts. Roll back what comes out with a wait, or being refused would itself count.
+ */
+export async function takeTry(tx: Tx, key: string, { most, minutes }: Allowance): Promise<Try> {
+  const stepMs = (minutes * 60_000) / STEPS;
+  const step = Math.floor(Date.now() / stepMs);
+  const bucket = String(step);
+  const expiresAt = new Date((step + STEPS + 1) * stepMs);
+  const oldest = String(step - STEPS);
+  const { rows } = await tx.execute<{ tries: number; first: string }>(sql`
+    with taken as (
+      insert into sign_in_failures (key, bucket, count, expires_at) values (${key}, ${bucket}, 1, ${expiresAt.toISOString()})
+      on conflict (key, bucket) do update set count = sign_in_failures.count + 1
+      returning count)
+    select taken.count + coalesce(sum(earlier.count), 0)::int as tries, coalesce(min(earlier.bucket), ${bucket}) as first
+    from taken left join sign_in_failures earlier
+      on earlier.key = ${key} and earlier.bucket <> ${bucket} and earlier.bucket >= ${oldest}
+    group by taken.count`);
+  const { tries = 0, first = bucket } = rows[0] ?? {};
+  if (tries <= most) return { key, bucket, wait: 0 };
+  const freeAt = (Number(first) + STEPS + 1) * stepMs;
+  return { key, bucket, wait: Math.max(1, Math.ceil((freeAt - Date.now()) / 1_000)) };
+}
+
+/** Takes one of each allowance, or none of them. @throws Refusal `too_many_tries` with the seconds to wait. */
+export async function takeTries(db: Db, wanted: readonly (readonly [string, Allowance])[]): Promise<Try[]> {
+  return withPlatform(db, async (tx) => {
+    const taken: Try[] = [];
+    for (const [key, allowance] of wanted) taken.push(await takeTry(tx, key, allowance));
+    const retryAfter = Math.max(...taken.map(({ wait }) => wait));
+    if (retryAfter > 0) throw new Refusal('too_many_tries', { retryAfter });
+    return taken;
+  });
+}
+
+const giveBack = (tx: Tx, { key, bucket }: Try) =>
+  tx
+    .update(signInFailures)
+    .set({ count: sql`greatest(${signInFailures.count} - 1, 0)` })
+    .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
+
+/** A person's wrong passwords are forgotten: he has come in, or has a new password. */
+export async function forgetTries(tx: Tx, key: Uint8Array, email: string): Promise<void> {
+  await tx.delete(signInFailures).where(eq(signInFailures.key, tryKey(key, 'password', email)));
+}
+
+/** Who tries: by the e-mail that he names, and from where. */
+export interface Trier {
+  email: string;
+  ip: string;
+}
+
+/**
+ * Holds a check of a password to its figures: 10 wrong ones in 15 minutes for a person (whether there is one or not), 50
+ * an hour for an address. A right one clears the person's count, and is not counted to the address.
+ * @throws Refusal `too_many_tries`, before the check is made.
+ */
+export async function guardPassword(
+  { db, key }: Services,
+  { email, ip }: Trier,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const [, ofAddress] = await takeTries(db, [
+    [tryKey(key, 'password', email), PER_PERSON],
+    [tryKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
+  ]);
+  const isRight = await check();
+  if (isRight) {
+    await withPlatform(db, async (tx) => {
+      await forgetTries(tx, key, email);
+      await giveBack(tx, ofAddress!);
+    });
+  }
+  return isRight;
+}
+
+/** Deletes what no longer counts: tries whose window has passed, sign-ins at a provider that nobody ended. */
+export async function sweepSignIns(db: Db): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    await tx.delete(signInFailures).where(lt(signInFailures.expiresAt, sql`now()`));
+    await tx.delete(signInSecrets).where(lt(signInSecrets.expiresAt, sql`now()`));
+  });
+}

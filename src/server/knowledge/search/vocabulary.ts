@@ -1,0 +1,143 @@
+/** A word holds a digit; something other than a digit or a letter from a to z. */
+export const DIGITS = 1;
+export const OTHERS = 2;
+const [A, Z, ZERO, NINE] = [97, 122, 48, 57];
+
+/** The distinct words of a segment, numbered from 0 in the order in which they are met, each known by its UTF-8 bytes. */
+export class Vocabulary {
+  #size = 0;
+  /** Open addressing: of each place, a word's number plus one. */
+  #places = new Int32Array(1 << 13);
+  #hashes = new Int32Array(1 << 12);
+  /** Where each word ends in `#letters`; it starts where the one before ends. */
+  #ends = new Uint32Array((1 << 12) + 1);
+  #letters = new Uint8Array(1 << 15);
+  #kinds = new Uint8Array(1 << 12);
+  #words: string[] | null = null;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get byteLength(): number {
+    return this.#places.byteLength + this.#hashes.byteLength + this.#ends.byteLength + this.#letters.byteLength;
+  }
+
+  /** The number of the word that stands in `bytes` from `start` to `end`; a word never met is given the next one. */
+  add(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
+    const place = this.#find(hash, bytes, start, end);
+    const known = this.#places[place]!;
+    return known > 0 ? known - 1 : this.#keep(place, hash, bytes, start, end);
+  }
+
+  /** The number of a word; undefined when it was never met. */
+  get(word: string): number | undefined {
+    const bytes = encoder.encode(word);
+    const known = this.#places[this.#find(hashOf(bytes, 0, bytes.length), bytes, 0, bytes.length)]!;
+    return known > 0 ? known - 1 : undefined;
+  }
+
+  has(word: string): boolean {
+    return this.get(word) !== undefined;
+  }
+
+  /** The words by their numbers. None may be added afterwards. */
+  words(): readonly string[] {
+    this.#words ??= this.#spell();
+    return this.#words;
+  }
+
+  /** Of each word, by its number, what its characters are, as bits: `DIGITS`, `OTHERS`. */
+  kinds(): Uint8Array {
+    return this.#kinds.subarray(0, this.#size);
+  }
+
+  #find(hash: number, bytes: Uint8Array, start: number, end: number): number {
+    const places = this.#places;
+    const last = places.length - 1;
+    let place = hash & last;
+    for (;;) {
+      const known = places[place]!;
+      if (known === 0) return place;
+      if (this.#hashes[known - 1] === hash && this.#isSame(known - 1, bytes, start, end)) return place;
+      place = (place + 1) & last;
+    }
+  }
+
+  #isSame(word: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const letters = this.#letters;
+    let own = this.#ends[word]!;
+    if (this.#ends[word + 1]! - own !== end - start) return false;
+    for (let at = start; at < end; at++) if (letters[own++] !== bytes[at]) return false;
+    return true;
+  }
+
+  #keep(place: number, hash: number, bytes: Uint8Array, start: number, end: number): number {
+    const word = this.#size++;
+    this.#reserve(end - start);
+    this.#places[place] = word + 1;
+    this.#hashes[word] = hash;
+    const letters = this.#letters;
+    let own = this.#ends[word]!;
+    let kind = 0;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      letters[own++] = byte;
+      if (byte < A || byte > Z) kind |= byte >= ZERO && byte <= NINE ? DIGITS : OTHERS;
+    }
+    this.#kinds[word] = kind;
+    this.#ends[word + 1] = own;
+    if (this.#size * 2 > this.#places.length) this.#spread();
+    return word;
+  }
+
+  /** Makes room for one more word of so many bytes. */
+  #reserve(more: number): void {
+    const end = this.#ends[this.#size - 1]!;
+    if (end + more > this.#letters.length) this.#letters = grown(this.#letters, new Uint8Array((end + more) * 2));
+    if (this.#size <= this.#hashes.length) return;
+    this.#kinds = grown(this.#kinds, new Uint8Array(this.#size * 2));
+    this.#hashes = grown(this.#hashes, new Int32Array(this.#size * 2));
+    this.#ends = grown(this.#ends, new Uint32Array(this.#size * 2 + 1));
+  }
+
+  #spread(): void {
+    const places = new Int32Array(this.#places.length * 2);
+    const last = places.length - 1;
+    for (let word = 0; word < this.#size; word++) {
+      let place = this.#hashes[word]! & last;
+      while (places[place] !== 0) place = (place + 1) & last;
+      places[place] = word + 1;
+    }
+    this.#places = places;
+  }
+
+  #spell(): string[] {
+    const letters = Buffer.from(this.#letters.buffer, 0, this.#ends[this.#size]);
+    // One byte a character: right for plain letters, and where they are not all plain the word is read by itself.
+    const all = letters.toString('latin1');
+    const words: string[] = [];
+    for (let word = 0, start = 0; word < this.#size; word++) {
+      const end = this.#ends[word + 1]!;
+      const isPlain = (this.#kinds[word]! & OTHERS) === 0;
+      words.push(isPlain ? all.slice(start, end) : letters.toString('utf8', start, end));
+      start = end;
+    }
+    return words;
+  }
+}
+
+const encoder = new TextEncoder();
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  // The last bits choose the place, and the last letters of words are few.
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) | 0;
+}
+
+function grown<A extends Uint8Array | Uint32Array | Int32Array>(from: A, to: A): A {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,116 @@
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
+import type { AccountRow } from '../../shared/staff.ts';
+import { accounts } from '../db/tables.ts';
+import { type Db, readPlatform } from '../db/tenant.ts';
+import { notFound } from '../refusal.ts';
+import type { ListQuery } from '../resource/list-query.ts';
+
+const a = accounts;
+
+/** Its first owner's. */
+const ownerEmail = sql`(select u.email from users u where u.account_id = ${a.id} and u.role = 'OWNER'
+  order by u.status <> 'ACTIVE', u.created_at, u.id limit 1)`;
+const people = sql`(select count(*)::int from users u where u.account_id = ${a.id})`;
+const contents = sql`(select count(*)::int from contents c where c.account_id = ${a.id})`;
+/** The last sign-in, or the last question of a context's newest conversation: each found by an index, however many there are. */
+const lastActivity = sql`greatest(
+  (select max(s.created_at) from sessions s where s.account_id = ${a.id} and s.actor_user_id is null),
+  (select max(newest.last_at) from contexts k cross join lateral (
+    select c.last_at from conversations c where c.account_id = k.account_id and c.context_id = k.id
+    order by c.started_at desc limit 1) newest where k.account_id = ${a.id}))`;
+/** What an account is called where the kinds stand apart: a company by its legal name. */
+const label = sql`fold_text(case when ${a.type} = 'CORPORATE' then coalesce(${a.companyName}, ${a.name}) else ${a.name} end)`;
+
+const ORDERS: Record<string, SQL> = {
+  type: sql`${a.type} = 'CORPORATE'`,
+  user: sql`fold_text(${a.name})`,
+  email: ownerEmail,
+  cnpj: sql`${a.cnpj}`,
+  companyName: sql`fold_text(${a.companyName})`,
+  plan: sql`p.rank`,
+  status: sql`s.status`,
+  people,
+  contents,
+  createdAt: sql`${a.createdAt}`,
+  lastActivityAt: lastActivity,
+};
+
+/** `%`, `_` and `\` are letters to whoever types them. */
+const containing = (search: string) => sql`fold_text(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+
+/** By name, e-mail or company, and by the digits of a tax id, typed with its dots or without. */
+function searchCondition(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  const like = containing(search);
+  const isTaxId = /^[\d./\s-]+$/.test(search) && /\d/.test(search);
+  const digits = search.replace(/\D/g, '');
+  const byTaxId = isTaxId ? sql`or ${a.cnpj} like ${`%${digits}%`}` : sql``;
+  return sql`(fold_text(${a.name}) like ${like} or fold_text(${a.companyName}) like ${like}
+    or ${a.id} in (select u.account_id from users u where fold_text(u.email) like ${like} or fold_text(u.name) like ${like})
+    ${byTaxId})`;
+}
+
+const FILTERED: Record<string, SQL> = { type: sql`${a.type}`, status: sql`s.status` };
+
+const rowFields = sql`${a.id}, ${a.type}, ${a.name} as "user", coalesce(${ownerEmail}, '') as email, ${a.cnpj},
+  ${a.companyName} as "companyName", s.plan_id as "planId", p.name as plan, s.status,
+  coalesce((select -sum(e.amount) from credit_entries e where e.account_id = ${a.id} and e.amount < 0
+    and e.created_at >= s.period_start), 0) / 1000.0 as "creditsUsed", p.credits / 1000.0 as credits,
+  ${people} as people, ${contents} as contents, ${a.createdAt} as "createdAt", ${lastActivity} as "lastActivityAt",
+  ${a.deletesAt} as "deletesAt"`;
+
+const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id`;
+
+type Raw = Omit<AccountRow, 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'creditsUsed' | 'credits'> & {
+  [K in 'createdAt' | 'lastActivityAt' | 'deletesAt']: Date | null;
+} & { creditsUsed: string; credits: string | null };
+
+const toRow = (raw: Raw): AccountRow => ({
+  ...raw,
+  creditsUsed: Number(raw.creditsUsed),
+  credits: raw.credits === null ? null : Number(raw.credits),
+  createdAt: raw.createdAt?.toISOString() ?? '',
+  lastActivityAt: raw.lastActivityAt?.toISOString() ?? null,
+  deletesAt: raw.deletesAt?.toISOString() ?? null,
+});
+
+export interface AccountPage {
+  data: AccountRow[];
+  total: number;
+  page: number;
+  limit: number;
+}
+
+/**
+ * A page of the customers' accounts. What is dear to find out is found for the rows of the page alone. Sorted by type,
+ * personal accounts stand before corporate ones, each by name.
+ */
+export async function listAccounts(db: Db, { page, limit, sort, search, filters }: ListQuery): Promise<AccountPage> {
+  const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
+  const where = and(sql`not ${a.isStaff}`, searchCondition(search), ...chosen);
+  const order = (sort.descending ? desc : asc)(ORDERS[sort.field] ?? label);
+  const from = sql`from ${a} ${withPlan} where ${where}`;
+  const rows = await readPlatform<Raw & { total_rows: string }>(
+    db,
+    sql`with chosen as (
+          select ${a.id} as id, row_number() over (order by ${order} nulls last, ${label}, ${a.id}) as place,
+            count(*) over () as total_rows ${from}
+          order by place limit ${limit} offset ${(page - 1) * limit})
+        select ${rowFields}, chosen.total_rows from chosen join ${a} on ${a.id} = chosen.id ${withPlan}
+        order by chosen.place`,
+  );
+  const data = rows.map(({ total_rows: _, ...raw }) => toRow(raw as Raw));
+  if (rows.length > 0 || page === 1) return { data, total: Number(rows[0]?.total_rows ?? 0), page, limit };
+  const [counted] = await readPlatform<{ total: string }>(db, sql`select count(*) as total ${from}`);
+  return { data, total: Number(counted?.total ?? 0), page, limit };
+}
+
+/** @throws Refusal `not_found`, for a staff account too. */
+export async function showAccount(db: Db, id: string): Promise<AccountRow> {
+  const [raw] = await readPlatform<Raw>(
+    db,
+    sql`select ${rowFields} from ${a} ${withPlan} where ${a.id} = ${id} and not ${a.isStaff}`,
+  );
+  if (!raw) throw notFound();
+  return toRow(raw);
+}

@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { planChangeBody } from '../../shared/staff.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { accounts, plans, subscriptions } from '../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { say } from '../locale.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { type StaffMember, traceIn } from './staff-member.ts';
+
+/** The plan of this id. @throws Refusal `invalid_input` at `field` when there is none. */
+export async function findPlan(tx: Tx, id: string, field: string) {
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, id));
+  if (plan) return plan;
+  throw new Refusal('invalid_input', { errors: [{ field, code: 'invalid', message: say('validation.invalid') }] });
+}
+
+/**
+ * Puts an account on another plan at once, whatever its payments say; the period goes on. `ignoreWebhook` is written down:
+ * what the old subscription's provider tells later is then for the log alone.
+ * @throws Refusal `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
+ */
+export async function changePlan(
+  db: Db,
+  member: StaffMember,
+  accountId: string,
+  { planId, ignoreWebhook }: z.infer<typeof planChangeBody>,
+): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    const [account] = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, accountId), eq(accounts.isStaff, false)))
+      .for('no key update');
+    if (!account) throw notFound();
+    const plan = await findPlan(tx, planId, 'planId');
+    const [before] = await tx
+      .select({ planId: plans.id, plan: plans.name, status: subscriptions.status })
+      .from(subscriptions)
+      .innerJoin(plans, eq(plans.id, subscriptions.planId))
+      .where(eq(subscriptions.accountId, accountId));
+    await tx
+      .insert(subscriptions)
+      .values({
+        ...{ accountId, planId, period: 'MONTHLY', status: 'ACTIVE' },
+        ...{ periodStart: sql`now()`, renewsAt: sql`now() + interval '1 month'` },
+      })
+      .onConflictDoUpdate({ target: subscriptions.accountId, set: { planId, status: 'ACTIVE' } });
+    await writeAudit(tx, await traceIn(tx, accountId, member), 'plan_changed', {
+      subject: plan.name,
+      detail: { before: before ?? null, after: { planId, plan: plan.name, status: 'ACTIVE' }, ignoreWebhook },
+    });
+  });
+}

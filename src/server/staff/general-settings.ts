@@ -1,0 +1,30 @@
+import { type GeneralSettings, generalSettings } from '../../shared/staff.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { platformSettings } from '../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
+import { findPlan } from './change-plan.ts';
+import type { StaffMember } from './staff-member.ts';
+
+/** The one row, made when it is missing. */
+async function settingsRow(tx: Tx): Promise<GeneralSettings> {
+  await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
+  const [row] = await tx.select().from(platformSettings).for('update');
+  return generalSettings.parse(row);
+}
+
+/** What staff decide for all accounts. */
+export const readGeneralSettings = (db: Db): Promise<GeneralSettings> => withPlatform(db, settingsRow);
+
+/** Sets it, and writes down what was changed. @throws Refusal `invalid_input` for a first plan that is none. */
+export function editGeneralSettings(db: Db, member: StaffMember, after: GeneralSettings): Promise<GeneralSettings> {
+  return withPlatform(db, async (tx) => {
+    const before = await settingsRow(tx);
+    await findPlan(tx, after.initialPlanId, 'initialPlanId');
+    const names = (Object.keys(after) as (keyof GeneralSettings)[]).filter((name) => before[name] !== after[name]);
+    if (names.length === 0) return after;
+    await tx.update(platformSettings).set(after);
+    const changed = Object.fromEntries(names.map((name) => [name, { before: before[name], after: after[name] }]));
+    await writeAudit(tx, member, 'settings_changed', { detail: changed });
+    return after;
+  });
+}

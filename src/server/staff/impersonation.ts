@@ -1,0 +1,101 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { entered } from '../../shared/staff.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { readPlan } from '../billing/plans.ts';
+import { accounts, sessions, users } from '../db/tables.ts';
+import { tenant, type Tx, withPlatform } from '../db/tenant.ts';
+import { endImpersonations } from '../identity/impersonations.ts';
+import { openImpersonatedSession, readRefreshToken } from '../identity/sessions.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { digest, isSameDigest } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { StaffMember } from './staff-member.ts';
+
+/** In whose place one works in an account: its first owner who may come in himself. */
+async function findOwner(tx: Tx, accountId: string) {
+  const [owner] = await tx
+    .select({ id: users.id, account: accounts.name })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(
+      and(
+        ...[eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')],
+        eq(accounts.isStaff, false),
+      ),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(1);
+  return owner;
+}
+
+/** Locks the staff user, so that of two who come in at once by him the second ends what the first began. */
+async function lockStaff(tx: Tx, { accountId, userId }: StaffMember): Promise<string> {
+  const [person] = await tx
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.accountId, accountId), eq(users.id, userId)))
+    .for('no key update');
+  return person?.name ?? '';
+}
+
+/**
+ * Lets a staff user into an account, in its owner's place, for an hour at most. Meanwhile his own session is parked. He is
+ * in one account at a time: what he had open in another ends.
+ * @throws Refusal `not_found` for an account that is none, of staff, or has no owner who may come in.
+ */
+export async function enterAccount(
+  services: Services,
+  member: StaffMember,
+  accountId: string,
+): Promise<z.infer<typeof entered>> {
+  const { db, key } = services;
+  const plan = await readPlan(db, tenant(accountId, 'all'));
+  const session = await withPlatform(db, async (tx) => {
+    const name = await lockStaff(tx, member);
+    const owner = await findOwner(tx, accountId);
+    if (!owner) throw notFound();
+    const { userId, sessionId, ip } = member;
+    await endImpersonations(tx, eq(sessions.actorUserId, userId), 'replaced', ip);
+    const inPlace = { accountId, userId: owner.id, role: 'OWNER' as const };
+    const { expiresAt, ...pair } = await openImpersonatedSession(tx, key, inPlace, member);
+    await tx
+      .update(sessions)
+      .set({ parkedAt: new Date() })
+      .where(and(eq(sessions.accountId, member.accountId), eq(sessions.id, sessionId)));
+    const detail = { until: expiresAt.toISOString() };
+    const trace = { accountId, userId: owner.id, actor: { id: userId, name }, ip };
+    await writeAudit(tx, trace, 'impersonation_started', { detail });
+    await writeAudit(tx, member, 'impersonation_started', {
+      subject: owner.account,
+      detail: { ...detail, accountId },
+    });
+    return pair;
+  });
+  return { session, plan };
+}
+
+/**
+ * The way back: ends what a parked session has open in another's account and lets it be used again. Whoever holds its
+ * refresh token may; a second time nothing happens.
+ * @throws Refusal `session_expired` for a token that does not hold.
+ */
+export async function leaveAccount(services: Services, refreshToken: string, ip: string): Promise<void> {
+  const read = readRefreshToken(refreshToken);
+  if (!read) throw new Refusal('session_expired');
+  await withPlatform(services.db, async (tx) => {
+    const where = and(eq(sessions.accountId, read.accountId), eq(sessions.id, read.sessionId));
+    const [row] = await tx
+      .select({ session: sessions })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.accountId, sessions.accountId), eq(users.id, sessions.userId)))
+      .where(and(where, eq(users.status, 'ACTIVE')))
+      .for('update', { of: sessions });
+    const session = row?.session;
+    const holds = session && !session.revokedAt && session.expiresAt.getTime() > Date.now();
+    if (!holds || !isSameDigest(session.tokenHash, digest(read.secret))) throw new Refusal('session_expired');
+    if (!session.parkedAt) return;
+    await endImpersonations(tx, eq(sessions.actorSessionId, session.id), 'left', ip);
+    await tx.update(sessions).set({ parkedAt: null }).where(where);
+  });
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { QueueJob, queueQuery, queueView } from '../../shared/staff.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { captures, contents, jobs } from '../db/tables.ts';
+import { type Db, readPlatform, type Tx, withPlatform } from '../db/tenant.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { type StaffMember, traceIn } from './staff-member.ts';
+
+/** How a job stands, as a person would say it: a lease that runs is somebody at work. */
+const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'
+  when j.attempts > 0 then 'retrying' else 'waiting' end`;
+
+const jobFields = sql`j.id, j.account_id as "accountId", coalesce(a.name, '') as account, j.kind, ${state} as state,
+  j.attempts, j.run_at as "runAt", j.error, j.created_at as "createdAt"`;
+const withAccount = sql`from jobs j left join accounts a on a.id = j.account_id`;
+
+type Raw = Omit<QueueJob, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date };
+const toJob = ({ runAt, createdAt, ...rest }: Raw): QueueJob => ({
+  ...rest,
+  runAt: runAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+});
+
+type Counts = z.infer<typeof queueView>['counts'];
+
+/** The queue, the newest first, and how many jobs there are of each state, whatever the filters are. */
+export async function readQueue(db: Db, query: z.output<typeof queueQuery>): Promise<z.infer<typeof queueView>> {
+  const { page, limit, kind, accountId, state: asked } = query;
+  const where = and(
+    asked ? sql`${state} = ${asked}` : undefined,
+    kind ? sql`j.kind = ${kind}` : undefined,
+    accountId ? sql`j.account_id = ${accountId}` : undefined,
+  );
+  const [read] = await readPlatform<{ counts: Partial<Counts>; total: string }>(
+    db,
+    sql`select (select coalesce(json_object_agg(state, n), '{}') from (
+            select ${state} as state, count(*)::int as n from jobs j group by 1) by_state) as counts,
+          (select count(*) from jobs j where ${where ?? sql`true`}) as total`,
+  );
+  const rows = await readPlatform<Raw>(
+    db,
+    sql`select ${jobFields} ${withAccount} where ${where ?? sql`true`}
+        order by j.created_at desc, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
+  );
+  const counts = { waiting: 0, running: 0, retrying: 0, parked: 0, ...read?.counts };
+  return { counts, data: rows.map(toJob), total: Number(read?.total ?? 0) };
+}
+
+type Parked = typeof jobs.$inferSelect;
+
+/** What a job serves says that it failed: with the job it goes back to waiting. */
+async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: Parked): Promise<void> {
+  const pending = { status: 'pending', reason: null } as const;
+  if (kind === 'train') {
+    const { accountId: account, id, version: trained } = contents;
+    const change = { ...pending, updatedAt: new Date() };
+    await tx
+      .update(contents)
+      .set(change)
+      .where(and(eq(account, accountId), eq(id, subjectId), eq(trained, version)));
+  }
+  if (kind === 'capture') {
+    await tx
+      .update(captures)
+      .set(pending)
+      .where(and(eq(captures.accountId, accountId), eq(captures.id, subjectId)));
+  }
+}
+
+/**
+ * Puts a parked job back into the queue, as if it had never been tried.
+ * @throws Refusal `not_found`, and `job_not_parked` for one that is on its way already.
+ */
+export async function retryJob(services: Services, member: StaffMember, id: string): Promise<QueueJob> {
+  await withPlatform(services.db, async (tx) => {
+    const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
+    if (!job) throw notFound();
+    if (job.state !== 'parked') throw new Refusal('job_not_parked');
+    const fresh = { state: 'waiting', attempts: 0, error: null, runAt: sql`now()` } as const;
+    await tx
+      .update(jobs)
+      .set(fresh)
+      .where(and(eq(jobs.accountId, job.accountId), eq(jobs.id, id)));
+    await resetSubject(tx, job);
+    const detail = { jobId: id, error: job.error };
+    await writeAudit(tx, await traceIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
+  });
+  const [raw] = await readPlatform<Raw>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
+  services.nudge();
+  if (!raw) throw notFound();
+  return toJob(raw);
+}

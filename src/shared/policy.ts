@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { PLAN_FLAGS, ROLES, SELF_FLAG } from './session.ts';
+
+/** Whom one may ask about: every role, and ANYONE (without a session) and MEMBER (anyone signed in) below them. */
+export const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
+export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG] as const;
+
+const role = z.enum(ASKED_ROLES);
+const flag = z.enum(HELD_FLAGS);
+const thing = z.string().max(80);
+const act = z.string().max(80);
+/** A row of policy.csv as it stands there, and its line, counted from 1. */
+const rowOf = { line: z.int(), text: z.string() };
+
+/** `plan`: with a flag that a plan sells; `self`: in a session that nobody impersonates; both name the flag. */
+export const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
+export const policyCell = z.object({
+  role,
+  answer: z.enum(POLICY_ANSWERS),
+  flag: flag.nullable(),
+  /** The deciding row; null for a no. */
+  line: z.int().nullable(),
+});
+export type PolicyCell = z.infer<typeof policyCell>;
+
+/** GET /admin/policy. */
+export const policyView = z.object({
+  roles: z.array(role),
+  flags: z.array(flag),
+  things: z.array(z.object({ thing, acts: z.array(act) })),
+  /** The rows, read aloud in pt-BR where they grant something. */
+  rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
+  /** One line a thing and act, one cell a role. */
+  table: z.array(z.object({ thing, act, cells: z.array(policyCell) })),
+  /** What is wrong with a line of policy.csv or cases.csv; empty when all is well. */
+  faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
+});
+export type PolicyView = z.infer<typeof policyView>;
+
+const question = z.object({ role, flags: z.array(flag).max(HELD_FLAGS.length), thing, act });
+/** POST /admin/policy/ask: "may R with these flags do A on T?", or "who may do A on T?". */
+export const policyAskBody = z.union([question, z.object({ who: z.object({ thing, act }) })]);
+export type PolicyQuestion = z.infer<typeof question>;
+
+export const policyVerdict = z.object({
+  allowed: z.boolean(),
+  /** The whole answer in pt-BR. */
+  sentence: z.string(),
+  /** The row that decides; null for a no. */
+  row: z.object(rowOf).nullable(),
+  refusal: z.enum(['role', 'plan']).nullable(),
+  /** The smallest change that would allow it: the role to have, and perhaps a flag. Null when allowed, or when none would. */
+  change: z.object({ role, flag: flag.nullable() }).nullable(),
+});
+export type PolicyVerdict = z.infer<typeof policyVerdict>;
+/** Everybody who may, with the flag it takes and the row that decides. */
+export const policyWho = z.object({
+  who: z.array(z.object({ role, flag: flag.nullable(), row: z.object(rowOf) })),
+});
+export const policyAnswer = z.union([policyVerdict, policyWho]);
+
+/** Longest policy that is compared, in characters. */
+const POLICY_MAX = 200_000;
+/** POST /admin/policy/compare: two texts of policy.csv; without `after` the one in force. */
+export const policyCompareBody = z.object({
+  before: z.string().max(POLICY_MAX),
+  after: z.string().max(POLICY_MAX).optional(),
+});
+const verdict = z.enum(['yes', 'no', 'plan']);
+export const policyComparison = z.object({
+  added: z.array(z.object(rowOf)),
+  removed: z.array(z.object(rowOf)),
+  /** Every question with another answer: each role with no flag, each flag alone, and all. */
+  changed: z.array(z.object({ role, flags: z.array(flag), thing, act, before: verdict, after: verdict })),
+});
+export type PolicyComparison = z.infer<typeof policyComparison>;

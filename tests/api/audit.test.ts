@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCsv } from '../../src/server/audit/csv.ts';
+import { walkAudit } from '../../src/server/audit/read-audit.ts';
+import { writeAudit } from '../../src/server/audit/write-audit.ts';
+import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
+import { say } from '../../src/server/locale.ts';
+import { AUDIT_ACTIONS } from '../../src/shared/staff.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { hireStaff, type Staff } from '../support/staff.ts';
+
+let server: TestServer;
+let ana: Staff;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  ana = await hireStaff(server);
+  owner = await server.signUp({ name: 'Rita Dona' });
+});
+afterAll(() => server.close());
+
+const query = (text: string, ...values: unknown[]) => server.services.db.pool.query(text, values);
+const put = (accountId: string, at: string, action: string, subject: string | null = null) =>
+  query(
+    `insert into audit_entries (account_id, id, at, action, subject) values ($1, $2, $3, $4, $5)`,
+    ...[accountId, randomUUID(), at, action, subject],
+  );
+
+describe("an account's log", () => {
+  it('tells who did what, when and from where, to its owner alone', async () => {
+    const { status, body } = await owner.get('/audit-log');
+    expect(status).toBe(200);
+    expect(body.data.at(-1)).toMatchObject({
+      ...{ action: 'sign_in', accountId: owner.accountId, account: 'Rita Dona', userId: owner.userId },
+      ...{ userName: 'Rita Dona', userRole: 'OWNER', actorName: null, ip: '127.0.0.1', detail: { way: 'code' } },
+    });
+    for (const role of ['ADMIN', 'WRITER', 'READER'] as const) {
+      expect((await (await server.as(owner, role)).get('/audit-log')).status).toBe(403);
+    }
+  });
+
+  it('is of that account, whatever one asks for', async () => {
+    const other = await server.signUp();
+    for (const asked of [`accountId=${other.accountId}`, `userId=${other.userId}`, 'limit=100']) {
+      const { body } = await owner.get(`/audit-log?${asked}`);
+      expect(body.data.filter((entry: any) => entry.accountId !== owner.accountId), asked).toEqual([]);
+    }
+    expect((await owner.get(`/audit-log?userId=${other.userId}`)).body.total).toBe(0);
+    expect((await owner.get('/audit-log?format=csv')).text).not.toContain(other.email);
+  });
+
+  it('is narrowed by action, person and days as they are in Brazil', async () => {
+    const { accountId } = await server.signUp();
+    const caller = await ownerOf(accountId);
+    // 2 a.m. in Greenwich is the evening before in São Paulo.
+    await put(accountId, '2026-03-10T02:00:00Z', 'role_changed', 'véspera');
+    await put(accountId, '2026-03-10T12:00:00Z', 'role_changed', 'no dia');
+    await put(accountId, '2026-03-11T02:59:59Z', 'keys_changed', 'fim do dia');
+    await put(accountId, '2026-03-11T03:00:00Z', 'keys_changed', 'seguinte');
+    const subjects = async (asked: string) =>
+      (await caller.get(`/audit-log?${asked}`)).body.data.map((entry: any) => entry.subject);
+    expect(await subjects('from=2026-03-10&to=2026-03-10')).toEqual(['fim do dia', 'no dia']);
+    expect(await subjects('to=2026-03-09')).toEqual(['véspera']);
+    expect(await subjects('from=2026-03-10T12:00:00Z&to=2026-03-11T02:59:59Z')).toEqual(['fim do dia', 'no dia']);
+    expect(await subjects('action=keys_changed')).toEqual(['seguinte', 'fim do dia']);
+    expect(await subjects('action=keys_changed&action=role_changed&limit=1&page=2')).toEqual(['fim do dia']);
+    for (const wrong of ['action=everything', 'userId=eu', 'from=ontem', 'limit=1000', 'page=0', 'format=pdf']) {
+      expect((await caller.get(`/audit-log?${wrong}`)).status, wrong).toBe(422);
+    }
+  });
+});
+
+async function ownerOf(accountId: string): Promise<Caller> {
+  return server.as({ accountId } as Caller, 'OWNER');
+}
+
+describe("every account's log", () => {
+  it('is for WM_ADMIN alone, and narrowed to an account', async () => {
+    const { body } = await ana.get(`/admin/audit-log?accountId=${owner.accountId}&limit=100`);
+    expect(body.total).toBeGreaterThan(0);
+    expect(new Set(body.data.map((entry: any) => entry.accountId))).toEqual(new Set([owner.accountId]));
+    const all = (await ana.get('/admin/audit-log?limit=100')).body;
+    expect(new Set(all.data.map((entry: any) => entry.accountId)).size).toBeGreaterThan(1);
+    for (const role of ['WM_FINANCIAL', 'WM_READER'] as const) {
+      expect((await (await hireStaff(server, { role })).get('/admin/audit-log')).status).toBe(403);
+    }
+    expect((await owner.get('/admin/audit-log')).status).toBe(403);
+  });
+
+  it('tells of accounts that are no more, and finds a staff user behind what he did for others', async () => {
+    const gone = randomUUID();
+    await put(gone, '2026-01-01T00:00:00Z', 'account_erased', 'x');
+    const [entry] = (await ana.get(`/admin/audit-log?accountId=${gone}`)).body.data;
+    expect(entry).toMatchObject({ accountId: gone, account: null });
+    const bia = await hireStaff(server);
+    await bia.post('/admin/login', { accountId: owner.accountId });
+    const { data } = (await ana.get(`/admin/audit-log?userId=${bia.userId}&action=impersonation_started`)).body;
+    expect(data.map((one: any) => one.accountId).sort()).toEqual([bia.accountId, owner.accountId].sort());
+  });
+});
+
+describe('as CSV', () => {
+  it('opens in a Brazilian Excel, in words, and no cell runs as a formula', async () => {
+    const { accountId } = await server.signUp();
+    const caller = await ownerOf(accountId);
+    for (const subject of ['=1+1', '+55 11', '-2', '@sum', '\tx', 'a;b', 'diz "oi"', 'duas\nlinhas', 'normal']) {
+      await put(accountId, '2026-03-10T12:00:00Z', 'user_invited', subject);
+    }
+    const answer = await caller.get('/audit-log?format=csv&action=user_invited');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain('.csv');
+    expect(answer.text.startsWith('\uFEFFQuando;O que aconteceu;')).toBe(true);
+    for (const cell of [`'=1+1`, `'+55 11`, `'-2`, `'@sum`, `'\tx`, '"a;b"', '"diz ""oi"""', '"duas\nlinhas"', 'normal']) {
+      expect(answer.text).toContain(`;${cell};`);
+    }
+    expect(answer.text).toContain('10/03/2026 09:00:00;Convidou uma pessoa;');
+    expect(answer.text.endsWith('\r\n')).toBe(true);
+  });
+
+  it('has every entry once and in order, however many there are and whatever their times', async () => {
+    const { accountId } = await server.signUp();
+    await query(
+      `insert into audit_entries (account_id, id, at, action)
+       select $1, gen_random_uuid(), '2026-01-01'::timestamptz + (n / 7) * interval '1 ms', 'sign_in'
+       from generate_series(1, 2500) n`,
+      accountId,
+    );
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    const filter = { to: '2026-01-31' };
+    for await (const batch of walkAudit(server.services.db, tenant(accountId, 'all'), filter, 100)) {
+      sizes.push(batch.length);
+      seen.push(...batch.map((entry) => `${entry.at} ${entry.id}`));
+    }
+    expect(Math.max(...sizes)).toBe(100);
+    expect(new Set(seen).size).toBe(2_500);
+    expect([...seen].sort().reverse()).toEqual(seen);
+    const caller = await ownerOf(accountId);
+    const { text } = await caller.get('/audit-log?format=csv&to=2026-01-31');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(2_501);
+  });
+
+  it('is written piece by piece, as it is read', async () => {
+    let given = 0;
+    async function* batches() {
+      for (; given < 100; given += 1) yield [[`linha ${given}`]];
+    }
+    const pieces = toCsv(['linha'], batches());
+    await pieces.next();
+    await pieces.next();
+    expect(given).toBeLessThan(3);
+    await pieces.return(undefined);
+  });
+
+  it('has words for every action', () => {
+    for (const action of AUDIT_ACTIONS) expect(say(`audit.actions.${action}`)).not.toContain('audit.');
+  });
+});
+
+describe('append only', () => {
+  const roles = [
+    ['tenant', <T>(work: any) => withTenant<T>(server.services.db, tenant(owner.accountId, 'all'), work)],
+    ['platform', <T>(work: any) => withPlatform<T>(server.services.db, work)],
+  ] as const;
+  const denied = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: any) => (error.cause ?? error).code,
+    );
+
+  it.each(roles)("the application's %s role may write and read entries, not change or remove them", async (_, run) => {
+    await run((tx: any) => writeAudit(tx, { accountId: owner.accountId }, 'sign_in', { subject: 'acrescentado' }));
+    const before = await query('select count(*)::int as n, md5(string_agg(e::text, $1)) from audit_entries e', ',');
+    for (const statement of [
+      sql`update audit_entries set subject = 'outro'`,
+      sql`update audit_entries set at = now() where account_id = ${owner.accountId}`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+      sql`drop table audit_entries`,
+      sql`alter table audit_entries disable row level security`,
+    ]) {
+      expect(await denied(run((tx: any) => tx.execute(statement)))).toBe('42501');
+    }
+    const erase = sql`select erase_audit_entries(${owner.accountId}::uuid)`;
+    expect(await denied(run((tx: any) => tx.execute(erase)))).toBe('P0001');
+    const after = await query('select count(*)::int as n, md5(string_agg(e::text, $1)) from audit_entries e', ',');
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('nobody writes into the log of another account', async () => {
+    const other = await server.signUp();
+    const forged = withTenant(server.services.db, tenant(owner.accountId, 'all'), (tx) =>
+      writeAudit(tx, { accountId: other.accountId }, 'sign_in'),
+    );
+    expect(await denied(forged)).toBe('42501');
+  });
+});

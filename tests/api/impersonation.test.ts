@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TokenPair } from '../../src/shared/session.ts';
+import { type Answer, type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { hireStaff, type Staff } from '../support/staff.ts';
+
+let server: TestServer;
+let ana: Staff;
+let customer: Caller;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ana = await hireStaff(server, { name: 'Ana da Prosa' });
+  customer = await server.signUp({ name: 'Bia Cliente' });
+});
+
+const query = (text: string, ...values: unknown[]) => server.services.db.pool.query(text, values);
+const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
+const ask = (token: string, path: string): Promise<Answer> =>
+  server.call({ method: 'GET', url: `/api${path}`, headers: withToken(token) });
+const send = (token: string, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object): Promise<Answer> =>
+  server.call({ method, url: `/api${path}`, headers: withToken(token), ...(payload ? { payload } : {}) });
+const refresh = (refreshToken: string): Promise<Answer<TokenPair>> =>
+  server.call({ method: 'GET', url: '/api/sessions/refresh', headers: { 'refresh-token': refreshToken } });
+const leave = (refreshToken: string) =>
+  server.call({ method: 'POST', url: '/api/admin/leave', headers: { 'refresh-token': refreshToken } });
+const logout = (refreshToken: string) =>
+  server.call({ method: 'POST', url: '/api/auth/logout', headers: { 'refresh-token': refreshToken } });
+const enter = (staff: Staff, accountId: string) =>
+  send(staff.tokens.accessToken, 'POST', '/admin/login', { accountId });
+const inside = async (staff = ana, account = customer): Promise<TokenPair> =>
+  (await enter(staff, account.accountId)).body.session;
+const entriesOf = async (accountId: string, action: string) =>
+  (await query('select * from audit_entries where account_id = $1 and action = $2 order by at, id', accountId, action))
+    .rows;
+
+describe('entering', () => {
+  it("opens a session of the account's first active owner, with the staff user as its actor", async () => {
+    const { pool } = server.services.db;
+    await pool.query(`update users set created_at = now() - interval '1 year' where id = $1`, [customer.userId]);
+    await server.as(customer, 'OWNER');
+    const { status, body } = await enter(ana, customer.accountId);
+    expect(status).toBe(200);
+    expect(body.plan).toMatchObject({ name: 'Grátis', status: 'ACTIVE', failedPayment: false });
+    const me = (await ask(body.session.accessToken, '/users/me')).body;
+    expect(me).toMatchObject({ id: customer.userId, accountId: customer.accountId, role: 'OWNER' });
+    expect(me.flags).not.toContain('self');
+    const token = decodeJwt(body.session.accessToken);
+    expect(token).toMatchObject({ sub: customer.userId, role: 'OWNER', actor: ana.userId });
+    expect((await ask(body.session.accessToken, '/contexts')).body.total).toBe(1);
+  });
+
+  it('passes over owners who may not come in themselves', async () => {
+    const second = await server.as(customer, 'OWNER');
+    await query(`update users set status = 'INACTIVE' where id = $1`, customer.userId);
+    expect(decodeJwt((await inside()).accessToken).sub).toBe(second.userId);
+    await query(`update users set status = 'INACTIVE' where account_id = $1`, customer.accountId);
+    const other = await hireStaff(server);
+    expect((await enter(other, customer.accountId)).status).toBe(404);
+    // Nothing came of it: his own session is as it was.
+    expect((await ask(other.tokens.accessToken, '/users/me')).status).toBe(200);
+  });
+
+  it('is for no staff account, no unknown one and no wrong id', async () => {
+    const colleague = await hireStaff(server);
+    expect((await enter(ana, colleague.accountId)).status).toBe(404);
+    expect((await enter(ana, ana.accountId)).status).toBe(404);
+    expect((await enter(ana, randomUUID())).status).toBe(404);
+    expect((await enter(ana, 'todas')).status).toBe(422);
+    expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(200);
+  });
+
+  it('is for WM_ADMIN alone', async () => {
+    for (const role of ['WM_FINANCIAL', 'WM_READER'] as const) {
+      const staff = await hireStaff(server, { role });
+      expect((await enter(staff, customer.accountId)).body).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+    expect((await customer.post('/admin/login', { accountId: customer.accountId })).status).toBe(403);
+    expect((await server.call({ method: 'POST', url: '/api/admin/login', payload: {} })).status).toBe(401);
+  });
+
+  it('is written down in both accounts', async () => {
+    await inside();
+    const [theirs] = await entriesOf(customer.accountId, 'impersonation_started');
+    expect(theirs).toMatchObject({ user_id: customer.userId, actor_id: ana.userId, actor_name: 'Ana da Prosa' });
+    expect(theirs.ip).toBeTruthy();
+    const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter((one) => one.user_id === ana.userId);
+    expect(ours).toMatchObject({ subject: 'Bia Cliente', detail: { accountId: customer.accountId } });
+  });
+});
+
+describe('the session one came from', () => {
+  it('is parked: it answers nothing, its refresh neither, until one leaves', async () => {
+    const session = await inside();
+    expect((await ask(ana.tokens.accessToken, '/users/me')).body.code).toBe('session_expired');
+    expect((await ask(ana.tokens.accessToken, '/admin/accounts')).status).toBe(401);
+    expect((await refresh(ana.tokens.refreshToken)).status).toBe(401);
+    await logout(ana.tokens.refreshToken);
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
+    expect((await enter(ana, customer.accountId)).status).toBe(401);
+
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
+    expect((await ask(session.accessToken, '/users/me')).body.code).toBe('session_expired');
+    expect((await refresh(session.refreshToken)).status).toBe(401);
+    expect((await ask(ana.tokens.accessToken, '/users/me')).body.id).toBe(ana.userId);
+    expect((await refresh(ana.tokens.refreshToken)).status).toBe(200);
+    const ended = await entriesOf(customer.accountId, 'impersonation_ended');
+    expect(ended).toMatchObject([{ actor_id: ana.userId, detail: { how: 'left' } }]);
+  });
+
+  it('comes back by its own refresh token alone', async () => {
+    const session = await inside();
+    const parts = ana.tokens.refreshToken.split('.');
+    const forged = [...parts.slice(0, 2), 'A'.repeat(43)].join('.');
+    for (const token of ['', 'x', forged, session.refreshToken.replace(/.$/, '_'), customer.tokens.refreshToken + '0']) {
+      expect((await leave(token)).body).toMatchObject({ status: 401, code: 'session_expired' });
+    }
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
+  });
+
+  it('is left where it was by a token that is not parked', async () => {
+    const session = await inside();
+    expect((await leave(session.refreshToken)).status).toBe(204);
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
+    expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(401);
+  });
+
+  it('can still leave when the hour inside is over', async () => {
+    const session = await inside();
+    await query(`update sessions set expires_at = now() - interval '1 second' where actor_user_id = $1`, ana.userId);
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(401);
+    expect((await refresh(session.refreshToken)).status).toBe(401);
+    expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(401);
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
+    expect((await ask(ana.tokens.accessToken, '/users/me')).status).toBe(200);
+  });
+});
+
+describe('how long it lasts', () => {
+  it('is 60 minutes from entering; a refresh keeps the actor and prolongs nothing', async () => {
+    const session = await inside();
+    const endOf = async () =>
+      (await query('select expires_at from sessions where actor_user_id = $1', ana.userId)).rows[0].expires_at as Date;
+    const end = await endOf();
+    expect(end.getTime() - Date.now()).toBeLessThanOrEqual(60 * 60_000);
+    expect(end.getTime() - Date.now()).toBeGreaterThan(59 * 60_000);
+    const next = (await refresh(session.refreshToken)).body;
+    expect(decodeJwt(next.accessToken)).toMatchObject({ sub: customer.userId, actor: ana.userId });
+    expect(await endOf()).toEqual(end);
+    // Towards the end the token is as short as what is left.
+    await query(`update sessions set expires_at = now() + interval '2 minutes' where actor_user_id = $1`, ana.userId);
+    const last = (await refresh(next.refreshToken)).body;
+    expect(decodeJwt(last.accessToken).exp! * 1_000 - Date.now()).toBeLessThanOrEqual(2 * 60_000);
+  });
+
+  it("does not shorten anybody's own session", async () => {
+    const next = (await refresh(customer.tokens.refreshToken)).body;
+    expect(decodeJwt(next.accessToken).exp! * 1_000 - Date.now()).toBeGreaterThan(14 * 60_000);
+    const { rows } = await query('select expires_at from sessions where user_id = $1', customer.userId);
+    expect(rows[0].expires_at.getTime() - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  });
+
+  it.each([
+    ['demoted', `update users set role = 'WM_READER' where id = $1`],
+    ['deactivated', `update users set status = 'INACTIVE' where id = $1`],
+    ['signed out elsewhere', `update sessions set revoked_at = now() where user_id = $1 and actor_user_id is null`],
+  ])('ends at the next call once the staff user is %s', async (_, change) => {
+    const session = await inside();
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
+    await query(change, ana.userId);
+    expect((await ask(session.accessToken, '/users/me')).body.code).toBe('session_expired');
+    expect((await refresh(session.refreshToken)).status).toBe(401);
+  });
+
+  it('is over when one enters another account, from another browser too', async () => {
+    const first = await inside();
+    const elsewhere = await ana.signInAgain();
+    const other = await server.signUp();
+    const second = await inside(elsewhere, other);
+    expect((await ask(first.accessToken, '/users/me')).status).toBe(401);
+    expect((await ask(second.accessToken, '/users/me')).body.accountId).toBe(other.accountId);
+    const [ended] = await entriesOf(customer.accountId, 'impersonation_ended');
+    expect(ended.detail).toEqual({ how: 'replaced' });
+    // The first browser finds its way back all the same.
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(204);
+    expect((await ask(second.accessToken, '/users/me')).status).toBe(200);
+  });
+
+  it('leaves one session open when two enter at once', async () => {
+    const elsewhere = await ana.signInAgain();
+    await Promise.all([enter(ana, customer.accountId), enter(elsewhere, customer.accountId)]);
+    const { rows } = await query(
+      'select count(*)::int as n from sessions where actor_user_id = $1 and revoked_at is null',
+      ana.userId,
+    );
+    expect(rows[0].n).toBe(1);
+  });
+
+  it('ends for both with a log out', async () => {
+    const session = await inside();
+    expect((await logout(session.refreshToken)).status).toBe(204);
+    expect((await ask(session.accessToken, '/users/me')).status).toBe(401);
+    expect((await leave(ana.tokens.refreshToken)).status).toBe(401);
+    expect((await refresh(ana.tokens.refreshToken)).status).toBe(401);
+    expect((await entriesOf(customer.accountId, 'impersonation_ended'))[0].detail).toEqual({ how: 'signed_out' });
+    expect((await entriesOf(ana.accountId, 'sign_out')).filter((one) => one.user_id === ana.userId)).toHaveLength(1);
+    expect((await customer.get('/users/me')).status).toBe(200);
+  });
+});
+
+describe('inside', () => {
+  it.each([
+    ['PUT', '/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }],
+    ['DELETE', '/users/me', { reason: 'Porque sim, e pronto.', password: PASSWORD }],
+    ['POST', '/users/me/undo-deletion', undefined],
+  ] as const)('%s %s is refused by role', async (method, path, body) => {
+    const session = await inside();
+    expect((await send(session.accessToken, method, path, body)).body).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('nothing is exported, and of the staff calls the list of accounts alone is open', async () => {
+    const session = await inside();
+    expect((await ask(session.accessToken, '/account/export')).status).toBe(403);
+    expect((await ask(session.accessToken, '/admin/accounts')).status).toBe(200);
+    for (const path of ['/admin/models', '/admin/general', '/admin/jobs', '/admin/audit-log', '/admin/policy'])
+      expect((await ask(session.accessToken, path)).status, path).toBe(403);
+    expect((await ask(session.accessToken, `/admin/accounts/${customer.accountId}`)).status).toBe(403);
+    const again = await send(session.accessToken, 'POST', '/admin/login', { accountId: customer.accountId });
+    expect(again.body).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('the list of accounts is for the actor, not for the owner himself', async () => {
+    expect((await customer.get('/admin/accounts')).status).toBe(403);
+  });
+
+  it('deeds are written down with the one who did them', async () => {
+    const session = await inside();
+    const body = { type: 'PERSONAL', name: 'Bia Nova', cnpj: null, companyName: null };
+    expect((await send(session.accessToken, 'PUT', '/account', body)).status).toBe(200);
+    const [edited] = await entriesOf(customer.accountId, 'account_edited');
+    expect(edited).toMatchObject({ user_id: customer.userId, actor_name: 'Ana da Prosa' });
+    const log = (await customer.get('/audit-log')).body.data;
+    expect(log.map((entry: any) => [entry.action, entry.actorName])).toContainEqual(['account_edited', 'Ana da Prosa']);
+  });
+});

@@ -1,0 +1,438 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { editPerson, removePerson } from '../../src/server/identity/people/edit-person.ts';
+import { loggedAddress } from '../../src/server/http/log-address.ts';
+import { type Caller, eventsOf, PASSWORD, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+const logged: string[] = [];
+const log = new Writable({
+  write(chunk, _encoding, done) {
+    logged.push(String(chunk));
+    done();
+  },
+});
+beforeAll(async () => {
+  server = await startServer({ app: { logger: pino({ level: 'trace' }, log) } });
+});
+afterAll(() => server.close());
+
+const address = () => `convidada-${randomUUID().slice(0, 8)}@empresa.com.br`;
+const codeOf = (answer: { status: number; body: any }) => [answer.status, answer.body?.code];
+
+/** The token in the latest letter of an invitation. */
+async function tokenFor(email: string, after = 0): Promise<string> {
+  const mail = await until(async () => (await server.mailsTo(email))[after]);
+  const token = /\/invitation\/(\S+)/.exec(mail.text ?? '')?.[1];
+  if (!token) throw new Error(`no link in ${mail.text}`);
+  return token;
+}
+
+const open = (token: string) => server.call({ method: 'GET', url: `/api/invitations/${token}` });
+const accept = (token: string, body: object = { name: 'Bruna Reis', password: PASSWORD }) =>
+  server.call({ method: 'POST', url: `/api/invitations/${token}`, payload: body });
+const login = (email: string, password = PASSWORD) =>
+  server.call({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
+
+/** Invites a person and lets him in. */
+async function join(owner: Caller, body: { role: string; contextIds?: string[] }) {
+  const email = address();
+  const invited = await owner.post('/users', { email, contextIds: [], ...body });
+  expect(invited.status, invited.text).toBe(201);
+  const accepted = await accept(await tokenFor(email));
+  expect(accepted.status, accepted.text).toBe(200);
+  const authorization = `Bearer ${accepted.body.accessToken}`;
+  const send =
+    (method: 'GET' | 'POST' | 'PUT' | 'DELETE') =>
+    (path: string, payload?: object, headers: Record<string, string> = {}) =>
+      server.call({
+        method,
+        url: `/api${path}`,
+        headers: { authorization, ...headers },
+        ...(payload ? { payload } : {}),
+      });
+  return {
+    ...{ id: invited.body.id as string, email, tokens: accepted.body },
+    ...{ get: send('GET'), post: send('POST'), put: send('PUT'), delete: send('DELETE') },
+  };
+}
+
+const auditOf = async (accountId: string, action: string) =>
+  (
+    await server.services.db.pool.query(
+      'select * from audit_entries where account_id = $1 and action = $2 order by at',
+      [accountId, action],
+    )
+  ).rows;
+
+describe('an invitation', () => {
+  it('is mailed, shown, accepted once, and signs in', async () => {
+    const owner = await server.signUp({ name: 'Helena Prado' });
+    const email = address();
+    const invited = await owner.post('/users', { email: ` ${email.toUpperCase()} `, role: 'WRITER', contextIds: [] });
+    expect(invited.status).toBe(201);
+    expect(invited.body).toMatchObject({ email, name: null, role: 'WRITER', contextIds: [], status: 'PENDING' });
+    const token = await tokenFor(email);
+    const shown = await open(token);
+    expect(shown.body).toMatchObject({ email, account: 'Helena Prado', inviter: 'Helena Prado', role: 'WRITER' });
+    expect(new Date(shown.body.expiresAt).getTime() / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 7, 1);
+    expect((await accept(token, { name: 'Bruna Reis', password: 'fraca' })).status).toBe(422);
+    const accepted = await accept(token);
+    expect(accepted.status).toBe(200);
+    const me = await server.call({
+      method: 'GET',
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${accepted.body.accessToken}` },
+    });
+    expect(me.body).toMatchObject({ email, name: 'Bruna Reis', role: 'WRITER', accountId: owner.accountId });
+    expect((await login(email)).status).toBe(200);
+    expect((await owner.get(`/users/${invited.body.id}`)).body).toMatchObject({ name: 'Bruna Reis', status: 'ACTIVE' });
+    // Once: the link is spent for reading as for accepting.
+    expect(codeOf(await open(token))).toEqual([410, 'link_expired']);
+    expect(codeOf(await accept(token))).toEqual([410, 'link_expired']);
+    expect(await auditOf(owner.accountId, 'user_invited')).toMatchObject([{ subject: email, user_id: owner.userId }]);
+    expect(await auditOf(owner.accountId, 'invitation_accepted')).toMatchObject([{ user_name: 'Bruna Reis' }]);
+  });
+
+  it('is accepted by one of two at once', async () => {
+    const owner = await server.signUp();
+    const email = address();
+    await owner.post('/users', { email, role: 'READER', contextIds: [] });
+    const token = await tokenFor(email);
+    const both = await Promise.all([accept(token), accept(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+  });
+
+  it('is refused for an address that has an account, here or elsewhere', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    for (const email of [owner.email, other.email]) {
+      const answer = await owner.post('/users', { email, role: 'READER', contextIds: [] });
+      expect(codeOf(answer)).toEqual([409, 'person_known']);
+    }
+    const email = address();
+    const twice = [1, 2].map(() => owner.post('/users', { email, role: 'READER', contextIds: [] }));
+    expect((await Promise.all(twice)).map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect((await owner.get('/users')).body.total).toBe(2);
+  });
+
+  it('runs out by itself, and is sent again with a link that replaces the old one', async () => {
+    const owner = await server.signUp();
+    const email = address();
+    const { id } = (await owner.post('/users', { email, role: 'READER', contextIds: [] })).body;
+    const old = await tokenFor(email);
+    await server.services.db.pool.query(
+      `update mailed_secrets set expires_at = now() - interval '1 second' where user_id = $1`,
+      [id],
+    );
+    expect(codeOf(await open(old))).toEqual([410, 'link_expired']);
+    expect(codeOf(await accept(old))).toEqual([410, 'link_expired']);
+    expect((await owner.get('/users?status=EXPIRED')).body.data).toMatchObject([{ id, status: 'EXPIRED' }]);
+    expect((await owner.get('/users?status=PENDING')).body.data).toEqual([]);
+    const again = await owner.post(`/users/${id}/resend-invitation`);
+    expect([again.status, again.body.status]).toEqual([202, 'PENDING']);
+    const fresh = await tokenFor(email, 1);
+    expect(fresh).not.toBe(old);
+    await server.services.db.pool.query(
+      `update mailed_secrets set expires_at = now() + interval '1 day' where user_id = $1`,
+      [id],
+    );
+    expect((await open(old)).status).toBe(410);
+    expect((await accept(fresh)).status).toBe(200);
+    expect((await owner.post(`/users/${id}/resend-invitation`)).status).toBe(404);
+  });
+
+  it('has a token that stays out of the log', async () => {
+    const owner = await server.signUp();
+    const email = address();
+    await owner.post('/users', { email, role: 'READER', contextIds: [] });
+    const token = await tokenFor(email);
+    await open(token);
+    await server.call({ method: 'GET', url: `/api/invitations/${token}x` });
+    await accept(token);
+    const text = logged.join('');
+    expect(text.includes('/api/invitations/…')).toBe(true);
+    expect(text.includes(token.slice(-30))).toBe(false);
+    expect(loggedAddress(`/invitation/${token}`)).toBe('/invitation/…');
+    expect(loggedAddress(`/login/social?code=${token}&x=1`)).toBe('/login/social');
+  });
+
+  it.each(['', 'x', `${randomUUID()}.${randomUUID()}.${'a'.repeat(43)}`])('is not made up: %s', async (token) => {
+    expect([404, 410]).toContain((await open(token)).status);
+    expect([404, 410]).toContain((await accept(token)).status);
+  });
+});
+
+describe('who may do what to whom', () => {
+  it('an admin neither makes, changes nor removes an owner', async () => {
+    const owner = await server.signUp();
+    const admin = await join(owner, { role: 'ADMIN' });
+    const writer = await join(owner, { role: 'WRITER' });
+    const made = await admin.post('/users', { email: address(), role: 'OWNER', contextIds: [] });
+    expect(codeOf(made)).toEqual([403, 'forbidden']);
+    expect(codeOf(await admin.put(`/users/${writer.id}`, { role: 'OWNER' }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await admin.put(`/users/${owner.userId}`, { role: 'READER' }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await admin.put(`/users/${owner.userId}`, { status: 'INACTIVE' }))).toEqual([403, 'forbidden']);
+    expect(codeOf(await admin.delete(`/users/${owner.userId}`))).toEqual([403, 'forbidden']);
+    const invited = (await owner.post('/users', { email: address(), role: 'OWNER', contextIds: [] })).body;
+    expect(codeOf(await admin.post(`/users/${invited.id}/resend-invitation`))).toEqual([403, 'forbidden']);
+    expect((await admin.put(`/users/${writer.id}`, { role: 'ADMIN' })).body.role).toBe('ADMIN');
+  });
+
+  it('nobody changes or removes himself', async () => {
+    const owner = await server.signUp();
+    const admin = await join(owner, { role: 'ADMIN' });
+    for (const [caller, id] of [
+      [owner, owner.userId],
+      [admin, admin.id],
+    ] as const) {
+      expect(codeOf(await caller.put(`/users/${id}`, { role: 'READER' }))).toEqual([409, 'own_role']);
+      expect(codeOf(await caller.put(`/users/${id}`, { status: 'INACTIVE' }))).toEqual([409, 'own_role']);
+      expect(codeOf(await caller.delete(`/users/${id}`))).toEqual([409, 'own_role']);
+    }
+  });
+
+  it('the last owner stays, however two owners go for each other at once', async () => {
+    const ways = ['demote', 'deactivate', 'remove'] as const;
+    for (const way of ways) {
+      const owner = await server.signUp();
+      const second = await join(owner, { role: 'OWNER' });
+      const go = (who: Pick<Caller, 'put' | 'delete'>, id: string) =>
+        way === 'demote'
+          ? who.put(`/users/${id}`, { role: 'READER' })
+          : way === 'deactivate'
+            ? who.put(`/users/${id}`, { status: 'INACTIVE' })
+            : who.delete(`/users/${id}`);
+      const answers = await Promise.all([go(owner, second.id), go(second as never, owner.userId)]);
+      const left = await server.services.db.pool.query(
+        `select count(*)::int as n from users where account_id = $1 and role = 'OWNER' and status = 'ACTIVE'`,
+        [owner.accountId],
+      );
+      expect(left.rows[0].n, way).toBe(1);
+      expect(answers.filter(({ status }) => status < 300).length, way).toBe(1);
+    }
+  });
+
+  it('an owner who is shut out or was only invited is none to stay', async () => {
+    const owner = await server.signUp();
+    const second = await join(owner, { role: 'OWNER' });
+    await owner.post('/users', { email: address(), role: 'OWNER', contextIds: [] });
+    expect((await owner.put(`/users/${second.id}`, { status: 'INACTIVE' })).body.status).toBe('INACTIVE');
+    // What the second had asked for before he was shut out comes to be done after it.
+    const { accountId, userId } = owner;
+    const late = {
+      accountId,
+      userId: second.id,
+      sessionId: '',
+      role: 'OWNER' as const,
+      tenant: tenant(accountId, 'all'),
+    };
+    const { db } = server.services;
+    for (const change of [{ role: 'ADMIN' }, { status: 'INACTIVE' }] as const) {
+      await expect(editPerson(db, late, userId, change)).rejects.toMatchObject({ code: 'last_owner' });
+    }
+    await expect(removePerson(db, late, userId)).rejects.toMatchObject({ code: 'last_owner' });
+    expect((await owner.get('/users/me')).body.role).toBe('OWNER');
+  });
+
+  it('who is deactivated is out at once, and comes in again only when let', async () => {
+    const owner = await server.signUp();
+    const writer = await join(owner, { role: 'WRITER' });
+    expect((await owner.put(`/users/${writer.id}`, { status: 'INACTIVE' })).body.status).toBe('INACTIVE');
+    expect((await writer.get('/users/me')).status).toBe(401);
+    const refreshed = await server.call({
+      method: 'GET',
+      url: '/api/sessions/refresh',
+      headers: { 'refresh-token': writer.tokens.refreshToken },
+    });
+    expect(refreshed.status).toBe(401);
+    expect((await login(writer.email)).status).toBe(401);
+    await owner.put(`/users/${writer.id}`, { status: 'ACTIVE' });
+    // The old session does not come back to life.
+    expect((await writer.get('/users/me')).status).toBe(401);
+    expect((await login(writer.email)).status).toBe(200);
+    expect((await auditOf(owner.accountId, 'user_deactivated')).length).toBe(1);
+    expect((await auditOf(owner.accountId, 'user_activated')).length).toBe(1);
+  });
+
+  it('who has not accepted is not switched on by hand', async () => {
+    const owner = await server.signUp();
+    const { id } = (await owner.post('/users', { email: address(), role: 'READER', contextIds: [] })).body;
+    expect(codeOf(await owner.put(`/users/${id}`, { status: 'ACTIVE' }))).toEqual([409, 'invitation_pending']);
+    expect((await owner.put(`/users/${id}`, { role: 'WRITER' })).body).toMatchObject({
+      role: 'WRITER',
+      status: 'PENDING',
+    });
+  });
+
+  it('who is removed is gone with session and login, may be invited anew, and stays in the audit log', async () => {
+    const owner = await server.signUp();
+    const reader = await join(owner, { role: 'READER' });
+    expect((await owner.delete(`/users/${reader.id}`)).status).toBe(204);
+    expect((await reader.get('/users/me')).status).toBe(401);
+    expect((await login(reader.email)).status).toBe(401);
+    const [accepted] = await auditOf(owner.accountId, 'invitation_accepted');
+    expect(accepted).toMatchObject({ user_name: 'Bruna Reis', subject: reader.email });
+    const again = await owner.post('/users', { email: reader.email, role: 'READER', contextIds: [] });
+    expect(again.status).toBe(201);
+    expect((await owner.delete(`/users/${again.body.id}`)).status).toBe(204);
+    expect((await open(await tokenFor(reader.email, 1))).status).toBe(410);
+  });
+
+  it('of another account nobody is touched', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const reader = await join(other, { role: 'READER' });
+    expect((await owner.get(`/users/${reader.id}`)).status).toBe(404);
+    expect((await owner.put(`/users/${reader.id}`, { role: 'ADMIN' })).status).toBe(404);
+    expect((await owner.delete(`/users/${reader.id}`)).status).toBe(404);
+    expect((await owner.post(`/users/${reader.id}/resend-invitation`)).status).toBe(404);
+    const foreign = { email: address(), role: 'READER', contextIds: [other.contextId] };
+    expect((await owner.post('/users', foreign)).status).toBe(404);
+    expect((await reader.get('/users/me')).status).toBe(200);
+  });
+});
+
+describe('contexts of a person', () => {
+  it('are given within what the giver sees, and a wider person is as good as absent', async () => {
+    const owner = await server.signUp();
+    const mine = (await owner.post('/contexts', { name: 'Filial' })).body.id;
+    const admin = await join(owner, { role: 'ADMIN', contextIds: [mine] });
+    const wide = await join(owner, { role: 'WRITER', contextIds: [owner.contextId] });
+    const narrow = await join(owner, { role: 'WRITER', contextIds: [mine] });
+    const ask = (contextIds: string[]) => admin.post('/users', { email: address(), role: 'READER', contextIds });
+    expect(codeOf(await ask([]))).toEqual([422, 'invalid_input']);
+    expect((await ask([owner.contextId])).status).toBe(404);
+    expect((await ask([mine, randomUUID()])).status).toBe(404);
+    expect((await ask([mine, mine])).body.contextIds).toEqual([mine]);
+    const seen = await admin.get('/users');
+    expect(seen.body.data.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [admin.id, narrow.id, seen.body.data.find((one: any) => one.status === 'PENDING').id].sort(),
+    );
+    expect(seen.text).not.toContain(owner.contextId);
+    for (const id of [wide.id, owner.userId]) {
+      expect((await admin.get(`/users/${id}`)).status).toBe(404);
+      expect((await admin.put(`/users/${id}`, { role: 'READER' })).status).toBe(404);
+      expect((await admin.delete(`/users/${id}`)).status).toBe(404);
+    }
+    expect(codeOf(await admin.put(`/users/${narrow.id}`, { contextIds: [] }))).toEqual([422, 'invalid_input']);
+    expect((await admin.put(`/users/${narrow.id}`, { contextIds: [owner.contextId] })).status).toBe(404);
+    expect((await admin.put(`/users/${narrow.id}`, { role: 'READER' })).body).toMatchObject({ contextIds: [mine] });
+  });
+
+  it('can be widened to all by who sees all, and an owner sees all', async () => {
+    const owner = await server.signUp();
+    const reader = await join(owner, { role: 'READER', contextIds: [owner.contextId] });
+    const other = (await owner.post('/contexts', { name: 'Outro' })).body.id;
+    expect((await reader.get(`/contexts/${other}`)).status).toBe(404);
+    await owner.put(`/users/${reader.id}`, { contextIds: [] });
+    expect((await reader.get(`/contexts/${other}`)).status).toBe(200);
+    await owner.put(`/users/${reader.id}`, { contextIds: [other] });
+    expect((await owner.put(`/users/${reader.id}`, { role: 'OWNER' })).body).toMatchObject({ contextIds: [] });
+    expect((await reader.get(`/contexts/${owner.contextId}`)).status).toBe(200);
+  });
+
+  it('are none, and not all, once the last one is deleted', async () => {
+    const owner = await server.signUp();
+    const sub = (await owner.post('/contexts', { name: 'Passageiro', parentId: owner.contextId })).body.id;
+    const reader = await join(owner, { role: 'READER', contextIds: [sub] });
+    await owner.delete(`/contexts/${sub}?contents=remove`);
+    expect((await reader.get('/sessions/me/contexts')).body).toEqual([]);
+    const { contextIds } = (await owner.get(`/users/${reader.id}`)).body;
+    expect(contextIds).toHaveLength(1);
+    // Sent back by a form as it was read, it opens nothing.
+    expect((await owner.put(`/users/${reader.id}`, { role: 'READER', contextIds })).status).toBe(404);
+    expect((await reader.get('/contexts')).body.total).toBe(0);
+  });
+});
+
+describe('invited people see their contexts only', () => {
+  const HIDDEN = 'hortênsia';
+  const OWN = 'girassol';
+
+  /** An account with a root full of what is hidden, and a subcontext with what is not. */
+  async function furnish() {
+    const owner = await server.signUp();
+    const { contextId: root } = owner;
+    const { pool } = server.services.db;
+    await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
+    await owner.put(`/contexts/${root}`, { name: `Matriz ${HIDDEN}` });
+    const sub = (await owner.post('/contexts', { name: `Filial ${OWN}`, parentId: root })).body.id;
+    const fill = async (contextId: string, word: string) => {
+      const faq = { contextId, question: `O que é a ${word}?`, answer: `A ${word} é uma flor.` };
+      const content = (await owner.post('/contents/faq', faq)).body.id;
+      await owner.post('/hyperlinks', { contextId, word, link: `https://${OWN}.com.br` });
+      await until(async () => (await owner.get(`/contents/${content}`)).body.status === 'done');
+      const url = `/api/widgets/${contextId}/messages`;
+      const asked = await server.call({ method: 'POST', url, payload: { question: faq.question } });
+      const notice = randomUUID();
+      await pool.query(
+        `insert into limit_notices (account_id, id, context_id, "limit", level, period)
+         values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
+        [owner.accountId, notice, contextId],
+      );
+      return { contextId, content, notice, conversation: eventsOf(asked.text)[0]?.data.id as string };
+    };
+    return { owner, hidden: await fill(root, HIDDEN), own: await fill(sub, OWN) };
+  }
+
+  it.each(['READER', 'WRITER', 'ADMIN'])('%s', { timeout: 60_000 }, async (role) => {
+    const { owner, hidden, own } = await furnish();
+    const person = await join(owner, { role, contextIds: [own.contextId] });
+    const both = `contextId=${own.contextId}&contextId=${hidden.contextId}`;
+    const lists = [
+      ...['/sessions/me/contexts', '/contexts', '/contexts?limit=1&search=matriz', '/notices', '/sessions/me/limits'],
+      ...[`/contents?${both}`, `/contents?${both}&parents=true`, `/contents?contextId=${own.contextId}&parents=true`],
+      ...[
+        `/hyperlinks?${both}`,
+        `/conversations?${both}`,
+        `/conversations?${both}&search=${encodeURIComponent(HIDDEN)}`,
+      ],
+      ...[`/contexts/${own.contextId}/origins`, `/contexts/${own.contextId}/appearance`],
+      ...[`/sessions/me/limits?contextId=${own.contextId}`, `/conversations/${own.conversation}`, '/users/me'],
+    ];
+    for (const path of lists) {
+      const answer = await person.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.text, path).not.toContain(HIDDEN);
+    }
+    for (const [path, total] of [
+      [`/contents?${both}&parents=true`, 1],
+      [`/conversations?${both}`, 1],
+      ['/notices', 1],
+      ['/contexts', 1],
+      [`/hyperlinks?${both}`, 1],
+    ] as const) {
+      expect([path, (await person.get(path)).body.total]).toEqual([path, total]);
+    }
+    const shut = [
+      ...[`/contexts/${hidden.contextId}`, `/contents/${hidden.content}`, `/conversations/${hidden.conversation}`],
+      ...[`/contexts/${hidden.contextId}/origins`, `/contexts/${hidden.contextId}/appearance`],
+      `/sessions/me/limits?contextId=${hidden.contextId}`,
+    ];
+    for (const path of shut) expect([path, (await person.get(path)).status]).toEqual([path, 404]);
+    const writes = [
+      person.put(`/contents/${hidden.content}`, { enabled: false }),
+      person.delete(`/contents/${hidden.content}`),
+      person.post('/contents/faq', { contextId: hidden.contextId, question: 'Oi?', answer: 'Olá.' }),
+      person.post('/hyperlinks', {
+        contextId: hidden.contextId,
+        word: 'x',
+        link: 'https://x.com.br',
+        caseSensitive: false,
+      }),
+      person.post('/contents/crawl-links', { contextId: hidden.contextId, url: 'https://x.com.br' }),
+      person.post(`/notices/${hidden.notice}/dismiss`, {}),
+      person.post(`/conversations/${hidden.conversation}/erase-visitor`, {}),
+      person.delete(`/contexts/${hidden.contextId}`),
+    ];
+    for (const answer of await Promise.all(writes)) expect([403, 404]).toContain(answer.status);
+    // A trial from the console of what he may not see is none, with or without its conversation.
+    const ask = (contextId: string, question: string) => person.post(`/widgets/${contextId}/messages`, { question });
+    expect((await ask(hidden.contextId, 'Oi')).status).toBe(404);
+    // What a subcontext inherits it answers to anybody: that is what it is for.
+    expect(textOf((await ask(own.contextId, `O que é a ${OWN}?`)) as never)).toContain('flor');
+    expect((await owner.get(`/contents/${hidden.content}`)).body.enabled).toBe(true);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../../access-control/cases.ts';
+import { readPolicyTexts } from '../../access-control/policy-files.ts';
+import type { PolicyView } from '../../src/shared/policy.ts';
+import { type Answer, startServer, type TestServer } from '../support/server.ts';
+import { hireStaff, type Staff } from '../support/staff.ts';
+
+const texts = await readPolicyTexts();
+const lineOf = (row: string) => texts.policy.split('\n').indexOf(row) + 1;
+const MANAGE = 'p, WRITER, any, contents, manage';
+
+let server: TestServer;
+let auditor: Staff;
+beforeAll(async () => {
+  server = await startServer({ worker: false });
+  auditor = await hireStaff(server, { role: 'WM_READER' });
+});
+afterAll(() => server.close());
+
+const ask = (question: object): Promise<Answer> => auditor.post('/admin/policy/ask', question);
+const compare = (body: object): Promise<Answer> => auditor.post('/admin/policy/compare', body);
+
+describe('the policy as shown', () => {
+  it("is the server's own, cell by cell, with the row that decides", async () => {
+    const view: PolicyView = (await auditor.get('/admin/policy')).body;
+    expect(view.table.length).toBeGreaterThan(70);
+    const { can } = server.services;
+    for (const { thing, act, cells } of view.table) {
+      expect(cells.map((cell) => cell.role)).toEqual(view.roles);
+      for (const { role, answer, flag, line } of cells) {
+        const where = `${role} ${thing} ${act}`;
+        expect(answer === 'yes', where).toBe(can.may({ role, flags: [] }, thing, act));
+        if (answer === 'no') expect(can.may({ role, flags: view.flags }, thing, act), where).toBe(false);
+        if (flag) expect(answerOf(can, { role, flags: [], thing, act }), where).toBe(answer === 'plan' ? 'plan' : 'no');
+        if (flag) expect(can.may({ role, flags: [flag] }, thing, act), where).toBe(true);
+        const row = view.rows.find((one) => one.line === line);
+        if (answer !== 'no') expect(row?.text, where).toBe(texts.policy.split('\n')[(line ?? 0) - 1]);
+      }
+    }
+    expect(view.faults).toEqual([]);
+    expect(view.rows.find(({ text }) => text === MANAGE)?.sentence).toBe(
+      'WRITER, em qualquer plano, pode gerenciar contents',
+    );
+  });
+
+  it('tells what a plan sells from what one does for oneself alone', async () => {
+    const { table }: PolicyView = (await auditor.get('/admin/policy')).body;
+    const cell = (thing: string, act: string, role: string) =>
+      table.find((line) => line.thing === thing && line.act === act)?.cells.find((one) => one.role === role);
+    expect(cell('appearance', 'edit', 'ADMIN')).toMatchObject({ answer: 'plan', flag: 'customizeWidget' });
+    expect(cell('account', 'delete', 'OWNER')).toMatchObject({ answer: 'self', flag: 'self' });
+    expect(cell('accounts', 'list', 'OWNER')).toMatchObject({ answer: 'no', flag: null, line: null });
+    expect(cell('accounts', 'list', 'WM_ADMIN')).toMatchObject({ answer: 'yes' });
+  });
+
+  it('comes as CSV', async () => {
+    const { text, headers } = await auditor.get('/admin/policy?format=csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = text.slice(1).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^coisa;ato;ANYONE;MEMBER;READER;/);
+    expect(lines).toContain('account;delete;não;não;não;não;não;própria;não;não;sim;self');
+  });
+
+  it('is for staff, and for nobody else', async () => {
+    for (const role of ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const) {
+      const staff = await hireStaff(server, { role });
+      expect((await staff.get('/admin/policy')).status).toBe(200);
+      const question = { role: 'READER', flags: [], thing: 'contents', act: 'list' };
+      expect((await staff.post('/admin/policy/ask', question)).body.allowed).toBe(true);
+      expect((await staff.post('/admin/policy/compare', { before: texts.policy })).status).toBe(200);
+    }
+    const everyone = await server.call({ method: 'GET', url: '/api/admin/policy' });
+    expect(everyone.status).toBe(401);
+  });
+});
+
+describe('a question', () => {
+  it('is answered with the row that decides', async () => {
+    const { body } = await ask({ role: 'OWNER', flags: [], thing: 'contents', act: 'create' });
+    expect(body).toEqual({
+      allowed: true,
+      sentence: `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf(MANAGE)}), e OWNER herda de WRITER`,
+      row: { line: lineOf(MANAGE), text: MANAGE },
+      refusal: null,
+      change: null,
+    });
+  });
+
+  it.each([
+    [{ role: 'READER', flags: [], thing: 'contents', act: 'create' }, 'role', { role: 'WRITER', flag: null }],
+    [
+      { role: 'ADMIN', flags: ['limitPerContext'], thing: 'appearance', act: 'edit' },
+      'plan',
+      { role: 'ADMIN', flag: 'customizeWidget' },
+    ],
+    [
+      { role: 'OWNER', flags: ['customizeWidget'], thing: 'account', act: 'delete' },
+      'role',
+      { role: 'OWNER', flag: 'self' },
+    ],
+    [{ role: 'WM_FINANCIAL', flags: [], thing: 'accounts', act: 'list' }, 'role', { role: 'WM_ADMIN', flag: null }],
+  ])('%o is refused with the smallest change that would allow it', async (question, refusal, change) => {
+    const { body } = await ask(question);
+    expect(body).toMatchObject({ allowed: false, row: null, refusal, change });
+    const { can } = server.services;
+    const flags = [...question.flags, ...(change.flag ? [change.flag] : [])];
+    expect(can.may({ role: change.role, flags }, question.thing, question.act)).toBe(true);
+  });
+
+  it('may be who', async () => {
+    const { body } = await ask({ who: { thing: 'account', act: 'export' } });
+    const row = 'p, OWNER, self, account, export';
+    expect(body.who).toEqual([
+      { role: 'OWNER', flag: 'self', row: { line: lineOf(row), text: row } },
+      { role: 'WM_ADMIN', flag: null, row: expect.objectContaining({ text: 'p, WM_ADMIN, any, every, every' }) },
+    ]);
+  });
+
+  it('that makes no sense gets no calm no', async () => {
+    const right = { role: 'READER', flags: [], thing: 'contents', act: 'list' };
+    expect((await ask({ ...right, thing: 'contnts' })).body).toMatchObject({ status: 422, errors: [{ field: 'thing' }] });
+    expect((await ask({ ...right, act: 'view' })).body).toMatchObject({ status: 422, errors: [{ field: 'act' }] });
+    expect((await ask({ who: { thing: '__proto__', act: 'list' } })).status).toBe(422);
+    expect((await ask({ ...right, role: 'REEDER' })).status).toBe(422);
+    expect((await ask({ ...right, flags: ['gold'] })).status).toBe(422);
+    expect((await ask({})).status).toBe(422);
+  });
+});
+
+describe('two versions', () => {
+  it('that are the same have nothing to tell', async () => {
+    expect((await compare({ before: texts.policy })).body).toEqual({ added: [], removed: [], changed: [] });
+    const turned = texts.policy.split('\n').reverse().join('\n');
+    expect((await compare({ before: turned })).body).toEqual({ added: [], removed: [], changed: [] });
+  });
+
+  it('are told apart by their rows and by every answer that is another', async () => {
+    const before = texts.policy.replace(MANAGE, 'p, ADMIN, self, contents, manage');
+    const { body } = await compare({ before });
+    expect(body.added).toEqual([{ line: lineOf(MANAGE), text: MANAGE }]);
+    expect(body.removed).toEqual([{ line: lineOf(MANAGE), text: 'p, ADMIN, self, contents, manage' }]);
+    const told = new Set(body.changed.map((one: any) => `${one.role} ${one.flags} ${one.act} ${one.before} ${one.after}`));
+    expect(told).toContain('WRITER self create no yes');
+    expect(told).toContain('ADMIN  edit no yes');
+    expect(told).not.toContain('ADMIN self edit no yes');
+    expect(body.changed.every((one: any) => one.thing === 'contents')).toBe(true);
+    // WRITER with each of the six sets of flags; ADMIN and OWNER with the four that lack self: for create, edit, delete.
+    expect(body.changed).toHaveLength(3 * (6 + 4 + 4));
+  });
+
+  it('are compared by who inherits whom, too', async () => {
+    const { body } = await compare({ before: texts.policy, after: texts.policy.replace('g, WRITER, READER\n', '') });
+    expect(body.removed).toMatchObject([{ text: 'g, WRITER, READER' }]);
+    expect(body.changed).toContainEqual({
+      ...{ role: 'OWNER', flags: [], thing: 'hyperlinks', act: 'list', before: 'yes', after: 'no' },
+    });
+  });
+
+  it('answer as whole enforcers do', { timeout: 60_000 }, async () => {
+    const { createCan } = await import('../../access-control/can.ts');
+    const after = texts.policy
+      .replace('p, ADMIN, any, limits, edit', 'p, ADMIN, limitPerContext, limits, edit')
+      .replace('p, OWNER, self, account, export', 'p, ADMIN, self, account, export')
+      .concat('p, READER, any, news, view\n');
+    const { body } = await compare({ before: texts.policy, after });
+    const [was, is] = await Promise.all([texts.policy, after].map((text) => createCan(texts.model, text)));
+    const view: PolicyView = (await auditor.get('/admin/policy')).body;
+    const expected: string[] = [];
+    const things = [...view.things, { thing: 'news', acts: ['list', 'show'] }];
+    for (const { thing, acts } of things.filter((one) => ['limits', 'account', 'news', 'chat'].includes(one.thing)))
+      for (const act of acts)
+        for (const role of view.roles)
+          for (const flags of [[], ...view.flags.map((flag) => [flag]), view.flags]) {
+            const asked = { role, flags, thing, act };
+            const [before, now] = [answerOf(was!, asked), answerOf(is!, asked)];
+            if (before !== now) expected.push(JSON.stringify({ ...asked, before, after: now }));
+          }
+    expect(body.changed.map((one: any) => JSON.stringify(one)).sort()).toEqual(expected.sort());
+    expect(expected.length).toBeGreaterThan(20);
+  });
+
+  it('with lines that would not be heard are refused, the lines named', async () => {
+    const before = `${texts.policy}p, READER, contents\n`;
+    const line = before.split('\n').length - 1;
+    const { body } = await compare({ before, after: 'x, y\n' });
+    expect(body).toMatchObject({ status: 422, code: 'invalid_input' });
+    expect(body.errors).toEqual([
+      { field: 'before', code: 'invalid', message: `Linha ${line}: 3 colunas; uma linha p tem 5` },
+      { field: 'after', code: 'invalid', message: expect.stringContaining('Linha 1: tipo de linha desconhecido') },
+    ]);
+  });
+
+  it('that are too long are refused at once', async () => {
+    expect((await compare({ before: '#'.repeat(200_001) })).status).toBe(422);
+    const many = Array.from({ length: 3_000 }, (_, at) => `p, READER, any, thing${at}, list`).join('\n');
+    const start = performance.now();
+    expect((await compare({ before: many })).body.errors).toMatchObject([{ field: 'before' }]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

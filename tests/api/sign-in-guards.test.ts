@@ -1,0 +1,426 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
+import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+/** Another process on the same database, as far as its counts go: it shares nothing else with the first. */
+let other: FastifyInstance;
+beforeAll(async () => {
+  // Many addresses stand behind one proxy here, so that each test has its own.
+  server = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+  other = await createApp({ services: { ...server.services } });
+  await other.ready();
+});
+afterAll(async () => {
+  await other.close();
+  await server.close();
+});
+
+let ip = '';
+let visitors = 0;
+const nextAddress = () => {
+  visitors += 1;
+  ip = `203.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
+};
+beforeEach(nextAddress);
+
+const post = (path: string, payload: object, headers: Record<string, string> = {}) =>
+  server.call({ method: 'POST', url: `/api${path}`, payload, headers: { 'x-forwarded-for': ip, ...headers } });
+const login = (email: string, password: string) => post('/auth/login', { email, password });
+const get = (path: string, headers: Record<string, string>) =>
+  server.call({ method: 'GET', url: `/api${path}`, headers });
+const nobody = () => `ninguem-${randomUUID().slice(0, 8)}@nada.com.br`;
+const rows = async (query: string, values: unknown[] = []) => (await server.services.db.pool.query(query, values)).rows;
+const person = (email: string, password = PASSWORD) => ({
+  ...{ name: 'Bruna Castilho', email, password, website: 'www.padaria-da-bruna.com.br' },
+});
+/** Moves every count so many minutes into the past; in two steps, since a row may come to where another was. */
+const letPass = async (minutes: number) => {
+  await rows(
+    `update sign_in_failures set expires_at = expires_at - make_interval(mins => $1::int),
+       bucket = case when bucket ~ '^\\d+$' then 'moved ' || (bucket::bigint - $1::int) else bucket end`,
+    [minutes],
+  );
+  await rows(`update sign_in_failures set bucket = replace(bucket, 'moved ', '')`);
+};
+const codeIn = async (email: string, at = -1) => {
+  const mail = await until(async () => (await server.mailsTo(email)).at(at));
+  return /\b\d{6}\b/.exec(mail.subject ?? '')?.[0] ?? '';
+};
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+
+describe('wrong passwords', () => {
+  it('are ten in fifteen minutes for a person, then not even the right one comes in', async () => {
+    const { email, accountId } = await server.signUp();
+    for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).body.code).toBe('wrong_credentials');
+    const refused = await login(email, PASSWORD);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(16 * 60);
+    nextAddress();
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    const failed = await rows(
+      `select subject, ip from audit_entries where account_id = $1 and action = 'sign_in_failed'`,
+      [accountId],
+    );
+    expect(failed).toHaveLength(10);
+    expect(failed[0].subject).toBe(email);
+    await letPass(13);
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    await letPass(3);
+    expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('that are refused do not keep the door shut', async () => {
+    const { email } = await server.signUp();
+    for (let n = 0; n < 10; n++) await login(email, 'Errada#123');
+    await letPass(10);
+    for (let n = 0; n < 12; n++) expect((await login(email, 'Errada#123')).status).toBe(429);
+    await letPass(6);
+    expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('are ten also when they come all at once, and through two processes', async () => {
+    const { email } = await server.signUp();
+    const tries = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => {
+        const request = { method: 'POST', url: '/api/auth/login', payload: { email, password: 'Errada#123' } } as const;
+        return (n % 2 ? other : server.app).inject({ ...request, headers: { 'x-forwarded-for': ip } });
+      }),
+    );
+    const codes = tries.map((answer) => answer.json().code as string);
+    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
+    expect(codes.filter((code) => code === 'too_many_tries')).toHaveLength(14);
+  });
+
+  it('are forgotten when the right one comes, and when a new one is set', async () => {
+    const { email } = await server.signUp();
+    for (let n = 0; n < 9; n++) await login(email, 'Errada#123');
+    expect((await login(email, PASSWORD)).status).toBe(200);
+    for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).status).toBe(401);
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    await post('/auth/forgot-password', { email });
+    const mail = await until(async () => (await server.mailsTo(email)).find(({ text }) => text?.includes('#token=')));
+    const token = /#token=(\S+)/.exec(mail.text ?? '')?.[1];
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
+    expect((await login(email, 'Nova#Chave10')).status).toBe(200);
+  });
+
+  it('are fifty an hour from an address, whoever is tried; right ones do not count, nor do they clear it', async () => {
+    const { email } = await server.signUp();
+    for (let n = 0; n < 50; n++) {
+      expect((await login(nobody(), 'Errada#123')).body.code).toBe('wrong_credentials');
+      // The limit of calls a minute is another one.
+      if (n % 25 === 0) expect((await login(email, PASSWORD)).status).toBe(200);
+    }
+    const refused = await login(email, PASSWORD);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(55 * 60);
+    nextAddress();
+    expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('are counted for people who do not exist as for those who do', async () => {
+    const { email } = await server.signUp();
+    const stranger = nobody();
+    for (let n = 0; n < 12; n++) {
+      const [known, unknown] = [await login(email, 'Errada#123'), await login(stranger, 'Errada#123')];
+      expect(unknown.status).toBe(known.status);
+      expect({ ...unknown.body, requestId: '' }).toEqual({ ...known.body, requestId: '' });
+    }
+  });
+
+  it('take as long for people who do not exist', async () => {
+    const { email } = await server.signUp();
+    const time = async (who: string) => {
+      const begin = performance.now();
+      await login(who, 'Errada#123');
+      return performance.now() - begin;
+    };
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let n = 0; n < 9; n++) {
+      known.push(await time(email));
+      unknown.push(await time(nobody()));
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[4]!;
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(95);
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(25);
+  });
+});
+
+describe('codes', () => {
+  it('bear five tries, not one more, whether there is somebody or not', async () => {
+    const [email, stranger] = [nobody(), nobody()];
+    await post('/auth/register', person(email));
+    await post('/auth/verify/resend', { email: stranger });
+    const code = await codeIn(email);
+    for (let n = 0; n < 5; n++) {
+      expect((await post('/auth/verify', { email, code: wrongFor(code) })).body.code).toBe('code_invalid');
+      expect((await post('/auth/verify', { email: stranger, code: wrongFor(code) })).body.code).toBe('code_invalid');
+    }
+    expect((await post('/auth/verify', { email, code })).body.code).toBe('code_expired');
+    expect((await post('/auth/verify', { email: stranger, code })).body.code).toBe('code_expired');
+  });
+
+  it('end with the next one, and after ten minutes', async () => {
+    const email = nobody();
+    await post('/auth/register', person(email));
+    const old = await codeIn(email);
+    await letPass(2);
+    expect((await post('/auth/verify/resend', { email })).body).toEqual({ retryAfter: 60 });
+    await until(async () => (await server.mailsTo(email)).length > 1);
+    const fresh = await codeIn(email);
+    if (old !== fresh) expect((await post('/auth/verify', { email, code: old })).body.code).toBe('code_invalid');
+    await letPass(11);
+    expect((await post('/auth/verify', { email, code: fresh })).body.code).toBe('code_expired');
+  });
+
+  it('leave five times an hour, and what is answered does not tell', async () => {
+    const [email, stranger] = [nobody(), nobody()];
+    await post('/auth/register', person(email));
+    await post('/auth/verify/resend', { email: stranger });
+    for (let n = 0; n < 7; n++) {
+      await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
+      const [known, unknown] = [
+        await post('/auth/verify/resend', { email }),
+        await post('/auth/verify/resend', { email: stranger }),
+      ];
+      expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    }
+    await until(async () => (await server.mailsTo(email)).length >= 5);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await server.mailsTo(email)).toHaveLength(5);
+  });
+});
+
+describe('who has an account is nobody’s business', () => {
+  it.each([
+    ['/auth/register', (email: string) => person(email), 202],
+    ['/auth/login', (email: string) => ({ email, password: 'Errada#123' }), 401],
+    ['/auth/forgot-password', (email: string) => ({ email }), 202],
+    ['/auth/verify/resend', (email: string) => ({ email }), 202],
+    ['/auth/verify', (email: string) => ({ email, code: '123456' }), 410],
+  ])('%s answers alike for a confirmed, a waiting and an unknown address', async (path, body, status) => {
+    const confirmed = (await server.signUp()).email;
+    const waiting = nobody();
+    await post('/auth/register', person(waiting));
+    // Later, when nothing is left of what was asked for them at first.
+    await letPass(70);
+    const answers = [];
+    for (const email of [confirmed, waiting, nobody()]) answers.push({ email, answer: await post(path, body(email)) });
+    const seen = answers.map(({ email, answer }) =>
+      JSON.stringify([answer.status, { ...answer.body, requestId: '' }]).replaceAll(email, 'x'),
+    );
+    expect(new Set(seen).size).toBe(1);
+    expect(answers[0]?.answer.status).toBe(status);
+  });
+
+  it.each([
+    ['asked for a code, then signed up', ['/auth/verify/resend', '/auth/register']],
+    ['signed up', ['/auth/register']],
+  ])('who has %s learns nothing from how long to wait', async (_, calls) => {
+    const confirmed = (await server.signUp()).email;
+    const waiting = nobody();
+    await post('/auth/register', person(waiting));
+    await letPass(70);
+    const waits = [];
+    for (const email of [confirmed, waiting, nobody()]) {
+      for (const call of calls) {
+        await post(call, person(email));
+        if (call === calls[0]) {
+          await rows(
+            `update sign_in_failures set expires_at = expires_at - interval '20 seconds' where bucket = 'asked'`,
+          );
+        }
+      }
+      waits.push((await post('/auth/verify/resend', { email })).body.retryAfter);
+    }
+    expect(new Set(waits)).toEqual(new Set([40]));
+  });
+
+  it('links for a new password leave five times an hour', async () => {
+    const { email } = await server.signUp();
+    for (let n = 0; n < 7; n++) expect((await post('/auth/forgot-password', { email })).status).toBe(202);
+    const links = async () => (await server.mailsTo(email)).filter(({ text }) => text?.includes('#token='));
+    // The code of the sign-up was a letter, too.
+    await until(async () => (await links()).length >= 4);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await links()).toHaveLength(4);
+  });
+
+  it('two sign-ups at once with one address are one account', async () => {
+    for (let round = 0; round < 4; round++) {
+      nextAddress();
+      const email = nobody();
+      const sent = Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? other : server.app).inject({
+          ...({ method: 'POST', url: '/api/auth/register', payload: person(email) } as const),
+          headers: { 'x-forwarded-for': ip },
+        }),
+      );
+      expect((await Promise.all(sent)).map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(202));
+      expect(await rows('select 1 from users where email = $1', [email])).toHaveLength(1);
+    }
+  });
+});
+
+describe('a link for a new password', () => {
+  async function ask() {
+    const caller = await server.signUp({ name: 'Bruna Castilho' });
+    await post('/auth/forgot-password', { email: caller.email });
+    const mail = await until(async () =>
+      (await server.mailsTo(caller.email)).find(({ text }) => text?.includes('#token=')),
+    );
+    return { caller, token: /#token=(\S+)/.exec(mail.text ?? '')?.[1] ?? '' };
+  }
+
+  it('is good once, also of two at once, ends every session and is written down', async () => {
+    const { caller, token } = await ask();
+    const payload = { token, password: 'Nova#Chave10' };
+    const both = await Promise.all([post('/auth/reset-password', payload), post('/auth/reset-password', payload)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 410]);
+    expect((await caller.get('/users/me')).body.code).toBe('session_expired');
+    expect((await get('/sessions/refresh', { 'refresh-token': caller.tokens.refreshToken })).status).toBe(401);
+    const [entry] = await rows(
+      `select user_name, ip from audit_entries where account_id = $1 and action = 'password_reset'`,
+      [caller.accountId],
+    );
+    expect(entry).toMatchObject({ user_name: 'Bruna Castilho' });
+  });
+
+  it('still holds when the password was easy to guess; without the link nobody learns that', async () => {
+    const { token } = await ask();
+    const weak = await post('/auth/reset-password', { token, password: 'Castilho#9' });
+    expect(weak.body.errors).toMatchObject([{ field: 'password', code: 'password_common' }]);
+    const forged = `${token.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
+    expect((await post('/auth/reset-password', { token: forged, password: 'Castilho#9' })).body.code).toBe(
+      'link_expired',
+    );
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
+  });
+
+  it('ends with the next one and after half an hour', async () => {
+    const { caller, token } = await ask();
+    await post('/auth/forgot-password', { email: caller.email });
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).body.code).toBe('link_expired');
+    const again = await ask();
+    await rows(`update mailed_secrets set expires_at = now() - interval '1 second' where account_id = $1`, [
+      again.caller.accountId,
+    ]);
+    const late = await post('/auth/reset-password', { token: again.token, password: 'Nova#Chave10' });
+    expect(late.body.code).toBe('link_expired');
+  });
+});
+
+describe('a password that is set', () => {
+  it.each([
+    'P@ssw0rd',
+    'Password1!',
+    'Brasil2026!',
+    'Bruna#2026',
+    'Castilho!1',
+    'Padaria@99',
+    'Prosa#2026',
+    'Dona.Bruna1',
+  ])('is not %s', async (password) => {
+    const answer = await post('/auth/register', person('dona.bruna@padaria.com.br', password));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'password', code: 'password_common', message: expect.stringContaining('adivinhar') }] },
+    });
+  });
+
+  it('may be long, is not cut, and may hold any sign', async () => {
+    const long = `Uma frase comprida, com 1 café & muito açúcar 🍰 ${'x'.repeat(70)}`;
+    const { email } = await server.signUp({ password: long });
+    expect((await login(email, long)).status).toBe(200);
+    expect((await login(email, long.slice(0, -1))).status).toBe(401);
+    expect((await login(email, long.slice(0, 72))).status).toBe(401);
+  });
+});
+
+describe('tokens', () => {
+  const bearer = (token: string) => get('/users/me', { authorization: `Bearer ${token}` });
+  const sign = async (claims: object, header: object, key: Uint8Array = server.services.key) =>
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
+      .setExpirationTime('5m')
+      .sign(key);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  it('are not taken for one another', async () => {
+    const { tokens } = await server.signUp();
+    expect((await bearer(tokens.refreshToken)).body.code).toBe('unauthenticated');
+    const refreshed = await get('/sessions/refresh', { 'refresh-token': tokens.accessToken });
+    expect(refreshed).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+    expect((await get('/sessions/refresh', { authorization: `Bearer ${tokens.accessToken}` })).status).toBe(401);
+    expect((await bearer(tokens.accessToken)).status).toBe(200);
+  });
+
+  it('count only with our key, our algorithm, our type and our name, and while they are young', async () => {
+    const { tokens, accountId, userId } = await server.signUp();
+    const payload = JSON.parse(Buffer.from(tokens.accessToken.split('.')[1]!, 'base64url').toString());
+    const claims = { iss: 'prosa', sub: userId, accountId, role: 'OWNER', sid: payload.sid };
+    expect((await bearer(await sign(claims, {}))).status).toBe(200);
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const forged = {
+      'another key': await sign(claims, {}, randomBytes(48)),
+      'another type': await sign(claims, { typ: 'JWT' }),
+      'no type': await sign(claims, { typ: undefined }),
+      'another name': await sign({ ...claims, iss: 'outra' }, {}),
+      'another algorithm': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' })
+        .setExpirationTime('5m')
+        .sign(privateKey),
+      none: `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ ...claims, exp: 9_999_999_999 })}.x`,
+      'none, unsigned': `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ ...claims, exp: 9_999_999_999 })}.`,
+      'a changed role': `${tokens.accessToken.split('.')[0]}.${part({ ...payload, role: 'WM_ADMIN' })}.${tokens.accessToken.split('.')[2]}`,
+    };
+    for (const [what, token] of Object.entries(forged)) {
+      expect((await bearer(token)).body.code, what).toBe('unauthenticated');
+    }
+    const old = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+      .setExpirationTime(1_700_000_000)
+      .sign(server.services.key);
+    expect((await bearer(old)).body.code).toBe('session_expired');
+  });
+
+  it('end with their session, be it signed out, deleted or of somebody else', async () => {
+    const [one, two] = [await server.signUp(), await server.signUp()];
+    const claims = { iss: 'prosa', sub: one.userId, accountId: one.accountId, role: 'OWNER' };
+    const sidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid;
+    const mixed = await sign({ ...claims, sid: sidOf(two.tokens.accessToken) }, {});
+    expect((await bearer(mixed)).body.code).toBe('session_expired');
+    await rows('delete from sessions where user_id = $1', [one.userId]);
+    expect((await one.get('/users/me')).body.code).toBe('session_expired');
+    expect((await get('/sessions/refresh', { 'refresh-token': one.tokens.refreshToken })).status).toBe(401);
+    await two.post('/auth/logout', undefined, { 'refresh-token': two.tokens.refreshToken });
+    expect((await two.get('/users/me')).body.code).toBe('session_expired');
+    const entries = await rows('select action from audit_entries where user_id = $1 order by at', [two.userId]);
+    expect(entries.map(({ action }) => action)).toEqual(['sign_in', 'sign_out']);
+  });
+
+  it('that two tabs fetch at once are one and the same, whichever is stored last', async () => {
+    const { tokens } = await server.signUp();
+    const fetched = await Promise.all(
+      Array.from({ length: 6 }, () => get('/sessions/refresh', { 'refresh-token': tokens.refreshToken })),
+    );
+    expect(fetched.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(fetched.map(({ body }) => body.refreshToken)).size).toBe(1);
+    expect((await get('/sessions/refresh', { 'refresh-token': fetched[0]!.body.refreshToken })).status).toBe(200);
+  });
+
+  it('count no more for who was removed or made inactive, from the next call on', async () => {
+    const owner = await server.signUp();
+    const writer = await server.as(owner, 'WRITER');
+    expect((await writer.get('/users/me')).status).toBe(200);
+    await rows(`update users set status = 'INACTIVE' where id = $1`, [writer.userId]);
+    expect((await writer.get('/users/me')).body.code).toBe('session_expired');
+    await rows('delete from users where id = $1', [writer.userId]);
+    expect((await writer.get('/users/me')).body.code).toBe('session_expired');
+  });
+});

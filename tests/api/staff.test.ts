@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+import { hireStaff, type Staff } from '../support/staff.ts';
+
+let server: TestServer;
+let ana: Staff;
+beforeAll(async () => {
+  server = await startServer();
+  ana = await hireStaff(server, { name: 'Ana da Prosa' });
+});
+afterAll(() => server.close());
+
+const query = (text: string, ...values: unknown[]) => server.services.db.pool.query(text, values);
+const list = async (search: string): Promise<any> => (await ana.get(`/admin/accounts?${search}`)).body;
+const searched = async (text: string): Promise<string[]> =>
+  (await list(`limit=100&search=${encodeURIComponent(text)}`)).data.map((row: any) => row.id);
+
+async function corporate(change: { name: string; companyName: string; cnpj: string }): Promise<Caller> {
+  const caller = await server.signUp({ name: change.name });
+  await query(
+    `update accounts set type = 'CORPORATE', company_name = $2, cnpj = $3 where id = $1`,
+    caller.accountId,
+    change.companyName,
+    change.cnpj,
+  );
+  return caller;
+}
+
+describe('accounts', () => {
+  it('show what staff need to see of each', async () => {
+    const caller = await server.signUp({ name: 'Rosa Alves' });
+    const { accountId, contextId } = caller;
+    await caller.post('/contents/faq', { contextId, question: 'Abre cedo?', answer: 'Às oito.' });
+    await server.as(caller, 'READER');
+    await query(
+      `insert into credit_entries (account_id, cause, context_id, amount) values ($1, 'answer:1', $2, -1700)`,
+      accountId,
+      contextId,
+    );
+    const { body } = await ana.get(`/admin/accounts/${accountId}`);
+    expect(body).toMatchObject({
+      ...{ id: accountId, type: 'PERSONAL', user: 'Rosa Alves', email: caller.email, cnpj: null, companyName: null },
+      ...{ planId: 'free', plan: 'Grátis', status: 'ACTIVE', creditsUsed: 1.7, credits: 40 },
+      ...{ people: 2, contents: 1, deletesAt: null },
+    });
+    expect(Date.now() - Date.parse(body.lastActivityAt)).toBeLessThan(60_000);
+    // Used means what its own plan card says.
+    expect((await caller.get('/sessions/me/plan')).body.creditsUsed).toBe(1.7);
+    const [row] = (await list(`search=${caller.email}`)).data;
+    expect(row).toEqual(body);
+  });
+
+  it('tell the last question, and no visit of staff, as their activity', async () => {
+    const caller = await server.signUp();
+    const { accountId, contextId } = caller;
+    await query(`update sessions set created_at = '2026-01-01' where account_id = $1`, accountId);
+    const activity = async () => (await ana.get(`/admin/accounts/${accountId}`)).body.lastActivityAt;
+    expect(await activity()).toMatch(/^2026-01-01/);
+    await query(
+      `insert into conversations (account_id, id, context_id, type, first_question, started_at, last_at)
+       values ($1, $2, $3, 'widget', 'Oi?', '2026-02-01', '2026-02-02')`,
+      ...[accountId, randomUUID(), contextId],
+    );
+    expect(await activity()).toMatch(/^2026-02-02/);
+    const bia = await hireStaff(server);
+    expect((await bia.post('/admin/login', { accountId })).status).toBe(200);
+    expect(await activity()).toMatch(/^2026-02-02/);
+  });
+
+  it('are found by name, e-mail, company and tax id, typed with its dots or without', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const shop = await corporate({ name: `Íris ${mark}`, companyName: `Pães ${mark} Ltda`, cnpj: '11222333000181' });
+    const colleague = await server.as(shop, 'READER');
+    for (const text of [`iris ${mark}`, `ÍRIS ${mark}`, shop.email, shop.email.toUpperCase(), `paes ${mark} ltda`]) {
+      expect(await searched(text), text).toEqual([shop.accountId]);
+    }
+    expect(await searched(`READER-${colleague.userId}`)).toEqual([shop.accountId]);
+    for (const text of ['11222333000181', '11.222.333/0001-81', '11.222.333', '000181']) {
+      expect(await searched(text), text).toContain(shop.accountId);
+    }
+    for (const text of ['99.888.777', `${mark}%`, `_${mark}`, `11222333000181 ${mark}`, "' or true --"]) {
+      expect(await searched(text), text).toEqual([]);
+    }
+  });
+
+  it('stand personal first, then corporate, each by name', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const made = [
+      await corporate({ name: `Zeca ${mark}`, companyName: `Água ${mark}`, cnpj: '11444777000161' }),
+      await server.signUp({ name: `Zilda ${mark}` }),
+      await corporate({ name: `Abel ${mark}`, companyName: `Bolos ${mark}`, cnpj: '19131243000197' }),
+      await server.signUp({ name: `Álvaro ${mark}` }),
+    ];
+    const { data, total } = await list(`sort=type&search=${mark}`);
+    expect(total).toBe(4);
+    expect(data.map((row: any) => row.id)).toEqual([made[3], made[1], made[0], made[2]].map((one) => one!.accountId));
+    const second = await list(`sort=type&search=${mark}&limit=1&page=2`);
+    expect(second).toMatchObject({ total: 4, page: 2, limit: 1, data: [{ id: made[1]!.accountId }] });
+    expect(await list(`search=${mark}&limit=2&page=9`)).toMatchObject({ total: 4, data: [] });
+    const companies = await list(`search=${mark}&type=CORPORATE&sort=-companyName`);
+    expect(companies.data.map((row: any) => row.companyName)).toEqual([`Bolos ${mark}`, `Água ${mark}`]);
+  });
+
+  it('sort by each of their fields', async () => {
+    for (const sort of 'type user email cnpj companyName plan status people contents createdAt lastActivityAt'.split(' ')) {
+      for (const one of [sort, `-${sort}`]) expect((await ana.get(`/admin/accounts?sort=${one}`)).status, one).toBe(200);
+    }
+    expect((await ana.get('/admin/accounts?sort=password')).status).toBe(422);
+  });
+
+  it('are of customers: staff accounts are not among them', async () => {
+    expect((await ana.get(`/admin/accounts/${ana.accountId}`)).status).toBe(404);
+    expect(await searched('Ana da Prosa')).toEqual([]);
+  });
+});
+
+describe("an account's plan", () => {
+  it('changes at once, and the change is written down', async () => {
+    const caller = await server.signUp();
+    await query(`update subscriptions set status = 'FAILURE_PAYMENT' where account_id = $1`, caller.accountId);
+    const change = { planId: 'professional', ignoreWebhook: true };
+    const { status, body } = await ana.put(`/admin/accounts/${caller.accountId}/plan`, change);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ planId: 'professional', plan: 'Profissional', status: 'ACTIVE' });
+    expect((await caller.get('/users/me')).body.flags).toContain('customizeWidget');
+    const [entry] = (await caller.get('/audit-log?action=plan_changed')).body.data;
+    expect(entry).toMatchObject({
+      ...{ userId: null, actorName: 'Ana da Prosa', subject: 'Profissional' },
+      detail: {
+        before: { planId: 'free', plan: 'Grátis', status: 'FAILURE_PAYMENT' },
+        after: { planId: 'professional', plan: 'Profissional', status: 'ACTIVE' },
+        ignoreWebhook: true,
+      },
+    });
+  });
+
+  it('is one that there is, of an account that there is', async () => {
+    const caller = await server.signUp();
+    const at = (id: string, planId: string) => ana.put(`/admin/accounts/${id}/plan`, { planId, ignoreWebhook: false });
+    expect((await at(caller.accountId, 'gold')).body).toMatchObject({ status: 422, errors: [{ field: 'planId' }] });
+    expect((await at(randomUUID(), 'essential')).status).toBe(404);
+    expect((await at(ana.accountId, 'free')).status).toBe(404);
+    expect((await ana.put(`/admin/accounts/${caller.accountId}/plan`, { planId: 'free' })).status).toBe(422);
+    expect((await ana.get(`/admin/accounts/${caller.accountId}`)).body.planId).toBe('free');
+    const reader = await hireStaff(server, { role: 'WM_FINANCIAL' });
+    expect((await reader.put(`/admin/accounts/${caller.accountId}/plan`, {})).status).toBe(403);
+  });
+});
+
+describe('general settings', () => {
+  const settings = { signUpsOpen: true, initialPlanId: 'free', supportEmail: '', announcement: '' };
+  const register = (email: string) =>
+    server.call({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { name: 'Nova Pessoa', email, password: PASSWORD, website: 'https://nova.com.br' },
+    });
+
+  it('are read without a row, set, and written down', async () => {
+    await query('delete from platform_settings');
+    expect((await ana.get('/admin/general')).body).toEqual(settings);
+    const change = { ...settings, initialPlanId: 'essential', announcement: 'Manutenção hoje às 22h.' };
+    expect((await ana.put('/admin/general', change)).body).toEqual(change);
+    expect((await ana.get('/admin/general')).body).toEqual(change);
+    const log = (await ana.get('/admin/audit-log?action=settings_changed')).body.data;
+    expect(log[0].detail).toEqual({
+      initialPlanId: { before: 'free', after: 'essential' },
+      announcement: { before: '', after: 'Manutenção hoje às 22h.' },
+    });
+    const caller = await server.signUp();
+    expect((await caller.get('/users/me')).body.announcement).toBe('Manutenção hoje às 22h.');
+    expect((await caller.get('/sessions/me/plan')).body.name).toBe('Essencial');
+    await ana.put('/admin/general', settings);
+    expect((await caller.get('/users/me')).body.announcement).toBe('');
+  });
+
+  it('close sign-ups, and refuse a plan that is none', async () => {
+    await ana.put('/admin/general', { ...settings, signUpsOpen: false });
+    const refused = await register(`${randomUUID()}@empresa.com.br`);
+    expect(refused.body).toMatchObject({ status: 403, code: 'sign_ups_closed' });
+    await ana.put('/admin/general', settings);
+    expect((await register(`${randomUUID()}@empresa.com.br`)).status).toBe(202);
+    const wrong = await ana.put('/admin/general', { ...settings, initialPlanId: 'gold' });
+    expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: 'initialPlanId' }] });
+    expect((await ana.put('/admin/general', { ...settings, supportEmail: 'ajuda' })).status).toBe(422);
+  });
+});
+
+describe('the queue', () => {
+  const addJob = async (caller: Caller, change: Record<string, unknown>) => {
+    const row = { account_id: caller.accountId, id: randomUUID(), kind: 'nothing', subject_id: randomUUID(), ...change };
+    const names = Object.keys(row);
+    await query(
+      `insert into jobs (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+      ...Object.values(row),
+    );
+    return row.id as string;
+  };
+  const later = new Date(Date.now() + 3_600_000);
+
+  it('tells jobs by how they stand', async () => {
+    const caller = await server.signUp({ name: 'Dona da Fila' });
+    const of = `accountId=${caller.accountId}`;
+    await until(async () => (await ana.get(`/admin/jobs?${of}`)).body.total === 0);
+    const made = {
+      waiting: await addJob(caller, { run_at: later }),
+      running: await addJob(caller, { lease_until: later, lease_token: randomUUID(), attempts: 1 }),
+      retrying: await addJob(caller, { run_at: later, attempts: 2, error: 'Error: o site não respondeu' }),
+      parked: await addJob(caller, { state: 'parked', attempts: 4, error: 'Error: acabou' }),
+    };
+    const { body } = await ana.get(`/admin/jobs?${of}`);
+    expect(body.total).toBe(4);
+    expect(Object.fromEntries(body.data.map((job: any) => [job.state, job.id]))).toEqual(made);
+    expect(body.data[0]).toMatchObject({ account: 'Dona da Fila', accountId: caller.accountId, kind: 'nothing' });
+    for (const state of ['waiting', 'running', 'retrying', 'parked'] as const) {
+      expect(body.counts[state]).toBeGreaterThanOrEqual(1);
+      const one = (await ana.get(`/admin/jobs?${of}&state=${state}`)).body;
+      expect(one.data.map((job: any) => job.id)).toEqual([made[state]]);
+      expect(one.counts).toEqual(body.counts);
+    }
+    expect((await ana.get(`/admin/jobs?${of}&kind=train`)).body.total).toBe(0);
+    expect((await ana.get(`/admin/jobs?${of}&limit=1&page=2`)).body).toMatchObject({ total: 4, data: [{}] });
+    // Nothing of what a job carries is shown: mails hold secrets.
+    expect(Object.keys(body.data[0])).not.toContain('payload');
+  });
+
+  it('takes a parked training back, and the content waits again', async () => {
+    const caller = await server.signUp();
+    const { contextId, accountId } = caller;
+    const faq = { contextId, question: 'Entrega aos sábados?', answer: 'Sim, até o meio-dia.' };
+    const content = (await caller.post('/contents/faq', faq)).body.id;
+    const stateOf = async () => (await caller.get(`/contents/${content}`)).body;
+    await until(async () => (await stateOf()).status === 'done');
+    await query('delete from chunks where content_id = $1', content);
+    await query(`update contents set status = 'error', reason = 'falhou' where id = $1`, content);
+    const job = await addJob(caller, { kind: 'train', subject_id: content, version: 1, state: 'parked', attempts: 4 });
+    await query(`update jobs set error = 'Error: caiu' where id = $1`, job);
+    const answer = await ana.post(`/admin/jobs/${job}/retry`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: job, kind: 'train', error: null });
+    await until(async () => (await stateOf()).status === 'done');
+    const [entry] = (await caller.get('/audit-log?action=job_retried')).body.data;
+    expect(entry).toMatchObject({ actorName: 'Ana da Prosa', subject: 'train', accountId });
+    expect((await ana.post(`/admin/jobs/${job}/retry`)).status).toBe(404);
+  });
+
+  it('leaves alone what is on its way', async () => {
+    const caller = await server.signUp();
+    const job = await addJob(caller, { run_at: later });
+    expect((await ana.post(`/admin/jobs/${job}/retry`)).body).toMatchObject({ status: 409, code: 'job_not_parked' });
+    expect((await ana.post(`/admin/jobs/${randomUUID()}/retry`)).status).toBe(404);
+  });
+});
+
+describe('models', () => {
+  it('leave a trace when they change, without their keys', async () => {
+    const model = {
+      ...{ name: 'Modelo X', kind: 'chat', provider: 'openai', modelName: 'x-1', baseUrl: '', fallsBack: false },
+      ...{ keys: ['sk-muito-secreta-1234'], inputTokensPerCredit: 1_000, outputTokensPerCredit: 500 },
+      ...{ inputPrice: 1, outputPrice: 2, conversion: { amount: 100, credits: 500 } },
+      ...{ temperature: 0.2, tokenWindow: 8_000, maxResponseTokens: 500 },
+      ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+    };
+    const made = await ana.post('/admin/models', model);
+    expect(made.status, made.text).toBe(201);
+    const { keys: _, ...kept } = model;
+    await ana.put(`/admin/models/${made.body.id}`, { ...kept, temperature: 0.5 });
+    const { body } = await ana.get(`/admin/audit-log?action=model_changed&action=keys_changed&userId=${ana.userId}`);
+    expect(body.data.map((entry: any) => [entry.action, entry.detail.how])).toEqual([
+      ['model_changed', 'edited'],
+      ['keys_changed', undefined],
+      ['model_changed', 'created'],
+    ]);
+    expect(body.data[0].detail.changed).toEqual({ temperature: { before: 0.2, after: 0.5 } });
+    expect(body.data[1].detail.keys).toEqual(['••••1234']);
+    expect(JSON.stringify(body)).not.toContain('muito-secreta');
+    const choice = (await ana.get('/admin/model-choice')).body;
+    await ana.put('/admin/model-choice', { plans: choice.plans, searchModelId: null });
+    expect((await ana.get('/admin/audit-log?action=model_choice_changed')).body.total).toBe(1);
+  });
+});

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/console/pages/preferences/account.ts';
+import { cnpjDigits, writtenCnpj } from '../../../src/console/pages/preferences/cnpj.ts';
+import { squareOf } from '../../../src/console/pages/preferences/crop-dialog.tsx';
+import { PreferencesPage } from '../../../src/console/pages/preferences/preferences-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { KEYS, readKey } from '../../../src/console/session/store.ts';
+import { problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('preferences'));
+
+let account: Account;
+beforeEach(() => {
+  account = { type: 'PERSONAL', name: 'Loja', cnpj: null, companyName: null, website: null, deletesAt: null };
+  engine.on(({ method, path, body }) => {
+    if (path === '/account') {
+      if (method === 'PUT') account = { ...account, ...(body as object) };
+      return { body: account };
+    }
+    if (path === '/users/me' && method === 'DELETE') {
+      account.deletesAt = '2026-11-28T15:00:00.000Z';
+      return { body: { deletesAt: account.deletesAt } };
+    }
+    if (path !== '/users/me/undo-deletion') return undefined;
+    account.deletesAt = null;
+    return { status: 204 };
+  });
+});
+const routes = [{ path: '/preferences', element: <PreferencesPage /> }];
+
+describe('a CNPJ', () => {
+  it('is masked as it is typed and keeps its digits', () => {
+    expect(writtenCnpj('12345678000195')).toBe('12.345.678/0001-95');
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{0,20}$/), (digits) => {
+        const written = writtenCnpj(digits);
+        expect(cnpjDigits(written)).toBe(digits.slice(0, 14));
+        expect(writtenCnpj(written)).toBe(written);
+      }),
+    );
+  });
+});
+
+it('cuts a square that lies within the picture', () => {
+  const side = fc.integer({ min: 1, max: 6_000 });
+  fc.assert(
+    fc.property(side, side, fc.double({ min: 0, max: 1, noNaN: true }), (width, height, at) => {
+      const square = squareOf(width, height, at);
+      expect(square.side).toBe(Math.min(width, height));
+      expect(Math.min(square.x, square.y)).toBeGreaterThanOrEqual(0);
+      expect(square.x + square.side).toBeLessThanOrEqual(width + 1e-6);
+      expect(square.y + square.side).toBeLessThanOrEqual(height + 1e-6);
+    }),
+  );
+});
+
+describe('preferences', () => {
+  it('change the theme at once', async () => {
+    const { user } = visit('/preferences', routes);
+    await user.click(await screen.findByRole('radio', { name: 'Claro' }));
+    expect(document.documentElement.dataset.theme).toBe('light');
+    expect(readKey(KEYS.theme)).toBe('light');
+    await user.click(screen.getByRole('radio', { name: 'Escuro' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+  });
+
+  it('change the password; a wrong current one is told at its field', async () => {
+    let isWrong = true;
+    engine.on(({ path }) => {
+      if (path !== '/users/me/password') return undefined;
+      const errors = [{ field: 'current', code: 'wrong_password', message: 'A senha não confere' }];
+      return isWrong ? problem(422, 'invalid_input', 'Confira.', { errors }) : { status: 204 };
+    });
+    const { user } = visit('/preferences', routes);
+    const part = within(await screen.findByRole('region', { name: 'Senha' }));
+    await user.type(part.getByLabelText('Senha atual'), 'antiga');
+    await user.type(part.getByLabelText('Senha nova'), 'fraca');
+    await user.click(part.getByRole('button', { name: 'Trocar senha' }));
+    await part.findByText('Use pelo menos 8 caracteres');
+    expect(engine.calls('PUT', '/users/me/password')).toEqual([]);
+    await user.clear(part.getByLabelText('Senha nova'));
+    await user.type(part.getByLabelText('Senha nova'), 'Lua-de-papel7');
+    await user.click(part.getByRole('button', { name: 'Trocar senha' }));
+    await part.findByText('A senha não confere');
+    isWrong = false;
+    await user.click(part.getByRole('button', { name: 'Trocar senha' }));
+    await waitFor(() => expect(toasts()[0]).toMatch(/Senha trocada/));
+    expect(part.getByLabelText('Senha nova')).toHaveProperty('value', '');
+  });
+
+  it('make the account a company’s, its CNPJ sent as digits', async () => {
+    const { user } = visit('/preferences', routes);
+    const part = within(await screen.findByRole('region', { name: 'Dados da conta' }));
+    await user.click(await part.findByRole('radio', { name: 'Empresa' }));
+    const cnpj = await part.findByLabelText('CNPJ');
+    await user.type(cnpj, '11222333000181');
+    expect(cnpj).toHaveProperty('value', '11.222.333/0001-81');
+    await user.click(part.getByRole('button', { name: 'Salvar dados' }));
+    await part.findByText('Obrigatório');
+    await user.type(part.getByLabelText('Razão social'), 'Loja Ltda.');
+    await user.click(part.getByRole('button', { name: 'Salvar dados' }));
+    await waitFor(() => expect(toasts()).toEqual(['Salvamos os dados da conta.']));
+    expect(engine.calls('PUT', '/account').map(({ body }) => body)).toEqual([
+      { type: 'CORPORATE', name: 'Loja', cnpj: '11222333000181', companyName: 'Loja Ltda.' },
+    ]);
+  });
+
+  it('end the account with a reason; the date stays in sight, and is taken back', async () => {
+    const { user } = visit('/preferences', routes);
+    await user.click(await screen.findByRole('button', { name: 'Encerrar conta' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Encerrar a conta “Loja”?' }));
+    await user.click(dialog.getByRole('button', { name: 'Encerrar conta' }));
+    await dialog.findByText('Obrigatório');
+    expect(engine.calls('DELETE', '/users/me')).toEqual([]);
+    await user.type(dialog.getByLabelText('Por que você está encerrando?'), 'Fechei a loja');
+    await user.type(dialog.getByLabelText('Sua senha'), 'Lua-de-papel7');
+    await user.click(dialog.getByRole('button', { name: 'Encerrar conta' }));
+    const name = 'Esta conta será encerrada em 28 de novembro de 2026';
+    const banner = within(await screen.findByRole('region', { name }));
+    expect(engine.calls('DELETE', '/users/me')[0]?.body).toEqual({ reason: 'Fechei a loja', password: 'Lua-de-papel7' });
+    expect(readKey(KEYS.accountDeletionDate)).toBe('2026-11-28T15:00:00.000Z');
+    await user.click(await banner.findByRole('button', { name: 'Desistir do encerramento' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
+    expect(readKey(KEYS.accountDeletionDate)).toBeNull();
+  });
+
+  it('show the account to an administrator, who changes nothing of it', async () => {
+    engine.role = 'ADMIN';
+    account = { ...account, type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Ltda.' };
+    visit('/preferences', routes);
+    await screen.findByText('11.222.333/0001-81');
+    for (const name of ['Salvar dados', 'Exportar dados', 'Encerrar conta']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+  });
+
+  it('are one’s own alone for who only reads', async () => {
+    engine.role = 'READER';
+    visit('/preferences', routes);
+    await screen.findByRole('region', { name: 'Senha' });
+    expect(screen.queryByRole('region', { name: 'Dados da conta' })).toBeNull();
+    expect(engine.calls('GET', '/account')).toEqual([]);
+  });
+});

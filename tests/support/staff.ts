@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount } from '../../src/server/identity/accounts.ts';
+import { openSession } from '../../src/server/identity/sessions.ts';
+import { withPlatform } from '../../src/server/db/tenant.ts';
+import type { Role, TokenPair } from '../../src/shared/session.ts';
+import type { Answer, TestServer } from './server.ts';
+
+/** A staff user of the hidden account, with a session that can be refreshed. */
+export interface Staff {
+  accountId: string;
+  userId: string;
+  tokens: TokenPair;
+  get<T = any>(path: string): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: object): Promise<Answer<T>>;
+  put<T = any>(path: string, body: object): Promise<Answer<T>>;
+  /** The same person in another browser. */
+  signInAgain(): Promise<Staff>;
+}
+
+/** Makes a staff user; each has a hidden account of his own. */
+export async function hireStaff(
+  server: TestServer,
+  { name = 'Léo da Prosa', role = 'WM_ADMIN' }: { name?: string; role?: Role } = {},
+): Promise<Staff> {
+  const { db } = server.services;
+  const email = `equipe-${randomUUID()}@prosa.com.br`;
+  const { accountId, userId } = await withPlatform(db, (tx) =>
+    createAccount(tx, { name, email, role, passwordHash: null, isVerified: true, isStaff: true, planId: 'business' }),
+  );
+  async function signIn(): Promise<Staff> {
+    const person = { accountId, userId, role };
+    const tokens = await openSession(server.services, person, { way: 'password', ip: '127.0.0.1' });
+    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const send = (method: 'GET' | 'POST' | 'PUT') => (path: string, payload?: object) =>
+      server.call({ method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) });
+    return {
+      ...{ accountId, userId, tokens, signInAgain: signIn },
+      ...{ get: send('GET'), post: send('POST'), put: send('PUT') },
+    };
+  }
+  return signIn();
+}

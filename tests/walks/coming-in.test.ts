@@ -1,0 +1,197 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import PostalMime from 'postal-mime';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onPage, openBrowser } from '../support/browser.ts';
+import { CLIENT, type OidcServer, serveOidc } from '../support/oidc.ts';
+import { freePort, type Program, startProgram } from '../support/program.ts';
+import { until } from '../support/server.ts';
+import { signIn } from './steps.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let folder: string;
+let oidc: OidcServer;
+let program: Program;
+let browser: Browser;
+/** The console's own client, for a page to make calls with. */
+let client: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+  const port = String(await freePort());
+  oidc = await serveOidc(`http://localhost:${port}/api/auth/social/loja/callback`);
+  const provider = {
+    OIDC_LOJA_ISSUER: oidc.issuer,
+    OIDC_LOJA_CLIENT_ID: CLIENT.id,
+    OIDC_LOJA_CLIENT_SECRET: CLIENT.secret,
+  };
+  const env = { PORT: port, DATA_DIR: folder, CRAWL_ALLOW: new URL(oidc.issuer).host, ...provider };
+  [program, browser, client] = await Promise.all([startProgram(env), openBrowser(), buildClient()]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  oidc?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function buildClient(): Promise<string> {
+  const made = await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(ROOT, 'src/console/http/client.ts'), name: 'prosaClient', formats: ['iife'] },
+    },
+  });
+  const [first] = [made].flat() as { output: { code: string }[] }[];
+  return first?.output[0]?.code ?? '';
+}
+
+const refreshesOf = (context: BrowserContext) => {
+  const seen: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/sessions/refresh')) seen.push(request.url());
+  });
+  return seen;
+};
+const token = (page: Page, name = 'accessToken') => page.evaluate((key) => localStorage.getItem(key), name);
+const spoil = (page: Page, name = 'accessToken') =>
+  page.evaluate((key) => {
+    const [head, body] = (localStorage.getItem(key) ?? '').split('.');
+    localStorage.setItem(key, `${head}.${body}.${'x'.repeat(43)}`);
+  }, name);
+
+/** Makes so many calls at once by the console's client, and gives how many were answered. */
+const callAtOnce = (page: Page, calls: number) =>
+  page.evaluate(async (count) => {
+    const { request } = (globalThis as unknown as { prosaClient: { request: (path: string) => Promise<unknown> } })
+      .prosaClient;
+    const answers = await Promise.allSettled(Array.from({ length: count }, () => request('/users/me')));
+    return answers.filter(({ status }) => status === 'fulfilled').length;
+  }, calls);
+const withClient = async (page: Page) => {
+  await page.addScriptTag({ content: client });
+  return page;
+};
+
+describe('a session whose access token has run out', () => {
+  it('is refreshed once for twenty calls at once, which are all answered', async () => {
+    await onPage(
+      browser,
+      'twenty-calls',
+      async (page, context) => {
+        await signIn(page, program.url);
+        await withClient(page);
+        const refreshes = refreshesOf(context);
+        const before = await token(page, 'refreshToken');
+        await spoil(page);
+        expect(await callAtOnce(page, 20)).toBe(20);
+        expect(refreshes).toHaveLength(1);
+        expect(await token(page, 'refreshToken')).not.toBe(before);
+        expect(await callAtOnce(page, 20)).toBe(20);
+        expect(refreshes).toHaveLength(1);
+      },
+      { bypassCSP: true },
+    );
+  });
+
+  it.each([
+    ['taking turns', false],
+    ['where a browser cannot arrange turns', true],
+  ])('stays in both of two tabs, %s', async (_, hasNoLocks) => {
+    await onPage(
+      browser,
+      'two-tabs',
+      async (page, context) => {
+        if (hasNoLocks) {
+          await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
+        }
+        await signIn(page, program.url);
+        const second = await context.newPage();
+        await second.goto(`${program.url}/contexts`);
+        await second.getByRole('heading', { level: 1 }).waitFor();
+        await Promise.all([withClient(page), withClient(second)]);
+        const refreshes = refreshesOf(context);
+        for (let round = 1; round <= 4; round++) {
+          await spoil(page);
+          const answered = await Promise.all([callAtOnce(page, 20), callAtOnce(second, 20)]);
+          expect(answered).toEqual([20, 20]);
+          // One a tab at most: what one has stored the other may see a moment later, and then both are given the same.
+          expect(refreshes.length).toBeLessThanOrEqual(2 * round);
+          expect(refreshes.length).toBeGreaterThanOrEqual(round);
+        }
+        await Promise.all([page.reload(), second.reload()]);
+        await second.getByRole('heading', { level: 1 }).waitFor();
+        expect(new URL(second.url()).pathname).toBe('/contexts');
+        expect(new URL(page.url()).pathname).not.toBe('/login');
+      },
+      { bypassCSP: true },
+    );
+  });
+
+  it('and whose refresh fails is cleared, and every tab goes to /login', async () => {
+    await onPage(browser, 'refresh-fails', async (page, context) => {
+      await signIn(page, program.url);
+      const second = await context.newPage();
+      await second.goto(`${program.url}/contexts`);
+      await second.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(() => localStorage.setItem('currentContext', 'x'));
+      await spoil(page);
+      await spoil(page, 'refreshToken');
+      await page.reload();
+      await Promise.all([page.waitForURL(/\/login/), second.waitForURL(/\/login/)]);
+      for (const key of ['accessToken', 'refreshToken', 'plan', 'currentContext'])
+        expect(await token(page, key)).toBeNull();
+      await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
+    });
+  });
+});
+
+describe('without a password at hand', () => {
+  it('one comes in by a provider, and lands where one was going', async () => {
+    oidc.person = { sub: 'ana', email: 'ana@loja.com.br', email_verified: true, name: 'Ana Clara' };
+    await onPage(browser, 'social', async (page) => {
+      await page.goto(`${program.url}/contexts`);
+      await page.getByRole('link', { name: 'Continuar com Loja' }).click();
+      await page.waitForURL(/\/contexts/);
+      await page.getByRole('heading', { level: 1, name: 'Contextos' }).waitFor();
+      expect(await token(page)).not.toBeNull();
+    });
+  });
+
+  it('one who says no at the provider is told so at the form', async () => {
+    oidc.person = null;
+    await onPage(browser, 'social-no', async (page) => {
+      await page.goto(`${program.url}/login`);
+      await page.getByRole('link', { name: 'Continuar com Loja' }).click();
+      await page.getByRole('alert').getByText('Você cancelou a entrada').waitFor();
+      expect(page.url()).toBe(`${program.url}/login`);
+    });
+  });
+
+  it('one sets a new one by the link in the letter', async () => {
+    await onPage(browser, 'reset', async (page) => {
+      await page.goto(`${program.url}/forgot-password`);
+      await page.getByLabel('E-mail').fill('demo@prosa.local');
+      await page.getByRole('button', { name: 'Enviar link' }).click();
+      await page.getByRole('heading', { name: 'Veja seu e-mail' }).waitFor();
+      const outbox = join(folder, 'outbox');
+      const name = await until(
+        async () => existsSync(outbox) && readdirSync(outbox).find((one) => one.endsWith('.eml')),
+      );
+      const { text } = await PostalMime.parse(readFileSync(join(outbox, name)));
+      await page.goto(/http\S+#token=\S+/.exec(text ?? '')?.[0] ?? '');
+      await page.getByRole('textbox', { name: 'Senha nova' }).fill('Nova#Chave10');
+      await page.getByRole('textbox', { name: 'Repita a senha' }).fill('Nova#Chave10');
+      await page.getByRole('button', { name: 'Salvar senha' }).click();
+      await page.waitForURL(/\/login$/);
+      await signIn(page, program.url, { email: 'demo@prosa.local', password: 'Nova#Chave10' });
+    });
+  });
+});
