@@ -12,7 +12,7 @@ import { chunks, contents } from '../src/server/db/tables.ts';
 import { openOrm, tenant, withPlatform, withTenant } from '../src/server/db/tenant.ts';
 import type { Db } from '../src/server/db/tenant.ts';
 import { createAccount } from '../src/server/identity/accounts.ts';
-import { openBase } from '../src/server/knowledge/base.ts';
+import { openBase, warmBases } from '../src/server/knowledge/base.ts';
 import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
 import { search } from '../src/server/knowledge/search/search.ts';
 import { EvalSetError, readDocuments, readQueries } from './search-set.ts';
@@ -20,11 +20,12 @@ import type { EvalDocument } from './search-set.ts';
 
 /*
  * `npm run bench:first-question -- FOLDER`: how long the first question after a restart waits for its context to be loaded
- * and searched. Each restart is a process of its own. With DATABASE_URL on PostgreSQL, else on the embedded database.
+ * and searched, at once and once the server has loaded the bases used last. Each restart is a process of its own. With DATABASE_URL on PostgreSQL, else on the embedded database.
  */
 const USAGE = 'npm run bench:first-question -- FOLDER';
 const RESTARTS = 7;
 const BATCH = 200;
+const WARMED = 8;
 
 /** What a restarted process is told. */
 interface Task {
@@ -32,6 +33,8 @@ interface Task {
   accountId: string;
   contextId: string;
   questions: string[];
+  /** Whether the server's warm-up has run before the first question. */
+  isWarm: boolean;
 }
 
 /** Milliseconds. */
@@ -39,6 +42,8 @@ interface Waited {
   load: number;
   search: number;
   second: number;
+  /** 0 where there was none. */
+  warmUp: number;
 }
 
 const databaseUrl = process.env.DATABASE_URL;
@@ -87,10 +92,13 @@ async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<T
 }
 
 /** What a process does that has just started: the database is open already, nothing of the context is. */
-async function restart({ dataDir, accountId, contextId, questions }: Task): Promise<Waited> {
+async function restart({ dataDir, accountId, contextId, questions, isWarm }: Task): Promise<Waited> {
   const { db, close } = await open(dataDir);
   const place = { tenant: tenant(accountId, 'all'), inheritance: contextId };
   await db.orm.execute(sql`select 1`);
+  const start = performance.now();
+  if (isWarm) await warmBases(db, WARMED);
+  const warmUp = performance.now() - start;
   const ask = async (question: string) => {
     const start = performance.now();
     const segments = await openBase(db, place);
@@ -101,7 +109,28 @@ async function restart({ dataDir, accountId, contextId, questions }: Task): Prom
   const first = await ask(questions[0]!);
   const { load, search: found } = await ask(questions[1]!);
   await close();
-  return { ...first, second: load + found };
+  return { ...first, second: load + found, warmUp };
+}
+
+async function askRestarted(task: Task): Promise<Waited> {
+  const child = fork(import.meta.filename, ['--restarted'], { serialization: 'advanced' });
+  child.send(task);
+  const [waited] = (await once(child, 'message')) as [Waited];
+  await once(child, 'exit');
+  return waited;
+}
+
+function print(waits: readonly Waited[], isWarm: boolean): void {
+  const of = (figure: (one: Waited) => number) => {
+    const sorted = waits.map(figure).sort((a, b) => a - b);
+    return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms (${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)})`;
+  };
+  console.log(
+    `${isWarm ? `after the warm-up, which takes ${of(({ warmUp }) => warmUp)}` : 'at once'}\n` +
+      `  first question    ${of(({ load, search }) => load + search)}\n` +
+      `    loading         ${of(({ load }) => load)}\n    searching       ${of(({ search }) => search)}\n` +
+      `  second question   ${of(({ second }) => second)}`,
+  );
 }
 
 async function run(): Promise<void> {
@@ -116,25 +145,15 @@ async function run(): Promise<void> {
     const { db, close } = await open(dataDir);
     const stored = await store(db, documents);
     await close();
-    const waits: Waited[] = [];
-    for (let turn = 0; turn < RESTARTS; turn++) {
-      const task: Task = { dataDir, ...stored, questions: [questions.at(turn * 2)!, questions.at(turn * 2 + 1)!] };
-      const child = fork(import.meta.filename, ['--restarted'], { serialization: 'advanced' });
-      child.send(task);
-      const [waited] = (await once(child, 'message')) as [Waited];
-      await once(child, 'exit');
-      waits.push(waited);
+    console.log(`${documents.length} passages, database ${db.kind}; median of ${RESTARTS} restarts, least to most`);
+    for (const isWarm of [false, true]) {
+      const waits: Waited[] = [];
+      for (let turn = 0; turn < RESTARTS; turn++) {
+        const own = [questions.at(turn * 2)!, questions.at(turn * 2 + 1)!];
+        waits.push(await askRestarted({ dataDir, ...stored, questions: own, isWarm }));
+      }
+      print(waits, isWarm);
     }
-    const of = (figure: (one: Waited) => number) => {
-      const sorted = waits.map(figure).sort((a, b) => a - b);
-      return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} ms (${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)})`;
-    };
-    console.log(
-      `${documents.length} passages, database ${db.kind}; median of ${RESTARTS} restarts, least to most\n` +
-        `first question    ${of(({ load, search }) => load + search)}\n` +
-        `  loading         ${of(({ load }) => load)}\n  searching       ${of(({ search }) => search)}\n` +
-        `second question   ${of(({ second }) => second)}`,
-    );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -23,7 +23,9 @@ afterAll(() => server.close());
 const ASKED_WITHIN = [{ thing: 'chat', act: 'preview' }];
 
 /** What only staff may do. */
-const STAFF_THINGS = new Set(['accounts', 'models', 'model-choice']);
+const STAFF_THINGS = new Set(
+  'accounts models model-choice general-settings queue platform-audit-log policy impersonation'.split(' '),
+);
 
 const pairsOf = (list: readonly { thing: string; act: string }[]) =>
   new Set(list.map(({ thing, act }) => `${thing} ${act}`));
@@ -46,6 +48,7 @@ describe('the description of the API', () => {
   });
 
   it('shows every answer as it is', { timeout: 120_000 }, async () => {
+    const { policy } = await readPolicyTexts();
     for (const operation of operations) {
       if (['showApiDescription', 'ask', 'exportAccount'].includes(operation.id)) continue;
       const { caller } = full;
@@ -57,6 +60,7 @@ describe('the description of the API', () => {
         password: PASSWORD,
         'refresh-token': caller.tokens.refreshToken,
         ...(isStaff ? { 'path.id': operation.thing === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
+        ...(operation.thing === 'policy' ? { thing: 'contents', act: 'list', before: policy } : {}),
       };
       const headers = { authorization: `Bearer ${asker.tokens.accessToken}` };
       const answer = await send(server, requestFor(operation, given, operation.isPublic ? {} : headers));

@@ -80,7 +80,7 @@ const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 
 /** What an operation is asked with so that it is about this tenant's rows. */
 export function aimAt(
-  { ids, visitorToken, invitationToken }: FullTenant,
+  { caller, ids, visitorToken, invitationToken }: FullTenant,
   operation: { path: string; thing: string },
 ): Given {
   const { path, thing } = operation;
@@ -98,6 +98,10 @@ export function aimAt(
   return {
     'path.id': own,
     contextId: ids.contexts,
+    accountId: caller.accountId,
+    // Plans that there are.
+    planId: 'business',
+    initialPlanId: 'free',
     conversationId: ids.conversations,
     messageId: ids.message,
     parentId: ids.contexts,

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { type Db, readPlatform, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
 import type { Passage } from './search/passage.ts';
 import { buildSegment, type Segment } from './search/segment.ts';
@@ -17,7 +18,6 @@ interface ChunkRow {
   url: string | null;
   text: string;
   question: string | null;
-  answer: string | null;
   analysis: Buffer;
   /** Its embedding by the model that answers in its context. */
   vector: Buffer | null;
@@ -40,8 +40,10 @@ export interface Place {
 /** Segments in the order of their last use; the least used go first when the bytes are too many. */
 const loaded = new Map<string, { version: number; segment: Promise<Segment>; bytes: number }>();
 
+const bytesLoaded = (): number => [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+
 function keepWithin(limit: number): void {
-  let bytes = [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+  let bytes = bytesLoaded();
   for (const [key, entry] of loaded) {
     if (bytes <= limit) return;
     loaded.delete(key);
@@ -54,7 +56,7 @@ async function loadSegment(db: Db, tenant: Tenant, { id: contextId, modelId }: C
   const rows = await readTenant<ChunkRow>(
     db,
     tenant,
-    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question, c.answer,
+    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question,
           k.analysis, e.vector
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
@@ -124,4 +126,25 @@ export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<
   );
   const order = chain.flatMap((id) => versions.filter((row) => row.id === id));
   return Promise.all(order.map((state) => segmentOf(db, tenant, state)));
+}
+
+/**
+ * Loads the bases of the contexts used last, one after another, so that the first question after a start finds its own
+ * loaded: up to `limit` contexts, and no more than half of what a process keeps. A question meanwhile goes between two of
+ * them, and shares the loading of its own. Gives how many were loaded; rejects when the database does.
+ */
+export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
+  const places = await readPlatform<{ accountId: string; inheritance: string }>(
+    db,
+    sql`select account_id as "accountId", inheritance from contexts
+        order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
+  );
+  let count = 0;
+  for (const { accountId, inheritance } of places) {
+    if (signal?.aborted || bytesLoaded() > CACHE_BYTES / 2) break;
+    await openBase(db, { tenant: tenant(accountId, 'all'), inheritance });
+    count++;
+    await setImmediate();
+  }
+  return count;
 }

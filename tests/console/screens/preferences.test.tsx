@@ -122,7 +122,10 @@ describe('preferences', () => {
     await user.click(dialog.getByRole('button', { name: 'Encerrar conta' }));
     const name = 'Esta conta será encerrada em 28 de novembro de 2026';
     const banner = within(await screen.findByRole('region', { name }));
-    expect(engine.calls('DELETE', '/users/me')[0]?.body).toEqual({ reason: 'Fechei a loja', password: 'Lua-de-papel7' });
+    expect(engine.calls('DELETE', '/users/me')[0]?.body).toEqual({
+      reason: 'Fechei a loja',
+      password: 'Lua-de-papel7',
+    });
     expect(readKey(KEYS.accountDeletionDate)).toBe('2026-11-28T15:00:00.000Z');
     await user.click(await banner.findByRole('button', { name: 'Desistir do encerramento' }));
     await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());

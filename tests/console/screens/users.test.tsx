@@ -102,7 +102,9 @@ describe('the form of a person', () => {
     let isKnown = true;
     engine.on(({ method }) => {
       if (method !== 'POST') return undefined;
-      return isKnown ? problem(409, 'person_known', 'Já tem conta.') : { status: 201, body: person(idOf(4), null, 'ADMIN') };
+      return isKnown
+        ? problem(409, 'person_known', 'Já tem conta.')
+        : { status: 201, body: person(idOf(4), null, 'ADMIN') };
     });
     await user.type(email, '@loja.com.br');
     await user.click(dialog.getByRole('radio', { name: /Administrador/ }));

@@ -97,7 +97,8 @@ export class GramIndex implements TermIndex<number> {
     const [starts, sorted, holders, shift] = [this.#starts, this.#grams, this.#words, this.#shift];
     const grams = new Int32Array(sorted.length);
     let end = 0;
-    for (let word = 0; word < words.length; word++) if (isContent[word] === 1) end = writeGrams(words[word]!, grams, end);
+    for (let word = 0; word < words.length; word++)
+      if (isContent[word] === 1) end = writeGrams(words[word]!, grams, end);
     for (let at = 0; at < end; at++) starts[(grams[at]! >>> shift) + 1]!++;
     for (let group = 1; group < starts.length; group++) starts[group]! += starts[group - 1]!;
     const next = starts.slice();
