@@ -25,7 +25,11 @@ for (let n = 0; n < ROWS; n++) {
     [...[accountId, uuidv7(), contextId, `palavra ${n}`, `https://bench.com.br/${n}`]],
   );
 }
-const { accessToken } = await openSession(services, { accountId, userId, role: 'OWNER' }, { way: 'password', ip: '127.0.0.1' });
+const { accessToken } = await openSession(
+  services,
+  { accountId, userId, role: 'OWNER' },
+  { way: 'password', ip: '127.0.0.1' },
+);
 
 const app = await createApp({ services });
 const bare = Fastify();

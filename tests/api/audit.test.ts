@@ -44,7 +44,10 @@ describe("an account's log", () => {
     const other = await server.signUp();
     for (const asked of [`accountId=${other.accountId}`, `userId=${other.userId}`, 'limit=100']) {
       const { body } = await owner.get(`/audit-log?${asked}`);
-      expect(body.data.filter((entry: any) => entry.accountId !== owner.accountId), asked).toEqual([]);
+      expect(
+        body.data.filter((entry: any) => entry.accountId !== owner.accountId),
+        asked,
+      ).toEqual([]);
     }
     expect((await owner.get(`/audit-log?userId=${other.userId}`)).body.total).toBe(0);
     expect((await owner.get('/audit-log?format=csv')).text).not.toContain(other.email);
@@ -111,7 +114,17 @@ describe('as CSV', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('.csv');
     expect(answer.text.startsWith('\uFEFFQuando;O que aconteceu;')).toBe(true);
-    for (const cell of [`'=1+1`, `'+55 11`, `'-2`, `'@sum`, `'\tx`, '"a;b"', '"diz ""oi"""', '"duas\nlinhas"', 'normal']) {
+    for (const cell of [
+      `'=1+1`,
+      `'+55 11`,
+      `'-2`,
+      `'@sum`,
+      `'\tx`,
+      '"a;b"',
+      '"diz ""oi"""',
+      '"duas\nlinhas"',
+      'normal',
+    ]) {
       expect(answer.text).toContain(`;${cell};`);
     }
     expect(answer.text).toContain('10/03/2026 09:00:00;Convidou uma pessoa;');

@@ -87,7 +87,9 @@ describe('entering', () => {
     const [theirs] = await entriesOf(customer.accountId, 'impersonation_started');
     expect(theirs).toMatchObject({ user_id: customer.userId, actor_id: ana.userId, actor_name: 'Ana da Prosa' });
     expect(theirs.ip).toBeTruthy();
-    const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter((one) => one.user_id === ana.userId);
+    const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter(
+      (one) => one.user_id === ana.userId,
+    );
     expect(ours).toMatchObject({ subject: 'Bia Cliente', detail: { accountId: customer.accountId } });
   });
 });
@@ -115,7 +117,13 @@ describe('the session one came from', () => {
     const session = await inside();
     const parts = ana.tokens.refreshToken.split('.');
     const forged = [...parts.slice(0, 2), 'A'.repeat(43)].join('.');
-    for (const token of ['', 'x', forged, session.refreshToken.replace(/.$/, '_'), customer.tokens.refreshToken + '0']) {
+    for (const token of [
+      '',
+      'x',
+      forged,
+      session.refreshToken.replace(/.$/, '_'),
+      customer.tokens.refreshToken + '0',
+    ]) {
       expect((await leave(token)).body).toMatchObject({ status: 401, code: 'session_expired' });
     }
     expect((await ask(session.accessToken, '/users/me')).status).toBe(200);
@@ -220,7 +228,10 @@ describe('inside', () => {
     ['POST', '/users/me/undo-deletion', undefined],
   ] as const)('%s %s is refused by role', async (method, path, body) => {
     const session = await inside();
-    expect((await send(session.accessToken, method, path, body)).body).toMatchObject({ status: 403, code: 'forbidden' });
+    expect((await send(session.accessToken, method, path, body)).body).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
   });
 
   it('nothing is exported, and of the staff calls the list of accounts alone is open', async () => {

@@ -118,7 +118,10 @@ describe('a question', () => {
 
   it('that makes no sense gets no calm no', async () => {
     const right = { role: 'READER', flags: [], thing: 'contents', act: 'list' };
-    expect((await ask({ ...right, thing: 'contnts' })).body).toMatchObject({ status: 422, errors: [{ field: 'thing' }] });
+    expect((await ask({ ...right, thing: 'contnts' })).body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'thing' }],
+    });
     expect((await ask({ ...right, act: 'view' })).body).toMatchObject({ status: 422, errors: [{ field: 'act' }] });
     expect((await ask({ who: { thing: '__proto__', act: 'list' } })).status).toBe(422);
     expect((await ask({ ...right, role: 'REEDER' })).status).toBe(422);
@@ -139,7 +142,9 @@ describe('two versions', () => {
     const { body } = await compare({ before });
     expect(body.added).toEqual([{ line: lineOf(MANAGE), text: MANAGE }]);
     expect(body.removed).toEqual([{ line: lineOf(MANAGE), text: 'p, ADMIN, self, contents, manage' }]);
-    const told = new Set(body.changed.map((one: any) => `${one.role} ${one.flags} ${one.act} ${one.before} ${one.after}`));
+    const told = new Set(
+      body.changed.map((one: any) => `${one.role} ${one.flags} ${one.act} ${one.before} ${one.after}`),
+    );
     expect(told).toContain('WRITER self create no yes');
     expect(told).toContain('ADMIN  edit no yes');
     expect(told).not.toContain('ADMIN self edit no yes');

@@ -103,8 +103,11 @@ describe('accounts', () => {
   });
 
   it('sort by each of their fields', async () => {
-    for (const sort of 'type user email cnpj companyName plan status people contents createdAt lastActivityAt'.split(' ')) {
-      for (const one of [sort, `-${sort}`]) expect((await ana.get(`/admin/accounts?sort=${one}`)).status, one).toBe(200);
+    for (const sort of 'type user email cnpj companyName plan status people contents createdAt lastActivityAt'.split(
+      ' ',
+    )) {
+      for (const one of [sort, `-${sort}`])
+        expect((await ana.get(`/admin/accounts?sort=${one}`)).status, one).toBe(200);
     }
     expect((await ana.get('/admin/accounts?sort=password')).status).toBe(422);
   });
@@ -189,7 +192,13 @@ describe('general settings', () => {
 
 describe('the queue', () => {
   const addJob = async (caller: Caller, change: Record<string, unknown>) => {
-    const row = { account_id: caller.accountId, id: randomUUID(), kind: 'nothing', subject_id: randomUUID(), ...change };
+    const row = {
+      account_id: caller.accountId,
+      id: randomUUID(),
+      kind: 'nothing',
+      subject_id: randomUUID(),
+      ...change,
+    };
     const names = Object.keys(row);
     await query(
       `insert into jobs (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,

@@ -23,9 +23,7 @@ afterAll(() => server.close());
 /** Open to any visitor by their nature; what of them is somebody's own is asked for with another visitor's token. */
 const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation']);
 /** Things of the platform, which no account owns. */
-const PLATFORM_THINGS = new Set(
-  'models model-choice general-settings queue platform-audit-log policy'.split(' '),
-);
+const PLATFORM_THINGS = new Set('models model-choice general-settings queue platform-audit-log policy'.split(' '));
 /** What staff do with accounts: to everybody else these calls are closed. */
 const STAFF_THINGS = new Set(['accounts', 'impersonation']);
 /** Calls about nobody's rows, or only about the caller's own session, are left out. */
@@ -117,6 +115,119 @@ describe('every operation', () => {
       if (operation.id === 'createContexts') continue;
       await expectNoLeak(victim, operation, colleague, await sessionOf(colleague));
     }
+  });
+});
+
+/** Ways to say "everything" or "somebody else's" in the place of an id. */
+const wildIds = (id: string) => [
+  id,
+  id.toUpperCase(),
+  `${id} `,
+  `{${id}}`,
+  '*',
+  '%',
+  'all',
+  'null',
+  `${id}' or '1'='1`,
+  '..%2f',
+];
+const WILD_SCOPES = ['', '*', '%', 'all', 'null', 'undefined', '00000000-0000-0000-0000-000000000000'];
+
+/** The same call as an intruder would tamper with it: url, and a body as text so that any key can be said. */
+function tamper(
+  victim: FullTenant,
+  own: FullTenant | Caller,
+  operation: Operation,
+): { url: string; payload?: string }[] {
+  const { accountId } = victim.caller;
+  const foreign = requestFor(operation, aimAt(victim, operation));
+  const isJson = foreign.headers['content-type'] === 'application/json';
+  const payload = isJson ? String(foreign.payload) : undefined;
+  const more = foreign.url.includes('?') ? '&' : '?';
+  const ownContext = 'contextId' in own ? own.contextId : own.caller.contextId;
+  const [path = ''] = foreign.url.split('?');
+  const scopes = WILD_SCOPES.map((scope) => `${path}?contextId=${encodeURIComponent(scope)}`);
+  const urls = [
+    `${foreign.url}${more}accountId=${accountId}&account_id=${accountId}&role=WM_ADMIN`,
+    `${path}?contextId=${ownContext}&contextId=${victim.ids.contexts}&limit=100`,
+    `${path}?contextId[]=${victim.ids.contexts}&contextId[$ne]=1`,
+    ...scopes,
+  ];
+  const extras = `"accountId":"${accountId}","account_id":"${accountId}","userId":"${victim.caller.userId}","role":"OWNER","isStaff":true`;
+  const bodies = payload
+    ? [
+        payload.replace(/}$/, `,${extras}}`),
+        payload.replace(/}$/, `,"__proto__":{${extras}}}`),
+        payload.replace(/}$/, `,"constructor":{"prototype":{${extras}}}}`),
+        `[${payload}]`,
+      ].map((body) => body.replace('{,', '{'))
+    : [];
+  const paths = operation.path.includes('{id}')
+    ? wildIds(String(aimAt(victim, operation)['path.id'])).map((id) => {
+        const given = { ...aimAt(victim, operation), 'path.id': encodeURIComponent(id) };
+        return requestFor(operation, given).url;
+      })
+    : [];
+  return [
+    ...[...urls, ...paths].map((url) => ({ url, payload })),
+    ...bodies.map((body) => ({ url: foreign.url, payload: body })),
+  ];
+}
+
+describe('tampered calls', () => {
+  it('of another account, in path, query and body, find and change nothing', { timeout: 120_000 }, async () => {
+    const victim = await fillTenant(server);
+    const intruder = await server.signUp();
+    await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
+    const before = await digestOf(server, victim.caller.accountId);
+    const rolesOf = async () =>
+      (await server.services.db.pool.query('select role, account_id from users where id = $1', [intruder.userId])).rows;
+    const roles = await rolesOf();
+    const { authorization } = await sessionOf(intruder);
+    // Where one leaves for good it would be the intruder's own account that goes.
+    const about = operations.filter((one) => isAboutRows(one) && !one.isPublic && !one.path.startsWith('/users/me'));
+    let sent = 0;
+    for (const operation of about) {
+      for (const { url, payload } of tamper(victim, intruder, operation)) {
+        const headers = {
+          authorization: String(authorization),
+          ...(payload ? { 'content-type': 'application/json' } : {}),
+        };
+        const answer = await send(server, { method: operation.method, url, headers, payload });
+        const where = `${operation.id} ${url} ${payload}: ${answer.status} ${answer.text.slice(0, 200)}`;
+        sent += 1;
+        expect(answer.text, where).not.toContain(victim.marker);
+        expect(answer.status, where).not.toBe(500);
+        // Where an id stands in the path there is nothing to be found by it.
+        if (operation.path.includes('{id}')) expect(answer.status, where).toBeGreaterThanOrEqual(400);
+      }
+      expect(await digestOf(server, victim.caller.accountId), operation.id).toBe(before);
+    }
+    expect(await rolesOf()).toEqual(roles);
+    expect(({} as Record<string, unknown>).accountId).toBeUndefined();
+    expect(sent).toBeGreaterThan(500);
+  });
+
+  it('raise nobody above the role that he has', { timeout: 60_000 }, async () => {
+    const owner = await server.signUp();
+    const reader = await server.as(owner, 'READER');
+    const roleOf = async () =>
+      (await server.services.db.pool.query('select role from users where id = $1', [reader.userId])).rows[0].role;
+    for (const role of ['OWNER', 'WM_ADMIN']) {
+      const extras = {
+        role,
+        flags: ['self'],
+        accountId: owner.accountId,
+        contextIds: [],
+        status: 'ACTIVE',
+        isStaff: true,
+      };
+      await reader.patch('/users/me', { name: 'Nome Novo', ...extras });
+      await reader.put(`/users/${reader.userId}`, extras);
+      await reader.put(`/users/me`, extras);
+      expect(await roleOf()).toBe('READER');
+    }
+    expect((await reader.get('/users/me')).body).toMatchObject({ name: 'Nome Novo', role: 'READER' });
   });
 });
 

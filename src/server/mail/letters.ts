@@ -6,7 +6,8 @@ import { say } from '../locale.ts';
 import type { Mailer } from './mail.ts';
 
 /** The letters we write; their words are `mails.<name>` in the locale. */
-export type Letter = 'verify' | 'known' | 'reset' | 'limit' | 'invite' | 'deletionRequested' | 'deletionUndone' | 'accountErased';
+export type Letter =
+  'verify' | 'known' | 'reset' | 'limit' | 'invite' | 'deletionRequested' | 'deletionUndone' | 'accountErased';
 
 /** Queues a letter in the transaction that gives reason for it: none leaves for what did not happen. */
 export async function queueLetter(

@@ -99,12 +99,7 @@ async function writeKeys(tx: Tx, doer: Trace, modelId: string, { name, keys }: M
 }
 
 /** @throws Refusal `model_fixed`: there is one embedded model. */
-export async function createModel(
-  db: Db,
-  key: Uint8Array,
-  doer: Trace,
-  input: ModelInput,
-): Promise<ModelRecord> {
+export async function createModel(db: Db, key: Uint8Array, doer: Trace, input: ModelInput): Promise<ModelRecord> {
   if (input.provider === 'embedded') throw new Refusal('model_fixed');
   const id = uuidv7();
   await withPlatform(db, async (tx) => {

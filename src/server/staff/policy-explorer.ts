@@ -93,7 +93,8 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
 
   return {
     show: () => (view ??= viewOf(can, texts, catalogue)),
-    table: () => (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
+    table: () =>
+      (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
     ask({ role, flags, thing, act }) {
       demandPair(thing, act);
       const asker = { role, flags };

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Operation, readOperations } from '../support/operations.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { hireStaff } from '../support/staff.ts';
+
+/** Somebody who calls: with which headers, and as what the policy knows him. */
+interface Principal {
+  name: string;
+  headers: Record<string, string>;
+  role: string;
+  flags: string[];
+  /** Whom calls for the one behind an impersonated session ask about. */
+  actorRole?: string;
+}
+
+let server: TestServer;
+let operations: Operation[];
+let principals: Principal[];
+
+async function gather(): Promise<Principal[]> {
+  const owner = await server.signUp();
+  const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
+  const flags = ['self'];
+  const customers = await Promise.all(
+    (['OWNER', 'ADMIN', 'WRITER', 'READER'] as const).map(async (role) => ({
+      ...{ name: role, role, flags },
+      headers: bearer((await server.as(owner, role)).tokens.accessToken),
+    })),
+  );
+  const business = ['customizeWidget', 'limitPerContext', 'interactionsFeedback', 'self'];
+  const staff = await Promise.all(
+    (['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const).map(async (role) => ({
+      ...{ name: role, role, flags: business },
+      headers: bearer((await hireStaff(server, { role })).tokens.accessToken),
+    })),
+  );
+  const inside = (await (await hireStaff(server)).post('/admin/login', { accountId: owner.accountId })).body.session;
+  return [
+    { name: 'nobody', role: 'ANYONE', flags: [], headers: {} },
+    { name: 'a visitor', role: 'ANYONE', flags: [], headers: { 'visitor-token': randomUUID() } },
+    { name: 'a forged token', role: 'ANYONE', flags: [], headers: bearer('e30.e30.e30') },
+    ...customers,
+    ...staff,
+    {
+      ...{ name: 'staff in an owner’s place', role: 'OWNER', flags: [], actorRole: 'WM_ADMIN' },
+      headers: bearer(inside.accessToken),
+    },
+  ];
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  operations = await readOperations(server);
+  principals = await gather();
+});
+afterAll(() => server.close());
+
+/** Open to whoever works in an owner's place, by who he is himself. */
+const BY_ACTOR = new Set(['listAccounts']);
+
+/**
+ * Asks for an operation on nothing that exists, with an empty body: whoever is let in finds nothing or a fault, and
+ * nothing is done.
+ */
+function knock({ method, path }: Operation, { headers }: Principal) {
+  const url = `/api${path.replace(/\{\w+\}/g, () => randomUUID())}`;
+  const hasBody = !['GET', 'DELETE'].includes(method);
+  return server.call({ method: method as 'GET', url, headers, ...(hasBody ? { payload: {} } : {}) });
+}
+
+/** The refusal that the policy gives; null when it lets in. */
+function expectedOf(operation: Operation, principal: Principal): string | null {
+  const { thing, act, id } = operation;
+  const { actorRole } = principal;
+  const asker = actorRole && BY_ACTOR.has(id) ? { role: actorRole, flags: [] } : principal;
+  const verdict = server.services.can.explain(asker, thing, act);
+  if (verdict.allowed) return null;
+  if (principal.role === 'ANYONE') return 'unauthenticated';
+  return verdict.refusal === 'plan' ? 'plan_upgrade_required' : 'forbidden';
+}
+
+const GATE = new Set(['unauthenticated', 'forbidden', 'plan_upgrade_required']);
+
+describe('every operation, asked by everybody', () => {
+  it('lets in and refuses as the policy says', { timeout: 120_000 }, async () => {
+    const wrong: string[] = [];
+    const counts = { asked: 0, refused: 0 };
+    for (const operation of operations) {
+      for (const principal of principals) {
+        const { status, body } = await knock(operation, principal);
+        const expected = expectedOf(operation, principal);
+        const got = GATE.has(body?.code) ? body.code : null;
+        counts.asked += 1;
+        if (expected) counts.refused += 1;
+        const isRight = got === expected && status !== 500 && (expected === null || [401, 403].includes(status));
+        if (!isRight) wrong.push(`${operation.id} by ${principal.name}: ${status} ${body?.code}, expected ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(counts.asked).toBe(operations.length * 11);
+    expect(counts.refused).toBeGreaterThan(300);
+  });
+});

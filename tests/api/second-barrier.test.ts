@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readOperations, requestFor, send } from '../support/operations.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
+
+/** The application's own predicate, switched off: every row is one's own, as far as it is concerned. */
+const calls = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../src/server/resource/scope.ts', async () => {
+  const { sql: open } = await import('drizzle-orm');
+  const everything = () => {
+    calls.count += 1;
+    return open`true`;
+  };
+  return { rowsOf: everything, assertContext: () => undefined };
+});
+
+let server: TestServer;
+let victim: FullTenant;
+let stranger: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  victim = await fillTenant(server);
+  stranger = await server.signUp();
+});
+afterAll(() => server.close());
+
+/** What the engine lists, shows, changes and deletes by that predicate. */
+const ENGINE = new Set([
+  'contexts',
+  'contents',
+  'hyperlinks',
+  'users',
+  'conversations',
+  'invoices',
+  'notices',
+  'limits',
+]);
+
+it('without its own predicate the server still finds nothing of another account', { timeout: 60_000 }, async () => {
+  const operations = (await readOperations(server)).filter(({ thing }) => ENGINE.has(thing));
+  const before = await digestOf(server, victim.caller.accountId);
+  const headers = { authorization: `Bearer ${stranger.tokens.accessToken}` };
+  for (const operation of operations) {
+    const { status, text } = await send(server, requestFor(operation, aimAt(victim, operation), headers));
+    const where = `${operation.id}: ${status} ${text.slice(0, 300)}`;
+    expect(text, where).not.toContain(victim.marker);
+    expect(status, where).not.toBe(500);
+  }
+  expect(await digestOf(server, victim.caller.accountId)).toBe(before);
+  expect(operations.length).toBeGreaterThan(20);
+});
+
+it('the predicate really is off: where nothing stands behind it, everything is seen', async () => {
+  const asked = calls.count;
+  const { body } = await victim.caller.get('/users?limit=100');
+  expect(body.total).toBeGreaterThan(1);
+  expect(calls.count).toBeGreaterThan(asked);
+  const { rowsOf } = await import('../../src/server/resource/scope.ts');
+  const unguarded = await server.services.db.orm.execute(
+    sql`select count(distinct account_id)::int as n from users where ${rowsOf({} as never, {} as never)}`,
+  );
+  expect(unguarded.rows[0]?.n).toBeGreaterThan(1);
+});
