@@ -43,7 +43,7 @@ describe('the people of an account', () => {
   it('stand with name, address, contexts and status; one’s own row has no actions', async () => {
     visit('/users', routes);
     const mine = await rowOf('Helena Prado');
-    mine.getByText('você');
+    await mine.findByText('você');
     mine.getByText('Todos os contextos');
     const bruno = await rowOf('Bruno Lima');
     bruno.getByText('bruno@loja.com.br');
@@ -111,7 +111,7 @@ describe('the form of a person', () => {
     await user.click(dialog.getByRole('button', { name: 'Enviar convite' }));
     await waitFor(() => expect(toasts()).toEqual(['Já tem conta.']));
     isKnown = false;
-    await user.click(dialog.getByRole('button', { name: 'Enviar convite' }));
+    await user.click(await dialog.findByRole('button', { name: 'Enviar convite' }));
     await waitFor(() => expect(address()).toBe('/users'));
     expect(engine.calls('POST', '/users').at(-1)?.body).toEqual({
       email: 'ana@loja.com.br',

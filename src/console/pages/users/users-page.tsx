@@ -88,9 +88,9 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
 function Contexts({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  if (ids.length === 0) return <span className="cell-quiet">{t('users.none.contextIds')}</span>;
+  if (ids.length === 0) return <span className="cell-line cell-quiet">{t('users.none.contextIds')}</span>;
   const names = contexts.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  if (names.length === 0) return <span className="cell-quiet">{t('users.noContext')}</span>;
+  if (names.length === 0) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
   const written = new Intl.ListFormat('pt-BR').format(names);
   return (
     <span className="cell-line" title={written}>
