@@ -69,25 +69,30 @@ describe('every operation', () => {
     { timeout: 240_000 },
     async () => {
       let victim = await fillTenant(server);
-      for (const operation of operations.filter(isAboutRows)) {
+      /** What an outsider learns, and whether the same call works for its owner: so it was a call, not a mistake. */
+      const askBoth = async (operation: Operation): Promise<string | null> => {
         const outsider = await sessionOf(stranger);
         if (!OPEN_TO_ANYONE.has(operation.id)) {
           await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
         }
-        // The same call by its owner works: so what the stranger sent was a call, not a mistake.
         const isStaff = STAFF_THINGS.has(operation.thing);
         const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
-        const given = {
-          ...aimAt(victim, operation),
-          ...(isStaff ? { 'path.id': owner.accountId } : {}),
-        };
+        const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
         const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
         // A content that is trained already is not tried again: the one refusal that an owner gets.
         const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
-        expect(works(answer.status) || isBusy, `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`).toBe(
-          true,
-        );
-        if (operation.method !== 'GET') victim = await fillTenant(server);
+        return works(answer.status) || isBusy ? null : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
+      };
+      const about = operations.filter(isAboutRows);
+      const isRead = ({ method }: Operation) => method === 'GET';
+      // Readings first, while every text still carries the mark.
+      for (const operation of [...about.filter(isRead), ...about.filter((one) => !isRead(one))]) {
+        if ((await askBoth(operation)) !== null) {
+          // What an earlier call left behind may stand in the way; with everything anew there is no such excuse.
+          victim = await fillTenant(server);
+          expect(await askBoth(operation)).toBeNull();
+        }
+        if (operation.method === 'DELETE' || operation.act.startsWith('erase')) victim = await fillTenant(server);
       }
     },
   );
