@@ -17,6 +17,7 @@ import { DEMO_OWNER, DEMO_STAFF, seedDemo, seedDemoConversations } from './demo.
 import { type Env, readEnv } from './env.ts';
 import { freeLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { warmBases } from './knowledge/base.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { trainWorker } from './knowledge/train.ts';
@@ -26,6 +27,9 @@ import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
 import { startUpkeep } from './upkeep.ts';
+
+/** Bases loaded at the start. */
+const WARM_BASES = 50;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -148,6 +152,10 @@ async function start(): Promise<void> {
     publicUrl ||= url;
     worker = openWorker(services, log);
     upkeep = await startUpkeep(db, log);
+    // In the background: the first question after a start should find its base loaded.
+    void warmBases(db, WARM_BASES, ending.signal).catch((error) =>
+      log.warn({ err: error }, 'no base was loaded ahead'),
+    );
     const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
     const contextId = wantsDemo ? await seedDemo(services) : null;
     welcome(publicUrl, env, wantsDemo);
