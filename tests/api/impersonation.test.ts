@@ -90,7 +90,11 @@ describe('entering', () => {
     const [ours] = (await entriesOf(ana.accountId, 'impersonation_started')).filter(
       (one) => one.user_id === ana.userId,
     );
-    expect(ours).toMatchObject({ subject: 'Bia Cliente', detail: { accountId: customer.accountId } });
+    expect(ours).toMatchObject({ subject: null, detail: { accountId: customer.accountId } });
+    // Its name is read, not written: when the account is erased, nothing of it stays on the staff's side.
+    const chief = await hireStaff(server);
+    const { data } = (await chief.get(`/admin/audit-log?accountId=${ana.accountId}&action=impersonation_started`)).body;
+    expect(data).toMatchObject([{ subject: 'Bia Cliente', userName: 'Ana da Prosa', actorName: null }]);
   });
 });
 

@@ -6,7 +6,7 @@ import * as tables from '../../src/server/db/tables.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { sql } from 'drizzle-orm';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
-import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
 
 let server: TestServer;
@@ -36,6 +36,17 @@ const works = (status: number) => status >= 200 && status < 300;
 async function sessionOf(caller: Caller): Promise<Record<string, string>> {
   return { authorization: `Bearer ${caller.tokens.accessToken}` };
 }
+
+/** Waits for what earlier calls have set going in an account: it would look like a change by whoever asks next. */
+const settle = ({ caller }: FullTenant) =>
+  until(async () => {
+    const { rows } = await server.services.db.pool.query(
+      `select 1 from jobs where account_id = $1 and state = 'waiting'
+       and (run_at <= now() + interval '2 seconds' or lease_until > now()) limit 1`,
+      [caller.accountId],
+    );
+    return rows.length === 0;
+  });
 
 /** Sees to it that an answer to an outsider tells and changes nothing. */
 async function expectNoLeak(
@@ -72,6 +83,7 @@ describe('every operation', () => {
       /** What an outsider learns, and whether the same call works for its owner: so it was a call, not a mistake. */
       const askBoth = async (operation: Operation): Promise<string | null> => {
         const outsider = await sessionOf(stranger);
+        await settle(victim);
         if (!OPEN_TO_ANYONE.has(operation.id)) {
           await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
         }

@@ -48,6 +48,27 @@ test('a heading of level 1 or 2 parts chunks, however short they are', () => {
   ]);
 });
 
+test('a heading that asks has its answer for itself, on whatever level and however short', () => {
+  const chunks = chunkDocument(
+    document(
+      heading('Dúvidas', 2),
+      heading('Abre aos sábados?', 3),
+      paragraph('Sim.'),
+      heading('Como troco o pneu?', 3),
+      paragraph('Siga os passos.'),
+      heading('Primeiro passo', 4),
+      paragraph('Solte a roda.'),
+      heading('Contato', 3),
+      paragraph('Rua das Araucárias, 412.'),
+    ),
+  );
+  expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
+    ['Dúvidas › Abre aos sábados?', 'Sim.'],
+    ['Dúvidas › Como troco o pneu?', 'Siga os passos.\nPrimeiro passo\nSolte a roda.'],
+    ['Dúvidas › Contato', 'Rua das Araucárias, 412.'],
+  ]);
+});
+
 test('small subsections share a chunk and keep their headings in it', () => {
   const [only, ...rest] = chunkDocument(
     document(
@@ -105,13 +126,23 @@ test('tables and lists stay whole, with the line that introduces them', () => {
 
 test('every word of the body stands in exactly one chunk, in order, and no heading is lost', () => {
   const kind = fc.constantFrom('heading', 'paragraph', 'paragraph', 'list', 'table' as const);
-  const block = fc.record({ kind, size: fc.integer({ min: 0, max: 260 }), level: fc.integer({ min: 1, max: 5 }) });
+  const block = fc.record({
+    kind,
+    size: fc.integer({ min: 0, max: 260 }),
+    level: fc.integer({ min: 1, max: 5 }),
+    asks: fc.boolean(),
+  });
   fc.assert(
     fc.property(fc.array(block, { maxLength: 25 }), (plan) => {
-      const blocks = plan.map(({ kind, size, level }, at): Block => {
+      const blocks = plan.map(({ kind, size, level, asks }, at): Block => {
         const parts = Array.from({ length: kind === 'heading' ? 3 : size }, (_, index) => `w${at}x${index}`);
         const joint = kind === 'list' || kind === 'table' ? '\n' : at % 2 === 0 ? ' ' : '. ';
-        return { kind: kind as Block['kind'], text: parts.join(joint), level, page: at + 1 };
+        return {
+          kind: kind as Block['kind'],
+          text: parts.join(joint) + (kind === 'heading' && asks ? ' w?' : ''),
+          level,
+          page: at + 1,
+        };
       });
       const chunks = chunkDocument(document(...blocks));
       const written = chunks.flatMap(({ text }) => words(text));

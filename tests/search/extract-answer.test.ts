@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { ANSWER_MAX, extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import { describe, expect, test } from 'vitest';
+import { ANSWER_MAX, extractAnswer, SECTION_MAX } from '../../src/server/knowledge/search/extract-answer.ts';
+import { askedOf } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import { passage, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -71,6 +72,37 @@ test('a sentence about the thing itself goes before those that only name it', ()
     'Ao lado da loja há uma praça onde se aluga a gravel de manhã, de tarde e à noite, com desconto para grupos.';
   const { hits } = search([segmentOf([passage('g', text), ...SHOP])], 'o que é uma gravel?');
   expect(hits[0]!.sentences[0]!.text).toBe('A gravel é uma bicicleta de estrada com pneus largos.');
+});
+
+describe('a section below a heading that asks', () => {
+  const heading = 'Passeios › Posso levar o cachorro?';
+  const text = 'Sim, na coleira. O cachorro viaja no reboque nas descidas. A água fica por nossa conta.';
+
+  test('is found as a FAQ and answers whole', () => {
+    const base = segmentOf([passage('s', text, { heading }), ...SHOP]);
+    const found = search([base], 'posso levar cachorro?');
+    expect(found.hits[0]!.passage.contentId).toBe('s');
+    expect(extractAnswer(found)).toMatchObject({ text, used: [{ passage: { contentId: 's' } }] });
+    expect(found.confidence).toBeGreaterThan(
+      search([segmentOf([passage('s', text, { heading: 'Passeios › Cachorros' }), ...SHOP])], 'posso levar cachorro?')
+        .confidence,
+    );
+  });
+
+  test('is quoted in part when it is long, and nothing else with it', () => {
+    const long = `${text} ${'O reboque é revisado toda semana pela nossa equipe. '.repeat(12)}`.trim();
+    expect(long.length).toBeGreaterThan(SECTION_MAX);
+    const found = answerTo('posso levar cachorro?', segmentOf([passage('s', long, { heading }), ...SHOP]))!;
+    expect(found.text.length).toBeLessThanOrEqual(ANSWER_MAX);
+    expect(found.used.map(({ passage }) => passage.contentId)).toEqual(['s']);
+  });
+
+  test('is no answer when it is the heading alone, or when the heading above that one asks', () => {
+    expect(askedOf({ question: null, heading, text: 'Posso levar o cachorro?' })).toBeNull();
+    expect(askedOf({ question: null, heading: `${heading} › Coleira`, text })).toBeNull();
+    expect(askedOf({ question: null, heading, text })).toBe('Posso levar o cachorro?');
+    expect(askedOf({ question: 'Tem Wi-Fi?', heading, text })).toBe('Tem Wi-Fi?');
+  });
 });
 
 test('what is unlikely to answer is left out', () => {

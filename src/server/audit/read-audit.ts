@@ -16,8 +16,11 @@ export interface AuditFilter {
 /** Whose log is read: one account's own, or everybody's. */
 export type Reader = Tenant | 'platform';
 
+/** Whose account staff went into is written down by its id: its name is there for as long as the account is. */
+const subject = sql`coalesce(e.subject, case when e.action in ('impersonation_started', 'impersonation_ended') then (
+  select t.name from accounts t where t.id = (e.detail ->> 'accountId')::uuid) end) as subject`;
 const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
-  e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", e.subject, e.detail, e.ip`;
+  e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);

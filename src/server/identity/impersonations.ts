@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { writeAudit } from '../audit/write-audit.ts';
-import { accounts, sessions, users } from '../db/tables.ts';
+import { sessions, users } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** How an impersonation came to its end. */
@@ -13,13 +13,11 @@ async function writeEnd(tx: Tx, session: typeof sessions.$inferSelect, how: Impe
     .select({ name: users.name })
     .from(users)
     .where(and(eq(users.accountId, actorAccountId), eq(users.id, actorUserId)));
-  const [account] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   const behind = { id: actorUserId, name: actor?.name ?? '' };
   await writeAudit(tx, { accountId, userId, actor: behind, ip }, 'impersonation_ended', { detail: { how } });
-  await writeAudit(tx, { accountId: actorAccountId, userId: actorUserId, ip }, 'impersonation_ended', {
-    subject: account?.name,
-    detail: { accountId, how },
-  });
+  // On the staff's side by its id alone: when the account is erased, nothing of it may stay here.
+  const own = { accountId: actorAccountId, userId: actorUserId, ip };
+  await writeAudit(tx, own, 'impersonation_ended', { detail: { accountId, how } });
 }
 
 /**

@@ -36,17 +36,17 @@ const ORDERS: Record<string, SQL> = {
 };
 
 /** `%`, `_` and `\` are letters to whoever types them. */
-const containing = (search: string) => sql`fold_text(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** By name, e-mail or company, and by the digits of a tax id, typed with its dots or without. */
+/** By name, company or anybody's e-mail, and by the digits of a tax id, typed with its dots or without. */
 function searchCondition(search: string): SQL | undefined {
   if (search === '') return undefined;
-  const like = containing(search);
+  const like = sql`fold_text(${containing(search)})`;
   const isTaxId = /^[\d./\s-]+$/.test(search) && /\d/.test(search);
   const digits = search.replace(/\D/g, '');
   const byTaxId = isTaxId ? sql`or ${a.cnpj} like ${`%${digits}%`}` : sql``;
   return sql`(fold_text(${a.name}) like ${like} or fold_text(${a.companyName}) like ${like}
-    or ${a.id} in (select u.account_id from users u where fold_text(u.email) like ${like} or fold_text(u.name) like ${like})
+    or ${a.id} in (select u.account_id from users u where lower(u.email) like lower(${containing(search)}))
     ${byTaxId})`;
 }
 
@@ -88,13 +88,13 @@ export interface AccountPage {
 export async function listAccounts(db: Db, { page, limit, sort, search, filters }: ListQuery): Promise<AccountPage> {
   const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
   const where = and(sql`not ${a.isStaff}`, searchCondition(search), ...chosen);
-  const order = (sort.descending ? desc : asc)(ORDERS[sort.field] ?? label);
+  const first = sql`${(sort.descending ? desc : asc)(ORDERS[sort.field] ?? label)} nulls last`;
+  const order = sort.field === 'type' ? sql`${first}, ${label}, ${a.id}` : sql`${first}, ${a.id}`;
   const from = sql`from ${a} ${withPlan} where ${where}`;
   const rows = await readPlatform<Raw & { total_rows: string }>(
     db,
     sql`with chosen as (
-          select ${a.id} as id, row_number() over (order by ${order} nulls last, ${label}, ${a.id}) as place,
-            count(*) over () as total_rows ${from}
+          select ${a.id} as id, row_number() over (order by ${order}) as place, count(*) over () as total_rows ${from}
           order by place limit ${limit} offset ${(page - 1) * limit})
         select ${rowFields}, chosen.total_rows from chosen join ${a} on ${a.id} = chosen.id ${withPlan}
         order by chosen.place`,

@@ -15,7 +15,7 @@ import type { StaffMember } from './staff-member.ts';
 /** In whose place one works in an account: its first owner who may come in himself. */
 async function findOwner(tx: Tx, accountId: string) {
   const [owner] = await tx
-    .select({ id: users.id, account: accounts.name })
+    .select({ id: users.id })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(
@@ -66,10 +66,7 @@ export async function enterAccount(
     const detail = { until: expiresAt.toISOString() };
     const trace = { accountId, userId: owner.id, actor: { id: userId, name }, ip };
     await writeAudit(tx, trace, 'impersonation_started', { detail });
-    await writeAudit(tx, member, 'impersonation_started', {
-      subject: owner.account,
-      detail: { ...detail, accountId },
-    });
+    await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
     return pair;
   });
   return { session, plan };

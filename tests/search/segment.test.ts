@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analysePassage, readAnalysis } from '../../src/server/knowledge/search/analyse.ts';
+import { countGrams, gramsOf } from '../../src/server/knowledge/search/grams.ts';
+import { intentIn, intentOf, isNegative } from '../../src/server/knowledge/search/intent.ts';
+import { layOut } from '../../src/server/knowledge/search/lay-out.ts';
+import { countIn, FIELDS } from '../../src/server/knowledge/search/postings.ts';
+import type { TermList } from '../../src/server/knowledge/search/postings.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
+import { Vocabulary } from '../../src/server/knowledge/search/vocabulary.ts';
+import { passage, segmentOf, SHOP } from './bike-shop.ts';
+
+const somePassage = fc
+  .record({
+    words: fc.array(
+      fc.constantFrom('a', 'é', 'pneu', 'pneus', 'bicicleta', 'Bicicletas', '2024', 'ﬁm', '東京', 'dada', 'x1', 'ø'),
+      { maxLength: 40 },
+    ),
+    title: fc.constantFrom('', 'Pneus', 'Loja de bicicletas'),
+    question: fc.option(fc.constantFrom('Quanto custa o pneu?', 'Não tem pneu?', 'Loja')),
+  })
+  .map(({ words, title, question }) => ({ text: words.join(' '), title, question, answer: question && 'sim' }));
+
+/** What a list says, by passage: its counts by field. */
+function countsOf({ passages, counts }: TermList): Map<number, number[]> {
+  return new Map(
+    Array.from(passages, (passage, at) => [passage, FIELDS.map((_, field) => countIn(counts[at]!, field))]),
+  );
+}
+
+/** The same, counted plainly over what `readAnalysis` gives. */
+function counted(analyses: readonly Uint8Array[], timesOf: (word: string) => number): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  analyses.forEach((bytes, passage) => {
+    const { words, question, title, sentences } = readAnalysis(bytes);
+    const fields = [sentences.flatMap(({ tokens }) => tokens), title, question];
+    const counts = fields.map((tokens, field) =>
+      Math.min(
+        field === 0 ? 255 : 15,
+        tokens
+          .map((token) => words[token >>> 1]!)
+          .reduce((sum, word) => sum + (STOPWORDS.has(word) ? 0 : timesOf(word)), 0),
+      ),
+    );
+    if (counts.some((count) => count > 0)) found.set(passage, counts);
+  });
+  return found;
+}
+
+test('lays out what each analysis says, and finds each term where it comes', () => {
+  fc.assert(
+    fc.property(fc.array(somePassage, { minLength: 1, maxLength: 12 }), (plan) => {
+      const passages = plan.map((own, at) => passage(`p${String(at).padStart(2, '0')}`, own.text, own));
+      const analyses = passages.map(analysePassage);
+      const segment = buildSegment(passages.map((one, at) => ({ passage: one, analysis: analyses[at]! })));
+      const { tokens, words } = segment;
+      analyses.forEach((bytes, at) => {
+        const own = readAnalysis(bytes);
+        const all = [...own.question, ...own.title, ...own.sentences.flatMap((sentence) => sentence.tokens)];
+        const laid = Array.from(tokens.words.subarray(tokens.starts[at], tokens.starts[at + 1]), (id) => words[id]);
+        expect(laid).toEqual(all.map((token) => own.words[token >>> 1]));
+        const { question } = passages[at]!;
+        expect(segment.intents[at]).toBe(question === null ? null : intentOf(question));
+        expect(segment.isNegative[at] === 1).toBe(question !== null && isNegative(question));
+      });
+      for (const word of words) {
+        const stem = segment.stems[segment.stemOfWord[segment.wordIds.get(word)!]!]!;
+        const ofStem = (other: string) =>
+          segment.stems[segment.stemOfWord[segment.wordIds.get(other)!]!] === stem ? 1 : 0;
+        const stems = counted(analyses, ofStem);
+        expect(countsOf(segment.byStem.listOf(stem))).toEqual(stems);
+        expect(segment.byStem.holding(stem)).toBe(stems.size);
+        for (const gram of gramsOf(word)) {
+          const times = (other: string) => gramsOf(other).filter((one) => one === gram).length;
+          expect(countsOf(segment.byGram.listOf(gram))).toEqual(counted(analyses, times));
+          expect(countsOf(segment.byGram.listOf(gram))).toEqual(counted(analyses, times));
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a term that comes very often is counted as far as there is room', () => {
+  const base = segmentOf([passage('a', 'pneu pneus '.repeat(200), { title: 'pneu '.repeat(40) })]);
+  expect(countsOf(base.byStem.listOf('pneu'))).toEqual(new Map([[0, [255, 15, 0]]]));
+});
+
+test('an analysis cut anywhere is refused, and nothing is read past its end', () => {
+  const bytes = analysePassage(SHOP[0]!);
+  for (let length = 0; length < bytes.length; length++) {
+    expect(() => layOut([bytes.subarray(0, length)])).toThrow(RangeError);
+  }
+});
+
+describe('a vocabulary', () => {
+  const encoder = new TextEncoder();
+  test('knows every word by one number, thousands of them', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcé東19'), minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 300 }), (own) => {
+        const many = [...own, ...Array.from({ length: 6_000 }, (_, at) => `w${at * 7919}`), ...own];
+        const vocabulary = new Vocabulary();
+        const ids = many.map((word) => {
+          const bytes = encoder.encode(`<${word}>`);
+          return vocabulary.add(bytes, 1, bytes.length - 1);
+        });
+        const distinct = [...new Set(many)];
+        expect(vocabulary.words()).toEqual(distinct);
+        expect(ids.map((id) => distinct[id])).toEqual(many);
+        for (const word of own) expect(distinct[vocabulary.get(word)!]).toBe(word);
+        expect(vocabulary.has('nunca')).toBe(false);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+test('grams are as many as is said, whatever the word', () => {
+  for (const word of ['', 'a', 'ab', 'abc', 'bicicleta', '東京']) expect(gramsOf(word)).toHaveLength(countGrams(word));
+});
+
+test('a number that says nothing is no intent', () => {
+  expect(intentIn(0)).toBeNull();
+});
