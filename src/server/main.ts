@@ -30,6 +30,8 @@ import { startUpkeep } from './upkeep.ts';
 
 /** Bases loaded at the start. */
 const WARM_BASES = 50;
+/** How long a start waits for them at most, give or take the one under way. */
+const WARM_BEFORE_MS = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -148,14 +150,15 @@ async function start(): Promise<void> {
       nudge: () => worker?.nudge(),
     };
     app = await createApp({ services, logger: log, dist: DIST });
+    const warm = (signal: AbortSignal) =>
+      warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
+    // The first question after a start should find its base loaded: some are before the door opens, the others behind it.
+    await warm(AbortSignal.timeout(WARM_BEFORE_MS));
     const url = await listen(app, env);
     publicUrl ||= url;
     worker = openWorker(services, log);
     upkeep = await startUpkeep(db, log);
-    // In the background: the first question after a start should find its base loaded.
-    void warmBases(db, WARM_BASES, ending.signal).catch((error) =>
-      log.warn({ err: error }, 'no base was loaded ahead'),
-    );
+    void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
     const contextId = wantsDemo ? await seedDemo(services) : null;
     welcome(publicUrl, env, wantsDemo);

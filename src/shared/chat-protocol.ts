@@ -1,3 +1,4 @@
+import { z } from 'zod';
 /** What is said on the wire between a chat panel and the server (server-sent events over a POST). */
 
 /** Where an answer comes from. `page` counts from 1. */
@@ -61,3 +62,26 @@ export interface Exchange {
   links: LinkRule[];
   createdAt: string;
 }
+
+/** Why an answer is as it is: what the search found and how it weighed, which limits counted, what a model was told. */
+export const answerReasons = z.object({
+  /** From 0 to 1: how sure the search was that the base knows. */
+  confidence: z.number(),
+  passages: z.array(
+    z.object({
+      contentId: z.uuid(),
+      title: z.string(),
+      heading: z.string().nullable(),
+      page: z.int().nullable(),
+      excerpt: z.string(),
+      score: z.number(),
+      /** Whether the answer was made from it. */
+      used: z.boolean(),
+    }),
+  ),
+  /** What is used of each limit that counted. */
+  limits: z.array(z.object({ limit: z.string(), used: z.number(), of: z.number() })),
+  /** What a model was told before the question; empty for the embedded one. */
+  system: z.string(),
+});
+export type AnswerReasons = z.infer<typeof answerReasons>;

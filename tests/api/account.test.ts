@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { getTableColumns, is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
@@ -9,9 +9,9 @@ import { createAccount } from '../../src/server/identity/accounts.ts';
 import { eraseDueAccounts } from '../../src/server/identity/erase-account.ts';
 import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/people/export-tables.ts';
 import { withoutPersonalData } from '../../src/server/identity/people/without-personal-data.ts';
-import * as tables from '../../src/server/db/tables.ts';
-import { derivedTables } from '../../src/server/db/derived-tables.ts';
+import { everyTable as all } from '../../src/server/db/every-table.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
+import { fillMoreTables } from '../support/more-rows.ts';
 import { type Caller, eventsOf, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
 
@@ -24,9 +24,6 @@ afterAll(() => server.close());
 const query = (text: string, values: unknown[] = []) => server.services.db.pool.query(text, values);
 const codeOf = (answer: { status: number; body: any }) => [answer.status, answer.body?.code];
 const DAY = 86_400_000;
-const all = [...Object.values(tables), ...Object.values(derivedTables)].filter((table) =>
-  is(table, PgTable),
-) as PgTable[];
 const nameOf = (table: PgTable) => getTableConfig(table).name;
 
 describe('the picture of a person', () => {
@@ -242,7 +239,8 @@ describe("the account's end", () => {
 });
 
 /** Rows for the tables that the front door of the tests does not reach. */
-async function fillTheRest({ caller, marker, ids }: FullTenant): Promise<void> {
+async function fillTheRest(victim: FullTenant): Promise<void> {
+  const { caller, marker, ids } = victim;
   const { accountId, userId, email } = caller;
   const at = [accountId, userId];
   await query(`insert into identities values ('https://accounts.exemplo.com', $1, $2, $3)`, [marker, ...at]);
@@ -279,6 +277,7 @@ async function fillTheRest({ caller, marker, ids }: FullTenant): Promise<void> {
     [accountId, randomUUID(), randomUUID(), { to: email, letter: 'reset', values: { url: marker } }],
   );
   await query(`insert into job_turns values ($1, now()) on conflict do nothing`, [accountId]);
+  await fillMoreTables(query, victim);
   await query(`update accounts set company_name = $2, cnpj = '11222333000181', type = 'CORPORATE' where id = $1`, [
     accountId,
     `Razão ${marker}`,
@@ -305,7 +304,7 @@ async function mentions(words: readonly string[]): Promise<Record<string, number
 }
 
 /** Tables in which no account has anything. */
-const PLATFORM = ['models', 'plans', 'platform_settings', 'sign_in_failures'];
+const PLATFORM = ['models', 'plans', 'credit_packs', 'platform_settings', 'sign_in_failures'];
 
 describe('an erased account', () => {
   it(

@@ -1,8 +1,6 @@
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { is } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { derivedTables } from '../../src/server/db/derived-tables.ts';
-import * as tables from '../../src/server/db/tables.ts';
+import { everyTable as all } from '../../src/server/db/every-table.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { sql } from 'drizzle-orm';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
@@ -259,7 +257,6 @@ const PLATFORM_TABLES = new Set(
 const APPEND_ONLY = 'audit_entries';
 
 describe('the second barrier', () => {
-  const all = [...Object.values(tables), ...Object.values(derivedTables)].filter((table) => is(table, PgTable));
   const keyOf = (name: string) => (name === 'accounts' ? 'id' : 'account_id');
 
   it('stands before every table, with the account first in its key', () => {

@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { is } from 'drizzle-orm';
-import { PgTable } from 'drizzle-orm/pg-core';
-import { derivedTables } from './derived-tables.ts';
-import * as tables from './tables.ts';
+import { getTableName } from 'drizzle-orm';
+import { everyTable } from './every-table.ts';
 
 /*
  * `npm run db:generate`: writes the migration that takes the last snapshot to the tables as they are declared now.
@@ -24,9 +22,7 @@ export async function missingStatements(folder = FOLDER) {
     .filter((file) => file.endsWith('_snapshot.json'))
     .sort()
     .at(-1);
-  const declared = Object.fromEntries(
-    [...Object.entries(tables), ...Object.entries(derivedTables)].filter(([, value]) => is(value, PgTable)),
-  );
+  const declared = Object.fromEntries(everyTable.map((table) => [getTableName(table), table]));
   const before = last ? readJson<Awaited<ReturnType<typeof generateDrizzleJson>>>(join(meta, last)) : undefined;
   const empty = generateDrizzleJson({});
   const snapshot = generateDrizzleJson(declared, before?.id);

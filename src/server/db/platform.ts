@@ -193,3 +193,11 @@ export async function readAnnouncement(db: Db): Promise<string> {
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await readPlatform(db, sql`select 1 from accounts limit 1`)).length === 0;
 }
+
+/** The contexts whose widget was seen or that were changed last, of all accounts: their place, the latest first. */
+export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId: string; inheritance: string }[]> =>
+  readPlatform(
+    db,
+    sql`select account_id as "accountId", inheritance from contexts
+        order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
+  );

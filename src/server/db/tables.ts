@@ -13,8 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Source } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, Source } from '../../shared/chat-protocol.ts';
 import { type AnswerManner, initialManner, type WidgetAppearance } from '../../shared/appearance.ts';
+import type { InvoiceLine, PaymentMethod } from '../../shared/billing.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { ModelInput } from '../../shared/models.ts';
 import {
@@ -67,6 +68,8 @@ export const users = pgTable(
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
+    /** Whether the week's figures are mailed to him, when he is the owner. */
+    weeklyMail: boolean('weekly_mail').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -275,6 +278,17 @@ export const contents = pgTable(
     words: integer('words').notNull().default(0),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
+    /** SHA-256 of the file, or of the text that was last read from the page: the same twice is recognised. */
+    digest: text('digest'),
+    /** What the page's server told of its copy: an unchanged one is not sent again. */
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    /** When the page was last looked at, and why that failed; the old text answers meanwhile. */
+    syncedAt: moment('synced_at'),
+    syncFailure: text('sync_failure'),
+    /** The SITEMAP that brought this page, and since when it lists it no more. */
+    sitemapId: uuid('sitemap_id'),
+    vanishedAt: moment('vanished_at'),
     /** Counts the edits; a training belongs to one version. */
     version: integer('version').notNull().default(1),
     /** The version whose chunks answer; null until the first training ends. */
@@ -285,7 +299,9 @@ export const contents = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('contents_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc()),
+    index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
     ...tenantPolicies('contents'),
   ],
 );
@@ -431,6 +447,8 @@ export const messages = pgTable(
     searched: text('searched'),
     rating: text('rating', { enum: ['up', 'down'] }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
+    /** Why this answer: what was found and how it weighed. The owner's alone. */
+    reasons: jsonb('reasons').$type<AnswerReasons>(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -532,6 +550,8 @@ export const platformSettings = pgTable(
     supportEmail: text('support_email').notNull().default(''),
     /** A sentence shown to everybody who is signed in; empty: none. */
     announcement: text('announcement').notNull().default(''),
+    /** How far ahead of the real clock the sandbox gateway is: staff advance it to try renewals. */
+    sandboxAheadSeconds: integer('sandbox_ahead_seconds').notNull().default(0),
   },
   () => platformPolicies('platform_settings'),
 );
@@ -547,7 +567,11 @@ export const plans = pgTable(
     yearlyPrice: integer('yearly_price').notNull(),
     credits: integer('credits').notNull(),
     itemLimit: integer('item_limit').notNull(),
+    contextLimit: integer('context_limit').notNull().default(1_000),
+    userLimit: integer('user_limit').notNull().default(1_000),
     flags: text('flags').array().notNull().default([]),
+    /** Shown to who chooses a plan; one that is not stays with those who have it. */
+    isOffered: boolean('is_offered').notNull().default(true),
     /** Null: the embedded model. */
     modelId: uuid('model_id').references(() => models.id),
   },
@@ -569,8 +593,20 @@ export const subscriptions = pgTable(
     }).notNull(),
     periodStart: moment('period_start').notNull(),
     renewsAt: moment('renews_at').notNull(),
+    /** A downgrade that takes effect at the renewal. */
+    pendingPlanId: text('pending_plan_id').references(() => plans.id),
+    pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
+    /** Cancelled: the day until which access is kept. */
+    endsAt: moment('ends_at'),
+    gateway: text('gateway', { enum: ['sandbox', 'stripe'] }),
+    customerId: text('customer_id'),
+    /** The subscription at the gateway. Events of any other are logged, not applied. */
+    gatewaySubscriptionId: text('gateway_subscription_id'),
+    paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
+    /** Counts the changes: a stale one is refused. */
+    version: integer('version').notNull().default(0),
   },
-  () => tenantPolicies('subscriptions'),
+  (t) => [index('subscriptions_by_customer').on(t.customerId), ...tenantPolicies('subscriptions')],
 );
 
 /** Every use and gift of credits, in thousandths; `cause` makes each count once. */
@@ -603,9 +639,13 @@ export const invoices = pgTable(
     orderNumber: text('order_number').notNull(),
     plan: text('plan').notNull(),
     amount: integer('amount').notNull(),
+    lines: jsonb('lines').$type<InvoiceLine[]>().notNull().default([]),
+    paidAt: moment('paid_at'),
+    gatewayInvoiceId: text('gateway_invoice_id'),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('invoices_of_gateway').on(t.accountId, t.gatewayInvoiceId),
     uniqueIndex('invoices_order').on(t.accountId, t.orderNumber),
     ...tenantPolicies('invoices'),
   ],
@@ -624,6 +664,10 @@ export const contextLimits = pgTable(
     credits: integer('credits'),
     messages: jsonb('messages').$type<Record<LimitKind, string>>().notNull(),
     notify: boolean('notify').notNull(),
+    /** What is still answered when the credits are used up: ready answers and the way to a person, or that way alone. */
+    withoutCredits: text('without_credits', { enum: ['faq', 'person'] })
+      .notNull()
+      .default('faq'),
     deactivatedUntil: moment('deactivated_until'),
     updatedAt: updatedAt(),
   },

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { FAREWELL_DAYS, KEPT_INVOICE_YEARS } from '../../shared/constants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { accounts, invoices, jobs, jobTurns, keptInvoices, signInSecrets, users } from '../db/tables.ts';
+import { gatewayEvents, sandboxObjects } from '../db/billing-tables.ts';
+import { accounts, invoices, jobs, jobTurns, keptInvoices, signInSecrets, subscriptions, users } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { readOwners } from './people/account-deletion.ts';
@@ -52,6 +53,14 @@ async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string
   await tx.delete(jobTurns).where(eq(jobTurns.accountId, accountId));
 }
 
+/** What the payment gateways told of it; a real gateway keeps its own copy, as the law tells it to. */
+async function eraseGatewayRows(tx: Tx, accountId: string, customerId: string | null): Promise<void> {
+  await tx.delete(gatewayEvents).where(eq(gatewayEvents.accountId, accountId));
+  if (!customerId) return;
+  const ofCustomer = or(eq(sandboxObjects.id, customerId), eq(sandboxObjects.customerId, customerId));
+  await tx.delete(sandboxObjects).where(ofCustomer);
+}
+
 /** Erases one account, all of it or nothing. Answers whether it was still there to be erased. */
 function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   return withPlatform(db, async (tx) => {
@@ -65,9 +74,14 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
     const people = await tx.select().from(users).where(eq(users.accountId, accountId));
     const staffId = await staffAccount(tx);
     await keepInvoices(tx, account);
+    const customer = await tx
+      .select({ id: subscriptions.customerId })
+      .from(subscriptions)
+      .where(eq(subscriptions.accountId, accountId));
     // Everything of a tenant refers to its account, and goes with it.
     await tx.delete(accounts).where(eq(accounts.id, accountId));
     await erasePlatformRows(tx, accountId, people);
+    await eraseGatewayRows(tx, accountId, customer[0]?.id ?? null);
     await tx.execute(sql`select erase_audit_entries(${accountId}::uuid)`);
     const reason = withoutPersonalData(account.deletionReason ?? '', account, people);
     await writeAudit(tx, { accountId: staffId }, 'account_erased', { subject: accountId, detail: { reason } });

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { type Db, readPlatform, readTenant, type Tenant, tenant } from '../db/tenant.ts';
+import { findContextsUsedLast } from '../db/platform.ts';
+import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
 import type { Passage } from './search/passage.ts';
 import { buildSegment, type Segment } from './search/segment.ts';
@@ -139,11 +140,7 @@ export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<
  * them, and shares the loading of its own. Gives how many were loaded; rejects when the database does.
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
-  const places = await readPlatform<{ accountId: string; inheritance: string }>(
-    db,
-    sql`select account_id as "accountId", inheritance from contexts
-        order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
-  );
+  const places = await findContextsUsedLast(db, limit);
   let count = 0;
   for (const { accountId, inheritance } of places) {
     if (signal?.aborted || bytesLoaded() > CACHE_BYTES / 2) break;

@@ -38,7 +38,7 @@ function addWords(features: Features, words: readonly string[]): void {
     put(features, `w ${stemmed}`, SCALES.word);
     put(features, `p ${before} ${stemmed}`, SCALES.pair);
     before = stemmed;
-    if (word.length > 3) for (const gram of gramsOf(word)) features.set(gram, SCALES.gram);
+    if (word.length > 3) for (const gram of gramsOf(word)) features.set(gram >>> 0, SCALES.gram);
   }
   put(features, `p ${before} $`, SCALES.pair);
 }

@@ -1,5 +1,9 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { derivedTables } from '../../db/derived-tables.ts';
+import * as billing from '../../db/billing-tables.ts';
+import * as chat from '../../db/chat-tables.ts';
+import * as insight from '../../db/insight-tables.ts';
+import * as knowledge from '../../db/knowledge-tables.ts';
 import * as tables from '../../db/tables.ts';
 
 /** A table of which an account's rows are handed out: as which file, and without which of its columns. */
@@ -25,16 +29,26 @@ export const EXPORTED: readonly ExportedTable[] = [
     without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
   },
   { table: contexts, file: 'contextos' },
+  { table: chat.appearanceVersions, file: 'aparencias' },
+  { table: knowledge.contextImages, file: 'imagens' },
+  { table: chat.demoLinks, file: 'links-de-demonstracao' },
   { table: contextLimits, file: 'limites' },
   { table: contents, file: 'conteudos' },
   { table: chunks, file: 'trechos', without: ['analysis'] },
   ...Object.entries(derivedTables).map(([name, table]) => ({ table: table as PgTable, file: name })),
   { table: captures, file: 'capturas' },
+  { table: knowledge.contentSyncs, file: 'sincronizacoes' },
+  { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
   { table: conversations, file: 'conversas', without: ['visitorHash'] },
   { table: messages, file: 'mensagens' },
+  { table: insight.knowledgeGaps, file: 'lacunas' },
+  { table: insight.knowledgeGapQuestions, file: 'perguntas-das-lacunas' },
+  { table: insight.testQuestions, file: 'perguntas-de-teste' },
+  { table: insight.testRuns, file: 'testes' },
   { table: subscriptions, file: 'assinatura' },
   { table: invoices, file: 'faturas' },
   { table: creditEntries, file: 'creditos' },
+  { table: billing.creditBalances, file: 'saldo-de-creditos' },
   { table: limitNotices, file: 'avisos-de-limites' },
   { table: auditEntries, file: 'auditoria' },
 ];
@@ -49,6 +63,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   jobs: 'work under way; letters among it hold links that let one in',
   job_turns: 'the order of the queue',
   usage_counters: 'counts of the running limits, by digests of addresses',
+  daily_figures: 'sums of the conversations',
+  daily_labels: 'sums of the conversations',
+  idempotent_calls: 'repeats answers of calls for a while',
+  gateway_events: 'what the payment gateway told us, for us alone',
+  sandbox_objects: 'what the gateway for trials keeps',
   kept_invoices: 'of accounts that are no more',
 };
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { FullTenant } from './tenants.ts';
+
+type Query = (text: string, values: unknown[]) => Promise<unknown>;
+
+/** A row in each table that holds what an account looks like, pays, learns and keeps of its pages; each bears the marker. */
+export async function fillMoreTables(query: Query, { caller, marker, ids }: FullTenant): Promise<void> {
+  const { accountId, userId } = caller;
+  const { contexts: contextId, contents: contentId, conversations, message } = ids;
+  const row = async (table: string, values: Record<string, unknown>) => {
+    const all = Object.entries({ account_id: accountId, ...values }).filter(([, value]) => value !== undefined);
+    const marks = all.map((_, at) => `$${at + 1}`).join(', ');
+    await query(
+      `insert into ${table} (${all.map(([name]) => name).join(', ')}) values (${marks}) on conflict do nothing`,
+      all.map(([, value]) => value),
+    );
+  };
+  const customerId = `cus_${marker}`;
+  const id = randomUUID;
+  const day = '2026-01-05';
+  await row('content_syncs', { id: id(), content_id: contentId, outcome: 'failed', reason: marker });
+  await row('seo_evaluations', { id: id(), content_id: contentId, score: 50, checks: '[]' });
+  await row('context_images', {
+    ...{ id: id(), context_id: contextId, digest: marker, format: 'webp', bytes: Buffer.from(marker) },
+  });
+  const look = { context_id: contextId, user_id: userId, user_name: marker, appearance: '{}', manner: '{}' };
+  await row('appearance_versions', { id: id(), ...look });
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await row('demo_links', { id: id(), context_id: contextId, user_name: marker, expires_at: tomorrow });
+  await row('credit_balances', { monthly: 0, lasting: 0, period_start: new Date() });
+  await row('idempotent_calls', { key: marker, digest: marker, status: 200, answer: '{}' });
+  await row('gateway_events', { gateway: 'sandbox', id: marker, type: 'test', state: 'logged', payload: '{}' });
+  await row('sandbox_objects', { account_id: undefined, id: customerId, kind: 'customer', data: { marker } });
+  await query(`update subscriptions set customer_id = $2 where account_id = $1`, [accountId, customerId]);
+  await row('daily_figures', { context_id: contextId, day, type: 'widget' });
+  const label = { label: 'goal', value: 'praise', count: 1 };
+  await row('daily_labels', { context_id: contextId, day, type: 'widget', ...label });
+  const gap = id();
+  await row('knowledge_gaps', { id: gap, context_id: contextId, question: marker });
+  await row('knowledge_gap_questions', {
+    ...{ conversation_id: conversations, message_id: message, gap_id: gap, question: marker },
+    ...{ cause: 'declined', cost: 0, asked_at: new Date() },
+  });
+  await row('test_questions', { id: id(), context_id: contextId, question: marker, must_contain: [marker] });
+  await row('test_runs', { id: id(), context_id: contextId, cause: 'by-hand', passed: 0, total: 1, results: '[]' });
+}
