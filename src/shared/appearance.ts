@@ -15,6 +15,13 @@ export const wayToPerson = z.object({
   whatsapp: z.string().regex(/^(\d{10,15})?$/),
 });
 
+/** A picture kept by us (`/w/images/{id}.webp`), or none. */
+export const imageId = z.uuid().nullable();
+export const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
+export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
+/** An address that a visitor may be led to; empty: none. */
+const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
+
 /** What the widget draws (spec 3, chat appearance). Public: no prompt, instruction or id of the account is in it. */
 export const widgetAppearance = z.object({
   botName: z.string().trim().min(1).max(60),
@@ -45,6 +52,13 @@ export const widgetAppearance = z.object({
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
   person: wayToPerson.default({ email: '', whatsapp: '' }),
+  /** Instead of the icon on the button that opens, and beside what each of the two says. */
+  images: z.object({ open: imageId, ai: imageId, user: imageId }).default({ open: null, ai: null, user: null }),
+  icons: z.object({ open: z.enum(OPEN_ICONS), send: z.enum(SEND_ICONS) }).default({ open: 'chat', send: 'arrow' }),
+  /** Questions offered before the first one. */
+  suggestions: z.array(z.string().trim().min(1).max(120)).max(4).default([]),
+  /** Said above the first question, with a way to the owner's privacy page. */
+  consent: z.object({ text: z.string().trim().max(300), url: webAddress }).default({ text: '', url: '' }),
 });
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
@@ -95,5 +109,9 @@ export function initialAppearance(botName: string, companyName: string): WidgetA
     exampleQuestion: '',
     exampleAnswer: '',
     person: { email: '', whatsapp: '' },
+    images: { open: null, ai: null, user: null },
+    icons: { open: 'chat', send: 'arrow' },
+    suggestions: [],
+    consent: { text: '', url: '' },
   };
 }
