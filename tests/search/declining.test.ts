@@ -93,3 +93,14 @@ test('confidence is a share', () => {
     expect(confidence).toBeLessThanOrEqual(1);
   }
 });
+
+test('a list of prices answers what a thing costs, though it never says "price"', () => {
+  const list = 'Revisão completa R$ 180,00\nTroca de pneu R$ 40,00\nAluguel de capacete R$ 15,00';
+  const base = segmentOf([passage('precos', list, { title: 'Tabela' }), ...SHOP]);
+  for (const question of ['preço do aluguel de capacete', 'qual o valor da troca de pneu?']) {
+    const found = search([base], question);
+    expect(found.hits[0]!.passage.contentId, question).toBe('precos');
+    expect(found.isAnswerable, question).toBe(true);
+  }
+  expect(search([base], 'preço do ingresso do cinema').isAnswerable).toBe(false);
+});

@@ -43,6 +43,7 @@ export function readSentences(segment: Segment, index: number, question: Questio
     const firstMatch = reader.matches.length;
     const likes = reader.read(start, end);
     const near = wanted === 0 ? -1 : nearnessOf(segment, question, wanted, start, end, reader.matches, firstMatch);
+    if (near > 0) reader.imply(likes);
     const found = { hasEvidence: wanted === 0 || near >= 0, evidenceNear: Math.max(0, near) };
     const part = readingOf(question, sentence, end - start, likes, found);
     parts.push(part);

@@ -22,6 +22,8 @@ export type Likes = Float64Array;
 /** A match that counts as the word being there, for distances. */
 const NEARLY = 0.55;
 const FIELD_GAP = 20;
+/** How alike a word is to the evidence that it names. */
+const IMPLIED = 0.9;
 
 /** The words of a segment that are like the question's: worked out once for each word met. */
 export class Lookup {
@@ -103,6 +105,15 @@ export class PassageReader {
       }
     }
     return here;
+  }
+
+  /** The words that name what is asked for are as good as there: what they name is (`preço` … `R$ 6,00`). */
+  imply(here: Likes): void {
+    const { implied } = this.#lookup.question;
+    for (const word of implied) {
+      here[word] = Math.max(here[word]!, IMPLIED);
+      this.best[word] = Math.max(this.best[word]!, IMPLIED);
+    }
   }
 
   /** What follows is another field: no phrase runs across. */

@@ -29,6 +29,8 @@ export interface Question {
   /** Sum of the words' weights. */
   weight: number;
   intent: Intent;
+  /** Which of the words name what is asked for: `preço`, where money is. */
+  implied: readonly number[];
   isNegative: boolean;
   /** Every word typed, stopwords too. */
   typed: ReadonlySet<string>;
@@ -47,6 +49,12 @@ const NAMED_BY: Partial<Record<Intent, readonly TypedWord[]>> = {
   money: ['preco', 'valor'].map((word) => ({ word, isCorrected: false })),
 };
 
+const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stem(word)));
+/** Words by which a question names what it asks for, where a passage shows it instead of naming it. */
+const NAMING: Partial<Record<Intent, ReadonlySet<string>>> = {
+  money: stemsOf('preco custo custa custam valor valores tarifa taxa montante mensalidade'),
+};
+
 /** Reads a question against a base: its words, each once, in order, stopwords left out; and what it asks for. */
 export function readQuestion(chain: readonly Segment[], question: string): Question {
   const typed = typedWords(chain, question);
@@ -58,6 +66,7 @@ export function readQuestion(chain: readonly Segment[], question: string): Quest
     words,
     weight: words.reduce((sum, { weight }) => sum + weight, 0),
     intent,
+    implied: content.size > 1 ? words.flatMap(({ stem }, index) => (NAMING[intent]?.has(stem) ? [index] : [])) : [],
     isNegative: isNegative(question),
     typed: new Set(typed.map(({ word }) => word)),
     sequence: typed.map(({ word }) => word),
