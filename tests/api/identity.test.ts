@@ -112,6 +112,26 @@ describe('signing up', () => {
 });
 
 describe('staying signed in', () => {
+  it('ends ninety days after its sign-in, however much it is used', async () => {
+    const { tokens, accountId } = await server.signUp();
+    const { pool } = server.services.db;
+    const ends = async () =>
+      (
+        await pool.query(`select expires_at - now() < interval '1 day' as soon from sessions where account_id = $1`, [
+          accountId,
+        ])
+      ).rows[0].soon as boolean;
+    const next = await refresh(tokens.refreshToken);
+    expect([next.status, await ends()]).toEqual([200, false]);
+    await pool.query(`update sessions set created_at = now() - interval '89.5 days' where account_id = $1`, [
+      accountId,
+    ]);
+    const last = await refresh(next.body.refreshToken);
+    expect([last.status, await ends()]).toEqual([200, true]);
+    await pool.query(`update sessions set expires_at = now() - interval '1 second' where account_id = $1`, [accountId]);
+    expect((await refresh(last.body.refreshToken)).status).toBe(401);
+  });
+
   it('rotates refresh tokens, bears two tabs and ends the session of a stolen token', async () => {
     const { tokens } = await server.signUp();
     const first = await refresh(tokens.refreshToken);

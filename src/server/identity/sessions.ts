@@ -13,6 +13,8 @@ import type { Services } from '../services.ts';
 import { endImpersonations } from './impersonations.ts';
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+/** After that one signs in again (OWASP ASVS 3.3: a session has an absolute end). */
+const LONGEST_MS = 90 * 24 * 60 * 60_000;
 /** Two tabs may refresh with the same token: the one before the last holds for so long. */
 const GRACE_MS = 30_000;
 
@@ -107,6 +109,10 @@ export async function openImpersonatedSession(
 const successorOf = (key: Uint8Array, sessionId: string, secret: string): string =>
   createHmac('sha256', key).update(`refresh ${sessionId} ${secret}`).digest('base64url');
 
+/** When a session ends that is used now: unused for a while, or long after its sign-in however much it is used. */
+const prolonged = (signedInAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + LIFE_MS, signedInAt.getTime() + LONGEST_MS));
+
 /** The session's row is locked: of two refreshes at once the second sees what the first made. */
 async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: string, secret: string) {
   const [row] = await tx
@@ -131,7 +137,7 @@ async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: str
   const next = successorOf(key, sessionId, secret);
   const now = new Date();
   const actorId = session.actorUserId;
-  const expiresAt = actorId ? session.expiresAt : new Date(now.getTime() + LIFE_MS);
+  const expiresAt = actorId ? session.expiresAt : prolonged(session.createdAt, now);
   if (isCurrent) {
     const change = { tokenHash: digest(next), previousHash: session.tokenHash, rotatedAt: now, expiresAt };
     await tx.update(sessions).set(change).where(where);
