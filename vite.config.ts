@@ -53,12 +53,16 @@ const consoleBuild: UserConfig = {
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
 };
 
+/** Tells V8 that every function of a script runs as it loads: all are compiled off the main thread, while it arrives. */
+const RUN_AT_ONCE = '//# allFunctionsCalledOnLoad';
+
 /**
  * The widget's two programs are built one after the other: a classic script must not share a chunk with a module. The
  * loader is a library, or Vite would put its preloading around the import; the panel is none, or it would keep its spaces.
  */
 const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
-  const entry = fileURLToPath(new URL(`src/widget/${program}.ts`, import.meta.url));
+  const source = program === 'loader' ? 'loader' : 'mount';
+  const entry = fileURLToPath(new URL(`src/widget/${source}.ts`, import.meta.url));
   return {
     publicDir: false,
     build: {
@@ -74,6 +78,7 @@ const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
               formats: ['iife'],
               fileName: () => 'loader.js',
             },
+            rolldownOptions: { output: { postBanner: RUN_AT_ONCE } },
           }
         : {
             rolldownOptions: {

@@ -1,4 +1,4 @@
-import type { AskBody, ChatEventName, ChatEvents, Exchange } from '../shared/chat-protocol.ts';
+import type { AskBody, ChatEventName, ChatEvents, ToldConversation } from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
 /** Where the calls go and what they carry. */
@@ -25,22 +25,60 @@ export type TakeEvent = <K extends ChatEventName>(name: K, data: ChatEvents[K]) 
 /** A stream in which nothing moves for so long is taken for dead. */
 const STILL_MS = 60_000;
 
-/**
- * Asks a question and hands over each event of its answer. Resolves after `done`; rejects with a CallFailure when the
- * server refuses, says `error`, falls silent or ends early, and with whatever fetch throws when `signal` is raised.
- */
-export async function ask(where: Endpoint, body: AskBody, take: TakeEvent, signal: AbortSignal): Promise<void> {
-  const response = await within(
-    fetch(address(where, '/messages'), {
-      method: 'POST',
-      headers: { ...where.headers?.(), 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-      body: JSON.stringify(body),
-      credentials: 'omit',
-      signal,
-    }),
-  );
-  if (!response.ok || !response.body) throw await failureOf(response);
-  const reader = response.body.getReader();
+/** A conversation with what proves that it is this visitor's. */
+export interface OwnConversation {
+  conversationId: string;
+  visitorToken: string;
+}
+
+/** What the panel asks of the server; a preview plays it by itself. */
+export interface Calls {
+  /**
+   * Asks a question and hands over each event of its answer. Resolves after `done`; rejects with a CallFailure when the
+   * server refuses, says `error`, falls silent or ends early, and with whatever fetch throws when `signal` is raised.
+   */
+  ask(body: AskBody, take: TakeEvent, signal: AbortSignal): Promise<void>;
+  /** Reads a conversation of this visitor again; rejects with a CallFailure, as do the others. */
+  read(own: OwnConversation): Promise<ToldConversation>;
+  rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
+  /** Whether the conversation helped. */
+  end(own: OwnConversation, satisfied: boolean): Promise<void>;
+}
+
+/** The calls to a context's assistant. */
+export function callsTo(where: Endpoint): Calls {
+  const send = async (path: string, request: RequestInit): Promise<Response> => {
+    const response = await within(
+      fetch(`${where.api}/widgets/${encodeURIComponent(where.contextId)}${path}`, {
+        ...request,
+        headers: { ...where.headers?.(), ...(request.headers as Record<string, string>) },
+        credentials: 'omit',
+      }),
+    );
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  };
+  const sendOf = ({ conversationId, visitorToken }: OwnConversation, path: string, body?: unknown) =>
+    send(`/conversations/${encodeURIComponent(conversationId)}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'Visitor-Token': visitorToken, ...(body ? JSON_BODY : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  return {
+    async ask(body, take, signal) {
+      const headers = { ...JSON_BODY, Accept: 'text/event-stream' };
+      await takeEvents(await send('/messages', { method: 'POST', headers, body: JSON.stringify(body), signal }), take);
+    },
+    read: async (own) => (await sendOf(own, '')).json() as Promise<ToldConversation>,
+    rate: async (own, id, rating) => void (await sendOf(own, `/messages/${encodeURIComponent(id)}/rating`, { rating })),
+    end: async (own, satisfied) => void (await sendOf(own, '/end', { satisfied })),
+  };
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+async function takeEvents(response: Response, take: TakeEvent): Promise<void> {
+  const reader = response.body!.getReader();
   const decoder = new TextDecoder();
   let isDone = false;
   const read = eventReader((name, data) => {
@@ -64,20 +102,6 @@ export async function ask(where: Endpoint, body: AskBody, take: TakeEvent, signa
   }
   if (!isDone) throw new CallFailure(0, 'cut', '');
 }
-
-/** Reads a conversation of this visitor again; rejects with a CallFailure. */
-export async function readConversation(where: Endpoint, id: string, visitorToken: string): Promise<Exchange[]> {
-  const response = await within(
-    fetch(address(where, '/conversations/' + encodeURIComponent(id)), {
-      headers: { ...where.headers?.(), 'Visitor-Token': visitorToken },
-      credentials: 'omit',
-    }),
-  );
-  if (!response.ok) throw await failureOf(response);
-  return ((await response.json()) as { exchanges: Exchange[] }).exchanges;
-}
-
-const address = (where: Endpoint, path: string) => `${where.api}/widgets/${encodeURIComponent(where.contextId)}${path}`;
 
 function parse(data: string): unknown {
   try {

@@ -1,5 +1,6 @@
+import type { WidgetAppearance } from '../shared/appearance.ts';
 import { button, element, icon } from './element.ts';
-import { SEND, STOP } from './icons.ts';
+import { sendIcon, STOP } from './icons.ts';
 import { words } from './words.ts';
 
 /** Longest question, in characters; the server holds to the same number. */
@@ -9,7 +10,7 @@ const TALLEST_PX = 144;
 
 export interface Composer {
   readonly element: HTMLElement;
-  setPlaceholder(text: string): void;
+  dress(appearance: WidgetAppearance): void;
   /** While an answer comes, the button stops it and Enter does nothing. */
   setBusy(isBusy: boolean): void;
   focus(): void;
@@ -18,6 +19,7 @@ export interface Composer {
 /** The field in which a question is written: Enter asks, Shift+Enter breaks the line, the field grows with its text. */
 export function drawComposer(ask: (question: string) => void, stop: () => void): Composer {
   let isBusy = false;
+  let strokes = sendIcon('');
   const field = element('textarea', { rows: '1', maxlength: String(LONGEST_QUESTION), enterkeyhint: 'send' });
   const counter = element('span', { class: 'counter', role: 'status' });
   counter.hidden = true;
@@ -52,9 +54,12 @@ export function drawComposer(ask: (question: string) => void, stop: () => void):
     press.classList.toggle('busy', isBusy);
     press.setAttribute('aria-label', name);
     press.title = name;
-    if (press.firstChild) press.removeChild(press.firstChild);
-    press.appendChild(icon(isBusy ? STOP : SEND));
+    drawSign();
     refresh();
+  };
+  const drawSign = () => {
+    if (press.firstChild) press.removeChild(press.firstChild);
+    press.appendChild(icon(isBusy ? STOP : strokes));
   };
 
   field.addEventListener('input', refresh);
@@ -66,9 +71,11 @@ export function drawComposer(ask: (question: string) => void, stop: () => void):
   setBusy(false);
   return {
     element: element('div', { class: 'composer' }, [element('div', { class: 'field' }, [field, press]), counter]),
-    setPlaceholder(text) {
-      field.placeholder = text;
-      field.setAttribute('aria-label', text);
+    dress({ messages, icons }) {
+      field.placeholder = messages.placeholder;
+      field.setAttribute('aria-label', messages.placeholder);
+      strokes = sendIcon(icons?.send);
+      drawSign();
     },
     setBusy,
     focus: () => {

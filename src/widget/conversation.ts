@@ -1,7 +1,9 @@
 import type { AskBody, ChatEvents, Exchange, LinkRule, PersonContact, Source } from '../shared/chat-protocol.ts';
-import { ask, CallFailure, type Endpoint, readConversation } from './call.ts';
-import { newMessageId, newVisitorToken, visitStore } from './visit.ts';
+import { CallFailure, type Calls, type OwnConversation } from './call.ts';
+import { newMessageId, newVisitorToken, type Past, visitStore, visitWith, visitWithout } from './visit.ts';
 import { words } from './words.ts';
+
+export type Rating = 'up' | 'down';
 
 /** One question with what has come of its answer. */
 export interface Turn {
@@ -13,16 +15,17 @@ export interface Turn {
   links: readonly LinkRule[];
   /** The way to a person, where it is offered. */
   person?: PersonContact;
+  rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** With the state `failed`: what is said, and whether asking again may help. */
-  failure?: { message: string; canRetry: boolean };
+  /** With the state `failed`: what the server said (empty: its owner's error message is said), and what may help. */
+  failure?: { said: string; isOffline: boolean; canRetry: boolean };
 }
 
-export interface ConversationOptions extends Endpoint {
+export interface ConversationOptions {
+  calls: Calls;
+  contextId: string;
   demo?: string;
   remember: boolean;
-  /** What is said when the answer fails and the server has no word of its own for it. */
-  errorMessage: () => string;
 }
 
 export interface ConversationListener {
@@ -38,17 +41,27 @@ export interface ConversationListener {
 
 export interface Conversation {
   readonly turns: readonly Turn[];
+  /** What its visitor said of whether it helped; null: nothing yet. */
+  readonly satisfied: boolean | null;
   isBusy(): boolean;
-  canGoBack(): boolean;
   /** Asks; resolves when the answer has ended, however it did. */
   ask(question: string): Promise<void>;
   /** Asks a failed or stopped question again, as the same message. */
   retry(turn: Turn): Promise<void>;
   /** Ends the answer where it is. */
   stop(): void;
-  /** Starts afresh; `goBack` returns to what was, until the next question. */
+  /** Starts afresh; what was stays among the past ones. */
   restart(): void;
-  goBack(): void;
+  /** The other conversations had on this device, the latest first. */
+  past(): Past[];
+  /** Goes back to one of them. */
+  openPast(id: string): void;
+  /** Leaves nothing of this visitor on this device. */
+  forget(): void;
+  /** Says what the visitor thinks of an answer. Rejects when it was not kept. */
+  rate(turn: Turn, rating: Rating): Promise<void>;
+  /** Says whether the conversation helped. Rejects when it was not kept. */
+  finish(satisfied: boolean): Promise<void>;
   /** Reads again what this device remembers. */
   restore(): Promise<void>;
   destroy(): void;
@@ -56,134 +69,156 @@ export interface Conversation {
 
 interface Place {
   conversationId?: string;
-  visitorToken?: string;
   turns: Turn[];
+  satisfied: boolean | null;
 }
 
 /** Failures of the answer itself: the owner's own sentence is said, not the server's. */
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
+const emptyPlace = (): Place => ({ turns: [], satisfied: null });
+
+/** What is said of a failed turn. */
+export function failureText({ failure }: Turn, errorMessage: string): string {
+  const said = failure?.said || errorMessage;
+  return failure?.isOffline ? `${said} ${words.offline}` : said;
+}
+
+function failureOf(error: unknown): Turn['failure'] {
+  const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
+  return {
+    said: status < 500 && !UNANSWERED.test(code) ? message : '',
+    isOffline: status === 0 && (code === 'offline' || navigator.onLine === false),
+    canRetry: !FINAL_STATUS.test(String(status)),
+  };
+}
+
 /** A conversation without its looks: what was asked, what came, and what this device remembers of it. */
 export function createConversation(options: ConversationOptions, on: ConversationListener): Conversation {
+  const { calls } = options;
   const store = visitStore(options.contextId, options.remember);
-  let place: Place = { turns: [] };
-  let previous: Place | undefined;
+  let place = emptyPlace();
   let running: AbortController | undefined;
   let isDestroyed = false;
 
-  const fail = (turn: Turn, error: unknown) => {
-    const { status, code, message } = error instanceof CallFailure ? error : new CallFailure(0, '', '');
-    const said = status < 500 && !UNANSWERED.test(code) && message ? message : options.errorMessage();
-    const isOffline = status === 0 && navigator.onLine === false;
-    turn.state = 'failed';
-    turn.failure = {
-      message: isOffline ? `${said} ${words.offline}` : said,
-      canRetry: !FINAL_STATUS.test(String(status)),
-    };
+  /** Who asks: the visitor of this device, made at his first question. */
+  let ownToken: string | undefined;
+  const visit = () => store.read() ?? { visitorToken: (ownToken ??= newVisitorToken()), past: [] };
+  const own = (): OwnConversation => ({
+    conversationId: place.conversationId ?? '',
+    visitorToken: visit().visitorToken,
+  });
+  /** A conversation is no more on the server: ended by its owner, or of somebody else. */
+  const drop = (id: string) => {
+    const left = visitWithout(visit(), id);
+    if (left.past.length > 0 || left.conversationId) store.write(left);
+    else store.forget();
   };
 
-  const listen = async (turn: Turn, at: Place, signal: AbortSignal) => {
-    at.visitorToken ??= newVisitorToken();
-    const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: at.visitorToken };
+  const take = (turn: Turn, at: Place, name: keyof ChatEvents, data: unknown) => {
+    if (name === 'conversation') at.conversationId = (data as ChatEvents['conversation']).id;
+    else if (name === 'sources') turn.sources = data as Source[];
+    else if (name === 'delta') {
+      turn.answer += (data as ChatEvents['delta']).text;
+      turn.state = 'streaming';
+    } else if (name === 'restart') {
+      turn.answer = '';
+      turn.state = 'waiting';
+    } else if (name === 'done') {
+      const done = data as ChatEvents['done'];
+      turn.id = done.messageId || turn.id;
+      turn.grounded = done.grounded;
+      turn.links = done.links ?? [];
+      turn.person = done.person;
+      turn.state = 'done';
+    }
+    if ((name === 'conversation' || name === 'done') && at === place && at.conversationId) {
+      store.write(visitWith(visit(), at.conversationId, at.turns[0]!.question));
+    }
+    tell(turn, at);
+  };
+  const listen = (turn: Turn, at: Place, signal: AbortSignal) => {
+    const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: visit().visitorToken };
     if (at.conversationId) body.conversationId = at.conversationId;
     if (options.demo) body.demo = options.demo;
-    await ask(
-      options,
-      body,
-      (name, data) => {
-        if (signal.aborted) return;
-        if (name === 'conversation') at.conversationId = (data as { id: string }).id;
-        else if (name === 'sources') turn.sources = data as Source[];
-        else if (name === 'delta') {
-          turn.answer += (data as { text: string }).text;
-          turn.state = 'streaming';
-        } else if (name === 'restart') {
-          turn.answer = '';
-          turn.state = 'waiting';
-        } else if (name === 'done') {
-          const done = data as ChatEvents['done'];
-          turn.id = done.messageId || turn.id;
-          turn.grounded = done.grounded;
-          turn.links = done.links ?? [];
-          turn.person = done.person;
-          turn.state = 'done';
-        }
-        if (name === 'conversation' || name === 'done') remember(at);
-        tell(turn, at);
-      },
-      signal,
-    );
+    return calls.ask(body, (name, data) => !signal.aborted && take(turn, at, name, data), signal);
   };
 
   const tell = (turn: Turn, at: Place) => {
     if (at === place && !isDestroyed) on.turn(turn);
   };
 
-  const remember = (at: Place) => {
-    const { conversationId, visitorToken } = at;
-    if (at === place && conversationId && visitorToken) store.write({ conversationId, visitorToken });
-  };
-
   const run = async (turn: Turn) => {
     const controller = (running = new AbortController());
     const at = place;
-    const begin = () => {
-      turn.state = 'waiting';
-      turn.answer = '';
-      turn.sources = turn.links = [];
-      turn.failure = turn.person = undefined;
-      tell(turn, at);
-    };
-    begin();
+    turn.state = 'waiting';
+    turn.answer = '';
+    turn.sources = turn.links = [];
+    turn.failure = turn.person = undefined;
+    tell(turn, at);
     try {
       await listen(turn, at, controller.signal).catch(async (error) => {
         const isGone = error instanceof CallFailure && error.status === 404 && at.conversationId;
         if (!isGone) throw error;
-        // The conversation is no more (ended by its owner, or another database): the question starts a new one.
-        at.conversationId = at.visitorToken = undefined;
-        store.forget();
+        // The question starts a new conversation.
+        drop(at.conversationId!);
+        at.conversationId = undefined;
         await listen(turn, at, controller.signal);
       });
     } catch (error) {
-      if (controller.signal.aborted) turn.state = 'stopped';
-      else fail(turn, error);
+      turn.state = controller.signal.aborted ? 'stopped' : 'failed';
+      if (turn.state === 'failed') turn.failure = failureOf(error);
     }
     if (running === controller) running = undefined;
     tell(turn, at);
     if (at === place && !isDestroyed) on.ended(turn);
   };
 
+  let readings = 0;
   const restore = async () => {
-    const visit = store.read();
-    if (!visit || running) return;
-    on.history('loading');
+    if (running) return;
+    const { conversationId, visitorToken } = store.read() ?? {};
+    const reading = ++readings;
+    if (!conversationId || !visitorToken) {
+      if (place.conversationId) takePlace(emptyPlace());
+      return;
+    }
+    if (place.conversationId !== conversationId && place.turns.length > 0)
+      takePlace({ ...emptyPlace(), conversationId });
+    if (place.turns.length === 0) on.history('loading');
+    const isLate = () => isDestroyed || running !== undefined || reading !== readings;
     try {
-      const exchanges = await readConversation(options, visit.conversationId, visit.visitorToken);
-      if (isDestroyed || running) return;
-      place = { ...visit, turns: [] };
-      for (const exchange of exchanges) place.turns.push(toldAgain(exchange));
-      on.reset();
+      const { exchanges, satisfied } = await calls.read({ conversationId, visitorToken });
+      if (isLate()) return;
+      takePlace({ conversationId, turns: turnsOf(exchanges), satisfied: satisfied ?? null });
       on.history('ready');
     } catch (error) {
-      if (isDestroyed) return;
+      if (isLate()) return;
       const isGone = error instanceof CallFailure && error.status >= 400 && error.status < 500 && error.status !== 429;
-      if (isGone) store.forget();
-      else if (place.turns.length === 0) place = { ...visit, turns: [] };
+      if (isGone) {
+        drop(conversationId);
+        takePlace(emptyPlace());
+      } else if (place.turns.length === 0) place = { ...emptyPlace(), conversationId };
       on.history(isGone ? 'ready' : 'failed');
     }
   };
 
   const stop = () => running?.abort();
   const takePlace = (next: Place) => {
-    stop();
     place = next;
     on.reset();
+  };
+  const leave = () => {
+    stop();
+    readings++;
+    takePlace(emptyPlace());
+    on.history('ready');
   };
   // Another tab went on with the conversation; a question that got no answer here is not thrown away for it.
   const hear = (event: StorageEvent) => {
     const last = place.turns[place.turns.length - 1];
-    if (event.key === store.key && event.newValue && (!last || last.state === 'done')) void restore();
+    if (event.key === store.key && !running && (!last || last.state === 'done')) void restore();
   };
   if (options.remember) window.addEventListener('storage', hear);
 
@@ -191,34 +226,46 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     get turns() {
       return place.turns;
     },
+    get satisfied() {
+      return place.satisfied;
+    },
     isBusy: () => running !== undefined && !running.signal.aborted,
-    canGoBack: () => previous !== undefined && place.turns.length === 0,
     ask(question) {
-      const turn: Turn = {
-        id: newMessageId(),
-        question,
-        answer: '',
-        grounded: false,
-        sources: [],
-        links: [],
-        state: 'waiting',
-      };
-      previous = undefined;
+      const turn: Turn = { ...blank, id: newMessageId(), question, state: 'waiting' };
       place.turns.push(turn);
       return run(turn);
     },
     retry: (turn) => run(turn),
     stop,
     restart() {
-      previous = place;
-      store.forget();
-      takePlace({ turns: [] });
+      const { visitorToken, past } = visit();
+      if (past.length > 0) store.write({ visitorToken, past });
+      leave();
     },
-    goBack() {
-      if (!previous) return;
-      takePlace(previous);
-      previous = undefined;
-      remember(place);
+    past() {
+      const others: Past[] = [];
+      for (const each of store.read()?.past ?? []) if (each.id !== place.conversationId) others.push(each);
+      return others;
+    },
+    openPast(id) {
+      store.write({ ...visit(), conversationId: id });
+      leave();
+      running = undefined;
+      void restore();
+    },
+    forget() {
+      store.forget();
+      ownToken = undefined;
+      leave();
+    },
+    async rate(turn, rating) {
+      await calls.rate(own(), turn.id, rating);
+      turn.rating = rating;
+    },
+    async finish(satisfied) {
+      const at = place;
+      await calls.end(own(), satisfied);
+      at.satisfied = satisfied;
     },
     restore,
     destroy() {
@@ -229,7 +276,12 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
 }
 
-function toldAgain(exchange: Exchange): Turn {
-  const { id, question, answer, grounded, sources, links } = exchange;
-  return { id, question, answer, grounded, sources, links, state: 'done' };
+const blank = { answer: '', grounded: false, sources: [], links: [] };
+
+function turnsOf(exchanges: readonly Exchange[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const { id, question, answer, grounded, sources, links, rating } of exchanges) {
+    turns.push({ id, question, answer, grounded, sources, links, rating, state: 'done' });
+  }
+  return turns;
 }

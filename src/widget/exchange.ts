@@ -1,11 +1,11 @@
-import { answerPainter, plainText } from './answer.ts';
-import type { Turn } from './conversation.ts';
-import { copyText } from './copy.ts';
+import type { PersonContact } from '../shared/chat-protocol.ts';
+import { drawActions } from './actions.ts';
+import { answerPainter } from './answer.ts';
+import { failureText, type Rating, type Turn } from './conversation.ts';
 import { button, element, empty, icon } from './element.ts';
-import { COPY, DONE, NOTICE, RETRY } from './icons.ts';
-import { initials } from './sizes.ts';
+import { drawAvatar, drawOwnAvatar, type Faces } from './faces.ts';
+import { NOTICE, RETRY } from './icons.ts';
 import { drawFoot } from './sources.ts';
-import { drawPerson } from './person.ts';
 import { words } from './words.ts';
 
 export interface ExchangeView {
@@ -17,18 +17,26 @@ export interface ExchangeView {
 }
 
 export interface ExchangeOptions {
-  botName: string;
+  faces: Faces;
+  /** The owner's sentence for an answer that failed. */
+  errorMessage: string;
   /** Something grew or shrank. */
   changed?: () => void;
   retry?: () => void;
+  /** Says what the visitor thinks of the answer; absent where that is not collected. */
+  rate?: (rating: Rating) => Promise<void>;
+  /** Draws a way to a person. */
+  drawPerson?: (person: PersonContact) => HTMLElement;
+  /** The way to a person that always is: offered where an answer failed. */
+  person?: PersonContact;
 }
 
 /** A bubble of the assistant's with its avatar; `below` goes under the bubble. */
-export function drawReply(botName: string, inside: Node, below: readonly Node[] = []): HTMLElement {
+export function drawReply(faces: Faces, inside: Node, below: readonly Node[] = []): HTMLElement {
   return element('div', { class: 'reply' }, [
-    element('span', { class: 'avatar', 'aria-hidden': 'true' }, [initials(botName)]),
+    drawAvatar(faces),
     element('div', { class: 'column' }, [
-      element('div', { class: 'bubble bot' }, [element('span', { class: 'sr' }, [`${botName}: `]), inside]),
+      element('div', { class: 'bubble bot' }, [element('span', { class: 'sr' }, [`${faces.botName}: `]), inside]),
       ...below,
     ]),
   ]);
@@ -48,7 +56,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
   const painter = answerPainter(answer);
   const caret = element('span', { class: 'caret', 'aria-hidden': 'true' });
   const typing = drawTyping();
-  const reply = drawReply(options.botName, answer, [below]);
+  const reply = drawReply(options.faces, answer, [below]);
   const bubble = answer.parentNode as HTMLElement;
   const changed = options.changed ?? (() => undefined);
   let shown = 0;
@@ -82,12 +90,17 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
   };
   const drawBelow = () => {
     empty(below);
-    if (turn.state === 'failed') below.appendChild(drawFailure(turn, options.retry));
-    else if (turn.state === 'stopped') below.appendChild(drawStopped(options.retry));
-    if (turn.state === 'failed' || !turn.answer) return;
-    if (turn.person) below.appendChild(drawPerson(turn.person));
-    const sources = turn.state === 'done' && turn.grounded ? turn.sources : [];
-    below.appendChild(drawFoot(sources, drawCopy(answer), changed));
+    const { state, grounded, sources } = turn;
+    const isOver = state === 'failed' || state === 'stopped';
+    if (state === 'failed')
+      below.appendChild(drawFailure(failureText(turn, options.errorMessage), turn, options.retry));
+    else if (isOver) below.appendChild(drawStopped(options.retry));
+    const person = state === 'failed' ? options.person : turn.answer && turn.person;
+    if (person && options.drawPerson) below.appendChild(options.drawPerson(person));
+    if (state === 'failed' || !turn.answer) return;
+    const isGood = state === 'done';
+    const actions = drawActions(answer, turn, isGood ? options.rate : undefined);
+    below.appendChild(drawFoot(isGood && grounded ? sources : [], actions, changed));
   };
 
   const show = () => {
@@ -108,9 +121,10 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     } else if (!frame) frame = requestAnimationFrame(flow);
   };
 
-  const question = element('div', { class: 'question' }, [
-    element('div', { class: 'bubble user' }, [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question]),
-  ]);
+  const said = [element('span', { class: 'sr' }, [`${words.you}: `]), turn.question];
+  const question = element('div', { class: 'question' }, [element('div', { class: 'bubble user' }, said)]);
+  const face = drawOwnAvatar(options.faces);
+  if (face) question.appendChild(face);
   if (turn.state === 'done') shown = turn.answer.length;
   show();
   return {
@@ -132,11 +146,10 @@ function lastLine(answer: HTMLElement): HTMLElement {
   }
 }
 
-function drawFailure(turn: Turn, retry?: () => void): HTMLElement {
-  const { message, canRetry } = turn.failure ?? { message: '', canRetry: false };
+function drawFailure(message: string, { failure }: Turn, retry?: () => void): HTMLElement {
   const said = element('p', {}, [icon(NOTICE, 16), element('span', {}, [message])]);
   const notice = element('div', { class: 'notice' }, [said]);
-  if (canRetry && retry) notice.appendChild(drawRetry(retry));
+  if (failure?.canRetry && retry) notice.appendChild(drawRetry(retry));
   return notice;
 }
 
@@ -148,19 +161,3 @@ function drawStopped(retry?: () => void): HTMLElement {
 
 /** The button that tries again what failed. */
 export const drawRetry = (retry: () => void) => button({ class: 'text-button' }, [icon(RETRY, 16), words.retry], retry);
-
-function drawCopy(answer: HTMLElement): HTMLElement {
-  const said = element('span', { class: 'said', role: 'status' });
-  const copy = button({ class: 'small-button', 'aria-label': words.copy, title: words.copy }, [icon(COPY, 16)], () => {
-    void copyText(plainText(answer).trim(), answer).then((isCopied) => {
-      copy.focus();
-      said.textContent = isCopied ? words.copied : words.copyFailed;
-      copy.replaceChild(icon(isCopied ? DONE : COPY, 16), copy.firstChild!);
-      setTimeout(() => {
-        said.textContent = '';
-        copy.replaceChild(icon(COPY, 16), copy.firstChild!);
-      }, 2_500);
-    });
-  });
-  return element('div', { class: 'actions' }, [copy, said]);
-}

@@ -28,6 +28,8 @@ export function followViewport(root: HTMLElement): () => void {
   const viewport = window.visualViewport;
   if (!viewport) return () => undefined;
   const follow = () => {
+    // Who has zoomed in sees a part of the sheet, not a smaller one.
+    if (viewport.scale > 1.01) return;
     root.style.setProperty('--view-height', `${viewport.height}px`);
     root.style.setProperty('--view-top', `${viewport.offsetTop}px`);
   };

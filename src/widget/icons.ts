@@ -1,9 +1,8 @@
-/** Strokes of the icons, on a 24 px grid. */
-export const CHAT =
-  'M12 4c-4.7 0-8.5 3.2-8.5 7.2 0 2.2 1.1 4.1 2.9 5.4L6 20l3.7-1.9c.7.2 1.5.3 2.3.3 4.7 0 8.5-3.2 8.5-7.2S16.7 4 12 4ZM8.3 11.3h.01M12 11.3h.01M15.7 11.3h.01';
-export const DOWN = 'm6 9.5 6 6 6-6';
+import type { WidgetAppearance } from '../shared/appearance.ts';
+import { strokesOf } from './open-icons.ts';
+
+/** Strokes of the panel's icons, on a 24 px grid. */
 export const CLOSE = 'M6.5 6.5l11 11M17.5 6.5l-11 11';
-export const SEND = 'M12 19V5.5M6 11l6-6 6 6';
 export const STOP = 'M8.5 8.5h7v7h-7z';
 export const COMPOSE =
   'M12.5 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5.5M17.8 4.4a1.4 1.4 0 0 1 2 2L12.5 13.7 9.8 14.3l.6-2.7z';
@@ -16,3 +15,17 @@ export const AWAY =
 export const RETRY = 'M19 12a7 7 0 1 1-2.1-5L19 9M19 4.5V9h-4.5';
 export const NOTICE = 'M12 8v4.7M12 16h.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z';
 export const ARROW = 'M5 12h13M13 7l5 5-5 5';
+export const PAST = 'M12 7.8V12l2.8 1.8M12 3.8a8.2 8.2 0 1 0 0 16.4 8.2 8.2 0 0 0 0-16.4Z';
+export const THUMB =
+  'M7.5 11 11 4.5c1.3 0 2.2 1 2.2 2.2V10h4.5a1.8 1.8 0 0 1 1.8 2.1l-1 5.4a1.8 1.8 0 0 1-1.8 1.5H7.5zM7.5 11H5v8h2.5';
+export const THUMB_DOWN =
+  'M7.5 13 11 19.5c1.3 0 2.2-1 2.2-2.2V14h4.5a1.8 1.8 0 0 0 1.8-2.1l-1-5.4A1.8 1.8 0 0 0 16.7 5H7.5zM7.5 13H5V5h2.5';
+
+const SEND: Readonly<Record<WidgetAppearance['icons']['send'], string>> = {
+  arrow: 'M12 19V5.5M6 11l6-6 6 6',
+  plane: 'M20 4.5 4 10.4l6.2 3.2 3.2 6.2zM20 4.5l-9.8 9.1',
+  return: 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
+};
+
+/** The strokes of the icon that sends; those of `arrow` for a name that is none. */
+export const sendIcon = (name: unknown): string => strokesOf(SEND, name) ?? SEND.arrow;

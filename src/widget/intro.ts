@@ -1,40 +1,44 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
+import { outwardLink, safeAddress } from './address.ts';
 import { button, element, empty, icon } from './element.ts';
 import { drawReply, drawRetry } from './exchange.ts';
+import type { Faces } from './faces.ts';
 import { ARROW } from './icons.ts';
 import { words } from './words.ts';
 
 export interface Intro {
   readonly element: HTMLElement;
-  dress(appearance: WidgetAppearance): void;
-  setState(isEmpty: boolean, canGoBack: boolean): void;
+  dress(appearance: WidgetAppearance, faces: Faces): void;
+  /** Whether nothing was asked yet. */
+  setEmpty(isEmpty: boolean): void;
   setHistory(state: 'loading' | 'ready' | 'failed'): void;
 }
 
 interface IntroActs {
   ask: (question: string) => void;
-  goBack: () => void;
   readAgain: () => void;
 }
 
-/** What stands before the first question: the welcome, the owner's example, and the way back to what was. */
+/** What stands before the first question: the welcome, and what one may ask. */
 export function drawIntro(acts: IntroActs): Intro {
   const welcome = element('div');
-  const example = element('div');
-  const back = button({ class: 'text-button' }, [words.previousConversation], acts.goBack);
+  const offers = element('div', { class: 'offers' });
   const history = element('div', { class: 'history' });
   return {
-    element: element('div', { class: 'intro' }, [welcome, example, history, back]),
-    dress(appearance) {
+    element: element('div', { class: 'intro' }, [welcome, offers, history]),
+    dress(appearance, faces) {
       empty(welcome);
       const text = element('div', { class: 'answer welcome' }, [appearance.messages.welcome]);
-      welcome.appendChild(drawReply(appearance.botName, text));
-      empty(example);
-      if (appearance.exampleQuestion) example.appendChild(drawExample(appearance, acts.ask));
+      welcome.appendChild(drawReply(faces, text));
+      empty(offers);
+      if (appearance.exampleQuestion) offers.appendChild(drawExample(appearance, acts.ask));
+      const { suggestions } = appearance;
+      if (Array.isArray(suggestions) && suggestions.length > 0) {
+        offers.appendChild(drawSuggestions(suggestions, acts.ask));
+      }
     },
-    setState(isEmpty, canGoBack) {
-      example.hidden = !isEmpty;
-      back.hidden = !canGoBack;
+    setEmpty(isEmpty) {
+      offers.hidden = !isEmpty;
     },
     setHistory(state) {
       empty(history);
@@ -58,4 +62,22 @@ function drawExample(
   return button({ class: 'example' }, [element('span', { class: 'lines' }, lines), icon(ARROW, 18)], () =>
     ask(exampleQuestion),
   );
+}
+
+function drawSuggestions(suggestions: readonly string[], ask: (question: string) => void): HTMLElement {
+  const drawn = element('div', { class: 'suggestions', role: 'group', 'aria-label': words.suggestions });
+  for (const question of suggestions) {
+    drawn.appendChild(button({ class: 'suggestion' }, [String(question)], () => ask(String(question))));
+  }
+  return drawn;
+}
+
+/** What its owner asks a visitor to know before the first question, with the way to his privacy page. */
+export function drawConsent({ consent }: WidgetAppearance): HTMLElement | undefined {
+  const href = consent?.url ? safeAddress(consent.url) : undefined;
+  const isWeb = href !== undefined && /^https?:/.test(href);
+  if (!consent || (!consent.text && !isWeb)) return undefined;
+  const drawn = element('p', {}, consent.text ? [consent.text, ' '] : []);
+  if (isWeb) drawn.appendChild(outwardLink(href, [words.privacy]));
+  return drawn;
 }

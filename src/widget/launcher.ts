@@ -1,27 +1,36 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
 import { safeColor, safeNumber } from './colors.ts';
 import { element, icon } from './element.ts';
-import { CHAT, DOWN } from './icons.ts';
+import { DOWN, openIcon } from './open-icons.ts';
+import { picture, pictureAddress } from './picture.ts';
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, sideOf } from './sizes.ts';
 
 export interface Launcher {
   readonly element: HTMLButtonElement;
+  isOpen(): boolean;
   setOpen(isOpen: boolean): void;
   setBusy(isBusy: boolean): void;
 }
 
-/** The button that opens the conversation: a round bubble, or a box with the owner's words. */
-export function drawLauncher(appearance: WidgetAppearance, press: () => void): Launcher {
+/**
+ * The button that opens the conversation: a round bubble, or a box with the owner's words. `origin` keeps the picture
+ * that may stand in place of its icon.
+ */
+export function drawLauncher(appearance: WidgetAppearance, origin: string, press: () => void): Launcher {
   const { messages, size, type } = appearance;
   const large = (LAUNCHER_PX[size] ?? LAUNCHER_PX.medium) * 0.56;
-  const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' }, [
-    icon(CHAT, type === 'box' ? 24 : large),
-  ]);
+  const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' });
+  const drawIcon = () => icon(openIcon(appearance.icons?.open), type === 'box' ? 24 : large);
+  const address = pictureAddress(origin, appearance.images?.open);
+  const sign = address ? picture(address, () => made.replaceChild(drawIcon(), sign)) : drawIcon();
+  made.appendChild(sign);
   // Drawn when it is first needed: what runs before the page is ready is kept short.
   let down: SVGSVGElement | undefined;
   if (type === 'box') made.appendChild(element('span', {}, [messages.open]));
   made.addEventListener('click', press);
+  let isShownOpen = false;
   const setOpen = (isOpen: boolean) => {
+    isShownOpen = isOpen;
     if (isOpen && type === 'bubble') down ??= made.appendChild(icon(DOWN, large));
     made.classList.toggle('open', isOpen);
     made.setAttribute('aria-expanded', String(isOpen));
@@ -30,6 +39,7 @@ export function drawLauncher(appearance: WidgetAppearance, press: () => void): L
   setOpen(false);
   return {
     element: made,
+    isOpen: () => isShownOpen,
     setOpen,
     setBusy(isBusy) {
       made.classList.toggle('busy', isBusy);

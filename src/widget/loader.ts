@@ -1,13 +1,13 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import { element, shadowOf, styleSheet } from './element.ts';
-import launcherStyles from './launcher.css?inline';
-import { drawLauncher, launcherRule } from './launcher.ts';
-import type * as Panel from './panel.ts';
+import { drawFrame } from './frame.ts';
+import type * as Panel from './mount.ts';
 
 /** What the server writes in place of the name `__PROSA_CONFIG__`, as a JSON literal. */
 export interface LoaderConfig {
   contextId: string;
   appearance: WidgetAppearance;
+  /** Whether visitors are asked what they think of the answers. */
+  feedback: boolean;
   /** The address of the panel's module on our host. */
   panel: string;
 }
@@ -21,7 +21,7 @@ interface PageCalls {
 
 const page = window as unknown as { Prosa?: Partial<PageCalls> };
 
-function start({ contextId, appearance, panel }: LoaderConfig, origin: string): PageCalls {
+function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin: string): PageCalls {
   let module: Promise<typeof Panel> | undefined;
   let tries = 0;
   let mounted: Panel.Mounted | undefined;
@@ -37,53 +37,48 @@ function start({ contextId, appearance, panel }: LoaderConfig, origin: string): 
 
   const setOpen = (next: boolean) => {
     isOpen = next;
-    launcher.setOpen(next);
+    frame.launcher().setOpen(next);
   };
   const giveFocusBack = () => {
-    const hadFocus = shadow.activeElement === slot;
+    const hadFocus = frame.hasFocus();
     setOpen(false);
-    if (hadFocus) launcher.element.focus();
+    if (hadFocus) frame.launcher().element.focus();
   };
   const open = async () => {
     if (isOpen) return;
     setOpen(true);
-    launcher.setBusy(true);
-    said.textContent = '';
+    frame.launcher().setBusy(true);
+    frame.say('');
     try {
       const { mount } = await load();
       mounted ??= mount({
-        into: slot,
+        into: frame.slot,
         api: `${origin}/api`,
         contextId,
         appearance,
         layout: 'floating',
         remember: true,
+        feedback,
         onClose: giveFocusBack,
       });
       if (isOpen) mounted?.open();
     } catch {
       setOpen(false);
-      said.textContent = appearance.messages.error;
-      setTimeout(() => (said.textContent = ''), 6_000);
+      frame.say(appearance.messages.error);
+      setTimeout(() => frame.say(''), 6_000);
     }
-    launcher.setBusy(false);
+    frame.launcher().setBusy(false);
   };
   const close = () => {
     setOpen(false);
     mounted?.close();
   };
 
-  const host = element('prosa-chat' as 'div');
-  const slot = element('div');
-  const said = element('div', { class: 'said', role: 'status' });
-  const shadow = shadowOf(host, [styleSheet(launcherStyles + launcherRule(appearance))]);
-  const launcher = drawLauncher(appearance, () => (isOpen ? close() : void open()));
-  for (const name of ['pointerenter', 'focus', 'touchstart']) {
-    launcher.element.addEventListener(name, warm, { passive: true });
-  }
-  for (const part of [launcher.element, said, slot]) shadow.appendChild(part);
+  const frame = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
+  const { element: button } = frame.launcher();
+  for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
   // Outside of body: a page that transforms its body would move the launcher along with it.
-  document.documentElement.appendChild(host);
+  document.documentElement.appendChild(frame.host);
   return { open: () => void open(), close };
 }
 

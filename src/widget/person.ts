@@ -1,14 +1,49 @@
 import type { PersonContact } from '../shared/chat-protocol.ts';
+import type { Turn } from './conversation.ts';
 import { element } from './element.ts';
 import { words } from './words.ts';
 
-/** The ways to a person, as links that open the visitor's own mail or WhatsApp. */
-export function drawPerson({ whatsapp, email }: PersonContact): HTMLElement {
+/** Longest summary, in characters: longer addresses are cut by some mail programs. */
+const SUMMARY_MAX = 1_200;
+const QUESTION_MAX = 200;
+const ANSWER_MAX = 240;
+
+/** The ways to a person, as links that open the visitor's own mail or WhatsApp with what was talked about in it. */
+export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly Turn[], botName: string): HTMLElement {
   const links: HTMLElement[] = [];
   const add = (href: string, text: string) => {
     links.push(element('a', { class: 'text-button', href, target: '_blank', rel: 'noopener noreferrer' }, [text]));
   };
-  if (whatsapp) add(`https://wa.me/${whatsapp.replace(/\D/g, '')}`, words.whatsapp);
-  if (email) add(`mailto:${encodeURIComponent(email).replace('%40', '@')}`, words.email);
+  const text = encodeURIComponent(summaryOf(turns, botName));
+  if (whatsapp) add(`https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${text}`, words.whatsapp);
+  if (email) {
+    const address = encodeURIComponent(whole(email)).replace('%40', '@');
+    const subject = encodeURIComponent(whole(words.subject(botName)));
+    // Lines of a letter end in two signs (RFC 6068).
+    add(`mailto:${address}?subject=${subject}&body=${text.replace(/%0A/g, '%0D%0A')}`, words.email);
+  }
   return element('div', { class: 'person', role: 'group', 'aria-label': words.person }, links);
 }
+
+/** What was asked and answered, the latest exchanges as far as they fit, in the order in which they were. */
+export function summaryOf(turns: readonly Turn[], botName: string): string {
+  const greeting = words.summary(botName);
+  let told = '';
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const { question, answer } = turns[at]!;
+    const one =
+      `\n\n${words.asked}: ${cut(question, QUESTION_MAX)}` +
+      (answer ? `\n${words.answered}: ${cut(answer.replace(/[*_`#]+/g, ''), ANSWER_MAX)}` : '');
+    if (told && greeting.length + told.length + one.length > SUMMARY_MAX) break;
+    told = one + told;
+  }
+  return whole(greeting + told);
+}
+
+function cut(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? line.slice(0, most - 1) + '…' : line;
+}
+
+/** Without halves of characters, which no address can carry. */
+const whole = (text: string) => text.replace(/\p{Surrogate}/gu, '');

@@ -10,6 +10,8 @@ export const PANEL_PX: Readonly<Record<Size, readonly [width: number, height: nu
   medium: [388, 620],
   large: [448, 720],
 };
+/** Windows in which the panel is a sheet as high as they are. */
+export const SHEET_WINDOW = '(max-width: 480px), (max-height: 440px)';
 /** What lies between the bubble and the panel, in px. */
 export const LAUNCHER_GAP_PX = 12;
 

@@ -1,7 +1,7 @@
 import type { Conversation, Turn } from './conversation.ts';
 import { button, element, empty, icon } from './element.ts';
-import { drawExchange, type ExchangeView } from './exchange.ts';
-import { DOWN } from './icons.ts';
+import { drawExchange, type ExchangeOptions, type ExchangeView } from './exchange.ts';
+import { DOWN } from './open-icons.ts';
 import { words } from './words.ts';
 
 export interface Thread {
@@ -11,16 +11,23 @@ export interface Thread {
   /** Shows what changed of one turn. */
   show(turn: Turn): void;
   toEnd(): void;
+  /** Stays at the end, where the reader is there, after something grew. */
+  follow(): void;
   destroy(): void;
 }
 
 const NEAR_END_PX = 48;
 
 /** The messages of a conversation in a scroller that stays at its end unless the reader has gone up. */
-export function drawThread(conversation: Conversation, intro: HTMLElement, botName: () => string): Thread {
+export function drawThread(
+  conversation: Conversation,
+  intro: HTMLElement,
+  end: HTMLElement,
+  optionsOf: (turn: Turn) => ExchangeOptions,
+): Thread {
   let views: { turn: Turn; view: ExchangeView }[] = [];
   const list = element('div', { class: 'exchanges' });
-  const scroller = element('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, [intro, list]);
+  const scroller = element('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: '0' }, [intro, list, end]);
   scroller.setAttribute('aria-label', words.messages);
   const latest = button({ class: 'latest', 'aria-label': words.latest, title: words.latest }, [icon(DOWN)], () =>
     toEnd(),
@@ -49,7 +56,7 @@ export function drawThread(conversation: Conversation, intro: HTMLElement, botNa
   };
   const add = (turn: Turn) => {
     const view = drawExchange(turn, {
-      botName: botName(),
+      ...optionsOf(turn),
       changed: follow,
       retry: () => {
         if (!conversation.isBusy()) void conversation.retry(turn);
@@ -79,6 +86,7 @@ export function drawThread(conversation: Conversation, intro: HTMLElement, botNa
       else follow();
     },
     toEnd,
+    follow,
     destroy() {
       watcher?.disconnect();
       clear();

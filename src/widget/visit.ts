@@ -1,7 +1,17 @@
-/** Who the visitor is to the server: a conversation and the token that proves it is his. */
+/** A conversation that was had on this device: its first question and the moment of its last, in ms. */
+export interface Past {
+  id: string;
+  title: string;
+  at: number;
+}
+
+/** Who the visitor is to the server, which conversations are his, and which of them goes on. */
 export interface Visit {
-  conversationId: string;
+  /** Proves that they are his. */
   visitorToken: string;
+  conversationId?: string;
+  /** The latest first. */
+  past: Past[];
 }
 
 export interface VisitStore {
@@ -12,30 +22,67 @@ export interface VisitStore {
   forget(): void;
 }
 
-/** Keeps the visit on this device when `remember`; where storage is refused it is kept nowhere, without a word. */
+const PAST_MAX = 20;
+const TITLE_MAX = 80;
+
+/** Keeps the visit on this device when `remember`; else, and where storage is refused, as long as the page lives. */
 export function visitStore(contextId: string, remember: boolean): VisitStore {
   const key = `prosa:${contextId}`;
-  const attempt = <T>(act: () => T): T | undefined => {
+  let kept: Visit | undefined;
+  const attempt = <T>(act: () => T, otherwise: T): T => {
     try {
-      return remember ? act() : undefined;
+      return remember ? act() : otherwise;
     } catch {
-      return undefined;
+      return otherwise;
     }
   };
   return {
     key,
-    read: () =>
-      attempt(() => {
-        const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Visit> | null;
-        const { conversationId, visitorToken } = kept ?? {};
-        return conversationId && visitorToken
-          ? { conversationId: String(conversationId), visitorToken: String(visitorToken) }
-          : undefined;
-      }),
-    // The moment makes each writing a change, so that other tabs hear of it.
-    write: (visit) => attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, at: Date.now() }))),
-    forget: () => attempt(() => localStorage.removeItem(key)),
+    read: () => attempt(() => understand(localStorage.getItem(key)), kept),
+    write(visit) {
+      kept = visit;
+      // The moment makes each writing a change, so that other tabs hear of it.
+      attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, at: Date.now() })), undefined);
+    },
+    forget() {
+      kept = undefined;
+      attempt(() => localStorage.removeItem(key), undefined);
+    },
   };
+}
+
+function understand(text: string | null): Visit | undefined {
+  const { visitorToken, conversationId, past } = (JSON.parse(text ?? 'null') ?? {}) as Partial<Record<string, unknown>>;
+  if (!visitorToken) return undefined;
+  const told: Past[] = [];
+  for (const each of Array.isArray(past) ? (past as Partial<Past>[]) : []) {
+    if (each?.id) told.push({ id: String(each.id), title: String(each.title ?? ''), at: Number(each.at) || 0 });
+  }
+  const visit: Visit = { visitorToken: String(visitorToken), past: told };
+  return conversationId ? { ...visit, conversationId: String(conversationId) } : visit;
+}
+
+/** The visit with a conversation at its head, under way. Its title stays what it was first. */
+export function visitWith(visit: Visit, id: string, title: string): Visit {
+  const past: Past[] = [{ id, title: titleOf(title), at: Date.now() }];
+  for (const each of visit.past) {
+    if (each.id === id) past[0]!.title = each.title || past[0]!.title;
+    else if (past.length < PAST_MAX) past.push(each);
+  }
+  return { ...visit, conversationId: id, past };
+}
+
+/** The visit without a conversation. */
+export function visitWithout(visit: Visit, id: string): Visit {
+  const past: Past[] = [];
+  for (const each of visit.past) if (each.id !== id) past.push(each);
+  const { conversationId } = visit;
+  return { visitorToken: visit.visitorToken, past, ...(conversationId !== id && { conversationId }) };
+}
+
+function titleOf(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  return line.length > TITLE_MAX ? line.slice(0, TITLE_MAX).replace(/[\ud800-\udbff]$/, '') + '…' : line;
 }
 
 /** 32 random bytes, base64url. */

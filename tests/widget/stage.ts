@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'vite';
+import { readWidgetFiles } from '../../src/server/chat/widget-files.ts';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import type { AskBody, Exchange, LinkRule, Source } from '../../src/shared/chat-protocol.ts';
+import type { AskBody, Exchange, LinkRule, PersonContact, Source } from '../../src/shared/chat-protocol.ts';
 
 /** How the API plays its next answer. */
 export type Scene =
@@ -16,6 +17,7 @@ export type Scene =
       sources?: Source[];
       links?: LinkRule[];
       grounded?: boolean;
+      person?: PersonContact;
       pauseMs?: number;
       /** Before the first event. */
       waitMs?: number;
@@ -29,6 +31,10 @@ export interface Stage {
   readonly home: string;
   readonly site: string;
   appearance: WidgetAppearance;
+  /** Whether the plan collects what visitors think. */
+  feedback: boolean;
+  /** What was said of answers and conversations, in order. */
+  readonly opinions: unknown[];
   /** The page's HTML by its path, without its frame; `csp` false leaves the policy out. */
   readonly pages: Map<string, { head?: string; body?: string; csp?: false | string; scripts?: number }>;
   /** What the site serves besides: scripts and style sheets by their path. */
@@ -46,14 +52,23 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+const CONFIG = join(import.meta.dirname, '../../vite.config.ts');
 export const CONTEXT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-const PANEL = '/w/panel-0a1b2c3d.js';
+interface Told {
+  visitorToken: string;
+  satisfied: boolean | null;
+  exchanges: Exchange[];
+}
+
+/** A picture of one point. */
+const PICTURE = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA=', 'base64');
+/** What the console takes of the widget, as a module of its own. */
+const WHOLE = '/w/whole.js';
 
 /** Builds both programs of the widget into a folder of their own. */
 export async function buildWidget(outDir: string): Promise<{ loader: string; panel: string }> {
-  const config = join(import.meta.dirname, '../../vite.config.ts');
   for (const mode of ['loader', 'panel']) {
-    await build({ configFile: config, mode, logLevel: 'error', build: { outDir } });
+    await build({ configFile: CONFIG, mode, logLevel: 'error', build: { outDir } });
   }
   return {
     loader: await readFile(join(outDir, 'loader.js'), 'utf8'),
@@ -61,12 +76,21 @@ export async function buildWidget(outDir: string): Promise<{ loader: string; pan
   };
 }
 
+async function buildWhole(outDir: string): Promise<string> {
+  const input = join(import.meta.dirname, '../../src/widget/panel.ts');
+  const settings = { outDir: join(outDir, 'whole'), rolldownOptions: { input } };
+  await build({ configFile: CONFIG, mode: 'panel', logLevel: 'error', build: settings });
+  return readFile(join(outDir, 'whole/panel.js'), 'utf8');
+}
+
 /** Starts the stage: the widget's home with its API played by the real protocol, and a customer's site. */
 export async function setStage(): Promise<Stage> {
   const outDir = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
-  const programs = await buildWidget(outDir);
+  await buildWidget(outDir);
+  const files = readWidgetFiles(outDir);
+  const whole = await buildWhole(outDir);
   await rm(outDir, { recursive: true });
-  const conversations = new Map<string, { visitorToken: string; exchanges: Exchange[] }>();
+  const conversations = new Map<string, Told>();
   const homeServer = createServer((request, response) => void serveHome(request, response));
   const siteServer = createServer((request, response) => serveSite(request, response));
   const home = await listen(homeServer);
@@ -76,6 +100,8 @@ export async function setStage(): Promise<Stage> {
     home,
     site,
     appearance: { ...initialAppearance('Lia', 'Cafeteria Aurora') },
+    feedback: false,
+    opinions: [],
     pages: new Map(),
     files: new Map(),
     scenes: [],
@@ -126,28 +152,47 @@ export async function setStage(): Promise<Stage> {
       response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, visitor-token');
       return void response.writeHead(204).end();
     }
+    if (pathname.startsWith('/w/images/')) return serveImage(response);
     if (pathname.startsWith('/w/')) return serveProgram(pathname, response);
     const asked = /^\/api\/widgets\/[^/]+\/messages$/.test(pathname);
-    const told = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)$/.exec(pathname);
+    const told = /^\/api\/widgets\/[^/]+\/conversations\/([^/]+)(\/.+)?$/.exec(pathname);
     if (asked) stage.shown.push(request.headers.authorization);
     if (asked) return answer(JSON.parse(await bodyOf(request)) as AskBody, response);
-    if (told) return tell(told[1]!, String(request.headers['visitor-token']), response);
+    const visitorToken = String(request.headers['visitor-token']);
+    if (told?.[2]) return hear(told[1]!, told[2], visitorToken, await bodyOf(request), response);
+    if (told) return tell(told[1]!, visitorToken, response);
     response.writeHead(404).end();
   }
 
+  function serveImage(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'image/webp', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    response.end(PICTURE);
+  }
+
   function serveProgram(pathname: string, response: ServerResponse): void {
-    const isPanel = pathname === PANEL;
+    const isPanel = pathname === files.panel.path;
     if (isPanel && stage.panelIsDown) return void response.writeHead(503).end();
-    const config = JSON.stringify({ contextId: CONTEXT_ID, appearance: stage.appearance, panel: PANEL });
+    const { appearance, feedback } = stage;
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-    response.end(isPanel ? programs.panel : programs.loader.replace('__PROSA_CONFIG__', () => config));
+    if (pathname === WHOLE) return void response.end(whole);
+    response.end(isPanel ? files.panel.body : files.loaderOf({ contextId: CONTEXT_ID, appearance }, feedback).body);
+  }
+
+  function hear(id: string, path: string, visitorToken: string, body: string, response: ServerResponse): void {
+    const told = conversations.get(id);
+    if (told?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
+    const said = JSON.parse(body) as { rating?: 'up' | 'down'; satisfied?: boolean };
+    stage.opinions.push(said);
+    for (const each of told.exchanges) if (path === `/messages/${each.id}/rating`) each.rating = said.rating;
+    if (path === '/end') told.satisfied = said.satisfied ?? null;
+    response.writeHead(204).end();
   }
 
   function tell(id: string, visitorToken: string, response: ServerResponse): void {
     const conversation = conversations.get(id);
     if (conversation?.visitorToken !== visitorToken) return refuse(response, 404, 'not_found', 'Não encontrado.');
     response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ id, exchanges: conversation.exchanges }));
+    response.end(JSON.stringify({ id, satisfied: conversation.satisfied, exchanges: conversation.exchanges }));
   }
 
   function refuse(response: ServerResponse, status: number, code: string, message: string): void {
@@ -164,7 +209,7 @@ export async function setStage(): Promise<Stage> {
       return refuse(response, 404, 'not_found', 'Não encontrado.');
     }
     const id = body.conversationId ?? `conversa-${conversations.size + 1}`;
-    if (!known) conversations.set(id, { visitorToken: body.visitorToken ?? '', exchanges: [] });
+    if (!known) conversations.set(id, { visitorToken: body.visitorToken ?? '', satisfied: null, exchanges: [] });
     const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     if (scene.kind === 'answer' && scene.waitMs) {
@@ -183,7 +228,7 @@ export async function setStage(): Promise<Stage> {
       send('error', { code: scene.code, message: scene.message });
       return void response.end();
     }
-    const { grounded = true, links = [], sources = [] } = scene;
+    const { grounded = true, links = [], sources = [], person } = scene;
     conversations.get(id)!.exchanges.push({
       id: body.messageId ?? '',
       question: body.question,
@@ -193,7 +238,7 @@ export async function setStage(): Promise<Stage> {
       links,
       createdAt: new Date().toISOString(),
     });
-    send('done', { messageId: body.messageId, grounded, links });
+    send('done', { messageId: body.messageId, grounded, links, person });
     response.end();
   }
 

@@ -1,8 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newMessageId, newVisitorToken, visitStore } from '../../src/widget/visit.ts';
+import {
+  newMessageId,
+  newVisitorToken,
+  type Visit,
+  visitStore,
+  visitWith,
+  visitWithout,
+} from '../../src/widget/visit.ts';
 
-const visit = { conversationId: 'c', visitorToken: 't' };
+const visit = { conversationId: 'c', visitorToken: 't', past: [{ id: 'c', title: 'Oi?', at: 5 }] };
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -20,12 +27,14 @@ describe('what a device remembers', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('keeps nothing unless told to', () => {
-    visitStore('1', false).write(visit);
+  it('keeps it as long as the page alone, unless told to', () => {
+    const store = visitStore('1', false);
+    store.write(visit);
+    expect(store.read()).toEqual(visit);
     expect(localStorage.length).toBe(0);
   });
 
-  it.each(['{', 'null', '4', '[]', '{"conversationId":"c"}'])('takes no %s for a visit', (kept) => {
+  it.each(['{', 'null', '4', '[]', '"x"', '{"conversationId":"c"}'])('takes no %s for a visit', (kept) => {
     localStorage.setItem('prosa:1', kept);
     expect(visitStore('1', true).read()).toBeUndefined();
   });
@@ -41,7 +50,31 @@ describe('what a device remembers', () => {
     });
     const store = visitStore('1', true);
     expect(() => store.write(visit)).not.toThrow();
-    expect(store.read()).toBeUndefined();
+    expect(store.read()).toEqual(visit);
+  });
+
+  it('is what an earlier version kept, and survives what others wrote there', () => {
+    localStorage.setItem('prosa:1', '{"conversationId":"c","visitorToken":"t","at":1}');
+    expect(visitStore('1', true).read()).toEqual({ conversationId: 'c', visitorToken: 't', past: [] });
+    localStorage.setItem('prosa:1', '{"visitorToken":7,"past":[null,4,{},{"id":{}},{"id":"x","title":1,"at":"?"}]}');
+    const { visitorToken, past } = visitStore('1', true).read()!;
+    expect([visitorToken, past.at(-1)]).toEqual(['7', { id: 'x', title: '1', at: 0 }]);
+  });
+
+  it('puts a conversation at the head, once, and keeps twenty', () => {
+    let many: Visit = { visitorToken: 't', past: [] };
+    for (let at = 0; at < 30; at++) many = visitWith(many, `c${at}`, `Pergunta   ${at}\n?`);
+    many = visitWith(many, 'c29', 'outra coisa');
+    expect(many.past).toHaveLength(20);
+    expect(many.past.slice(0, 2)).toMatchObject([
+      { id: 'c29', title: 'Pergunta 29 ?' },
+      { id: 'c28', title: 'Pergunta 28 ?' },
+    ]);
+    expect(many.conversationId).toBe('c29');
+    expect(visitWithout(many, 'c28').conversationId).toBe('c29');
+    const left = visitWithout(many, 'c29');
+    expect(left).not.toHaveProperty('conversationId');
+    expect(left.past).toHaveLength(19);
   });
 });
 

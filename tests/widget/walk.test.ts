@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { initialAppearance } from '../../src/shared/appearance.ts';
 import type { Source } from '../../src/shared/chat-protocol.ts';
 import type { Mounted } from '../../src/widget/panel.ts';
 import { launchChromium } from './browser.ts';
@@ -43,7 +44,9 @@ afterAll(async () => {
 beforeEach(() => {
   complaints = [];
   stage.scenes.length = stage.asked.length = stage.shown.length = stage.requests.length = 0;
-  stage.panelIsDown = false;
+  stage.opinions.length = 0;
+  stage.panelIsDown = stage.feedback = false;
+  stage.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
 });
 afterEach(async () => {
   await context?.close();
@@ -219,21 +222,17 @@ describe('the widget on a customer’s page', () => {
 
   it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)('stands at its side: %s', async (side) => {
     const usual = stage.appearance;
-    try {
-      for (const type of ['bubble', 'box'] as const) {
-        stage.appearance = { ...usual, side, type, margin: 24 };
-        const page = await visit();
-        const away = async (box: { x: number; y: number; width: number; height: number } | null) => {
-          const { x, y, width, height } = box!;
-          return [side.startsWith('top') ? y : 800 - y - height, side.endsWith('left') ? x : 1280 - x - width];
-        };
-        expect(await away(await launcher(page).boundingBox())).toEqual([24, 24]);
-        await open(page);
-        await page.waitForTimeout(300);
-        expect(await away(await dialog(page).boundingBox())).toEqual([type === 'box' ? 24 : 92, 24]);
-      }
-    } finally {
-      stage.appearance = usual;
+    for (const type of ['bubble', 'box'] as const) {
+      stage.appearance = { ...usual, side, type, margin: 24 };
+      const page = await visit();
+      const away = async (box: { x: number; y: number; width: number; height: number } | null) => {
+        const { x, y, width, height } = box!;
+        return [side.startsWith('top') ? y : 800 - y - height, side.endsWith('left') ? x : 1280 - x - width];
+      };
+      expect(await away(await launcher(page).boundingBox())).toEqual([24, 24]);
+      await open(page);
+      await page.waitForTimeout(300);
+      expect(await away(await dialog(page).boundingBox())).toEqual([type === 'box' ? 24 : 92, 24]);
     }
   });
 });
@@ -271,22 +270,136 @@ describe('a conversation', () => {
     expect(await answers(stranger).count()).toBe(0);
   });
 
-  it('can be left for a new one, and gone back to', async () => {
+  it('can be left for a new one, gone back to, and forgotten', async () => {
     const page = await visit();
+    stage.scenes.push(delivery);
+    await open(page);
+    const past = page.getByRole('button', { name: 'Suas conversas' });
+    await ask(page, 'Vocês entregam?');
+    await answered(page);
+    expect(await past.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Nova conversa' }).click();
+    expect(await answers(page).count()).toBe(0);
+    expect(JSON.parse((await kept(page))!)).not.toHaveProperty('conversationId');
+    await ask(page, 'Outra coisa?');
+    await answered(page);
+    expect(stage.asked[1]).not.toHaveProperty('conversationId');
+    expect(stage.asked[1]!.visitorToken).toBe(stage.asked[0]!.visitorToken);
+
+    const other = await visit();
+    await open(other);
+    await other.getByText('Outra coisa?').waitFor();
+
+    await past.click();
+    const list = page.getByRole('region', { name: 'Suas conversas' });
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Vocês entregam\?\nHoje,/),
+    ]);
+    await page.keyboard.press('Escape');
+    expect(await list.isVisible()).toBe(false);
+    expect(await dialog(page).count()).toBe(1);
+    await past.click();
+    await list.getByRole('button', { name: 'Vocês entregam?' }).click();
+    expect(await answered(page)).toBe('Entregamos em todo o Brasil, com frete grátis.');
+    await other.getByText('Vocês entregam?').waitFor();
+    expect(await other.getByText('Outra coisa?').count()).toBe(0);
+    await ask(page, 'E no sábado?');
+    await answered(page, 1);
+    expect(stage.asked[2]!.conversationId).toBe(JSON.parse((await kept(page))!).conversationId);
+
+    await past.click();
+    await page.getByRole('button', { name: 'Apagar deste aparelho' }).click();
+    expect(await kept(page)).toBeNull();
+    expect(await answers(page).count()).toBe(0);
+    expect(await past.isVisible()).toBe(false);
+    await expect.poll(() => answers(other).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks what its visitor thinks, where that is collected, and remembers it', async () => {
+    stage.feedback = true;
+    stage.appearance = { ...stage.appearance, person: { email: 'oi@aurora.example', whatsapp: '5511999990000' } };
+    const page = await visit();
+    await page.clock.install();
+    stage.scenes.push(delivery, { ...delivery, person: { email: 'oi@aurora.example' } } as Scene);
+    await open(page);
+    await ask(page, 'Vocês entregam & trocam?');
+    await answered(page);
+    const thumb = (name: string) => page.locator('.exchange').first().getByRole('button', { name });
+    await thumb('Resposta ruim').click();
+    await expect.poll(() => stage.opinions).toEqual([{ rating: 'down' }]);
+    expect(await thumb('Resposta ruim').getAttribute('aria-pressed')).toBe('true');
+    expect(await thumb('Resposta útil').getAttribute('aria-pressed')).toBe('false');
+    const helped = page.getByRole('group', { name: 'Isso ajudou?' });
+    expect(await helped.count()).toBe(0);
+    await page.clock.fastForward(21_000);
+    await helped.waitFor();
+    await ask(page, 'Quero falar com alguém');
+    await answered(page, 1);
+    expect(await helped.count()).toBe(0);
+
+    const mail = await page.locator('.exchange .person a').getAttribute('href');
+    const letter = new URL(mail!);
+    expect(letter.pathname).toBe('oi@aurora.example');
+    expect(letter.searchParams.get('body')).toMatch(
+      /Lia[^]*\r\n\r\nPerguntei: Vocês entregam & trocam\?\r\nResposta: Entregamos em todo o Brasil, com frete grátis\./,
+    );
+    await page.keyboard.press('Escape');
+    await launcher(page).click();
+    await helped.getByRole('button', { name: 'Não' }).click();
+    await expect.poll(() => stage.opinions).toEqual([{ rating: 'down' }, { satisfied: false }]);
+    const chat = new URL((await helped.getByRole('link', { name: 'Chamar no WhatsApp' }).getAttribute('href'))!);
+    expect(chat.origin + chat.pathname).toBe('https://wa.me/5511999990000');
+    expect(chat.searchParams.get('text')).toContain('Quero falar com alguém');
+
+    await page.reload();
+    await open(page);
+    await answered(page, 1);
+    expect(await thumb('Resposta ruim').getAttribute('aria-pressed')).toBe('true');
+    expect(await helped.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks nothing where it is not collected', async () => {
+    const page = await visit();
+    await page.clock.install();
     stage.scenes.push(delivery);
     await open(page);
     await ask(page, 'Vocês entregam?');
     await answered(page);
-    await page.getByRole('button', { name: 'Nova conversa' }).click();
-    expect(await answers(page).count()).toBe(0);
-    expect(await kept(page)).toBeNull();
-    await page.getByRole('button', { name: 'Voltar à conversa anterior' }).click();
-    expect(await answers(page).count()).toBe(1);
-    await page.getByRole('button', { name: 'Nova conversa' }).click();
-    await ask(page, 'Outra coisa?');
+    await page.clock.fastForward(60_000);
+    await page.keyboard.press('Escape');
+    await launcher(page).click();
+    expect(await page.getByRole('button', { name: /^Resposta (útil|ruim)$/ }).count()).toBe(0);
+    expect(await page.getByText('Isso ajudou?').count()).toBe(0);
+  });
+
+  it('begins with what its owner wants known and asked', async () => {
+    const id = '0198a1b2-0000-7000-8000-0000000000aa';
+    stage.appearance = {
+      ...stage.appearance,
+      images: { open: id, ai: id, user: id },
+      icons: { open: 'spark', send: 'plane' },
+      suggestions: ['Qual é o prazo?', 'Tem frete grátis?'],
+      consent: { text: 'Não envie dados pessoais.', url: 'https://aurora.example/privacidade' },
+    };
+    const page = await visit();
+    await launcher(page).locator('img').waitFor();
+    expect(await page.locator('.launcher svg').count()).toBe(0);
+    expect(stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
+    await open(page);
+    const consent = page.locator('.consent');
+    expect(await consent.innerText()).toBe('Não envie dados pessoais. Política de privacidade');
+    expect(await consent.getByRole('link').getAttribute('href')).toBe('https://aurora.example/privacidade');
+    expect(await page.locator('header img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    stage.scenes.push(delivery);
+    await page.getByRole('button', { name: 'Qual é o prazo?' }).click();
     await answered(page);
-    expect(stage.asked[1]).not.toHaveProperty('conversationId');
-    expect(stage.asked[1]!.visitorToken).not.toBe(stage.asked[0]!.visitorToken);
+    expect(stage.asked[0]!.question).toBe('Qual é o prazo?');
+    expect(await consent.isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Tem frete grátis?' }).count()).toBe(0);
+    expect(await page.locator('.exchange .avatar img').count()).toBe(2);
+    expect(complaints).toEqual([]);
   });
 
   it('says what failed, and a retry loses nothing and is the same message', async () => {
@@ -326,6 +439,7 @@ describe('a conversation', () => {
     await ask(page, 'Oi?');
     await page.locator('.notice').getByText('Este site não está liberado.').waitFor();
     expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+    expect(await page.locator('.exchange .person').count()).toBe(0);
   });
 
   it('says that the line is down, and that the history could not be read', async () => {
@@ -509,7 +623,7 @@ describe('the panel', () => {
     });
     stage.files.set(
       '/inline.js',
-      `import { mount, renderExchange } from '${stage.home}/w/panel-0a1b2c3d.js';
+      `import { mount, renderExchange } from '${stage.home}/w/whole.js';
       window.done = [];
       window.draw = (appearance) => {
         const into = document.getElementById('host');

@@ -1,0 +1,297 @@
+import type { WidgetAppearance } from '../shared/appearance.ts';
+import type { Source } from '../shared/chat-protocol.ts';
+import { plainText, renderAnswer } from './answer.ts';
+import { type Calls, callsTo } from './call.ts';
+import { drawComposer } from './composer.ts';
+import { createConversation, type ConversationListener, failureText, type Turn } from './conversation.ts';
+import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
+import exchangeStyles from './exchange.css?inline';
+import type { ExchangeOptions } from './exchange.ts';
+import { facesOf } from './faces.ts';
+import { followViewport, keepFocusInside, keepKeysInside } from './floating.ts';
+import { drawHeader } from './header.ts';
+import { drawHelped } from './helped.ts';
+import { drawConsent, drawIntro } from './intro.ts';
+import panelStyles from './panel.css?inline';
+import { drawPast } from './past.ts';
+import { drawPerson } from './person.ts';
+import { SHEET_WINDOW } from './sizes.ts';
+import { themeRule } from './theme.ts';
+import { drawThread } from './thread.ts';
+import { words } from './words.ts';
+
+export interface MountOptions {
+  /** A host element; the panel attaches its own shadow root. */
+  into: HTMLElement;
+  /** Origin and `/api`, e.g. `https://prosa.example/api`. */
+  api: string;
+  contextId: string;
+  appearance: WidgetAppearance;
+  /** `floating` stands over the page, closed until `open`; `inline` fills its host. */
+  layout: 'floating' | 'inline';
+  /** The origin that keeps the pictures; that of `api` when absent. */
+  host?: string;
+  /** Sent with each call, e.g. Authorization in the console's preview. */
+  headers?: () => Record<string, string>;
+  /** The token of a demo link. */
+  demo?: string;
+  /** Keep the conversation on this device (localStorage `prosa:<contextId>`); nothing is kept before a first question. */
+  remember: boolean;
+  /** Ask visitors what they think of the answers (the server says whether it collects it). */
+  feedback?: boolean;
+  /** Floating: a sheet as high as its window, or not, whatever the window; as its width has it when absent. */
+  phone?: boolean;
+  /** Played instead of the server's. */
+  calls?: Calls;
+  onClose?: () => void;
+  onDone?: (done: { messageId: string; grounded: boolean; sources: Source[] }) => void;
+}
+
+export interface Mounted {
+  /** Shows the panel (floating) and puts the cursor in its field. */
+  open(): void;
+  /** Hides the panel (floating) and calls `onClose`. */
+  close(): void;
+  /** Asks as if it had been typed and sent; nothing while an answer is coming. What is typed stays. */
+  ask(question: string): void;
+  /** Takes another appearance, in place; the conversation stays. */
+  update(appearance: WidgetAppearance): void;
+  /** Ends what runs and leaves the host empty; it may be mounted again. */
+  destroy(): void;
+}
+
+/** How long after an answer one is asked whether it helped, in ms, if nothing more is asked. */
+const ASKS_AFTER_MS = 20_000;
+
+/** Draws a chat panel into a host element and brings it to life. */
+export function mount(options: MountOptions): Mounted {
+  let { appearance } = options;
+  const isFloating = options.layout === 'floating';
+  const host = options.host ?? options.api.replace(/\/api$/, '');
+  const faces = () => facesOf(appearance, host);
+  const theme = styleSheet(themeRule(appearance));
+  const shadow = shadowOf(options.into, [theme, styleSheet(exchangeStyles), styleSheet(panelStyles)]);
+  const status = element('div', { class: 'sr', role: 'status', 'aria-live': 'polite' });
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+  const announce = (text: string) => {
+    status.textContent = text;
+    clearTimeout(silence);
+    // Said once; left there, it would be met a second time by whoever reads on through the panel.
+    silence = setTimeout(() => empty(status), 10_000);
+  };
+
+  const listener: ConversationListener = {
+    turn(turn) {
+      thread.show(turn);
+      refresh();
+    },
+    ended(turn) {
+      refresh();
+      announce(toAnnounce(turn, appearance.messages.error));
+      const { id, grounded, sources } = turn;
+      if (turn.state !== 'done') return;
+      asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
+      options.onDone?.({ messageId: id, grounded, sources: sources.slice() });
+    },
+    reset() {
+      thread.redraw();
+      refresh();
+      askWhetherItHelped();
+    },
+    history: (state) => intro.setHistory(state),
+  };
+  const calls = options.calls ?? callsTo(options);
+  const conversation = createConversation({ ...options, calls }, listener);
+  const send = (question: string) => {
+    showPast(false);
+    void conversation.ask(question);
+  };
+  const sendOffered = (question: string) => {
+    if (!conversation.isBusy()) send(question);
+  };
+  const intro = drawIntro({ ask: sendOffered, readAgain: () => void conversation.restore() });
+  const drawOwnPerson = (person: WidgetAppearance['person']) =>
+    drawPerson(person, conversation.turns, appearance.botName);
+  const personOf = ({ person }: WidgetAppearance) => (person?.email || person?.whatsapp ? person : undefined);
+  const helped = drawHelped({
+    answer: conversation.finish,
+    drawPerson: () => {
+      const person = personOf(appearance);
+      return person && drawOwnPerson(person);
+    },
+    changed: () => thread.follow(),
+  });
+  const askWhetherItHelped = () => {
+    const { turns, satisfied } = conversation;
+    const isDone = turns.length > 0 && turns[turns.length - 1]!.state === 'done';
+    if (options.feedback && isDone && satisfied === null) helped.ask();
+  };
+  const optionsOf = (turn: Turn): ExchangeOptions => ({
+    faces: faces(),
+    errorMessage: appearance.messages.error,
+    drawPerson: (person) => drawPerson(person, conversation.turns, appearance.botName),
+    person: personOf(appearance),
+    rate: options.feedback ? (rating) => conversation.rate(turn, rating) : undefined,
+  });
+  const thread = drawThread(conversation, intro.element, helped.element, optionsOf);
+  const composer = drawComposer(send, conversation.stop);
+  const past = drawPast({
+    choose(id) {
+      showPast(false);
+      conversation.openPast(id);
+      composer.focus();
+    },
+    forget() {
+      conversation.forget();
+      showPast(false);
+      composer.focus();
+    },
+    leave() {
+      showPast(false);
+      header.focusPast();
+    },
+  });
+  const header = drawHeader({
+    restart() {
+      showPast(false);
+      conversation.restart();
+      composer.focus();
+    },
+    togglePast: () => (past.isOpen() ? showPast(false) : showPast(true)),
+    ...((isFloating || options.onClose) && { close: () => close() }),
+  });
+  const consent = element('div', { class: 'consent' });
+  const panel = element('section', { class: 'panel', role: isFloating ? 'dialog' : 'region', tabindex: '-1' }, [
+    header.element,
+    thread.element,
+    past.element,
+    consent,
+    composer.element,
+    status,
+  ]);
+  if (isFloating) panel.setAttribute('aria-modal', 'true');
+  const root = element('div', { class: `root ${options.layout}` }, [panel]);
+
+  const showPast = (isShown: boolean) => {
+    if (isShown) past.open(conversation.past());
+    else past.close();
+    thread.element.hidden = isShown;
+    consent.hidden = isShown || conversation.turns.length > 0;
+    header.setPastOpen(isShown);
+    if (!isShown) thread.follow();
+  };
+  const refresh = () => {
+    const { turns } = conversation;
+    const isBusy = conversation.isBusy();
+    if (isBusy || turns.length === 0) {
+      clearTimeout(asking);
+      helped.hide();
+    }
+    composer.setBusy(isBusy);
+    header.setStarted(turns.length > 0, conversation.past().length > 0);
+    intro.setEmpty(turns.length === 0);
+    consent.hidden = turns.length > 0 || past.isOpen();
+  };
+  const dress = () => {
+    panel.setAttribute('aria-label', appearance.botName);
+    header.dress(appearance, faces());
+    intro.dress(appearance, faces());
+    composer.dress(appearance);
+    empty(consent);
+    const line = drawConsent(appearance);
+    if (line) consent.appendChild(line);
+  };
+  const open = () => {
+    if (root.hidden) void wake();
+    root.hidden = false;
+    thread.toEnd();
+    // On a phone the field would raise the keyboard over the welcome: the dialog itself takes the focus.
+    if (isFloating && matchMedia('(pointer: coarse)').matches) panel.focus({ preventScroll: true });
+    else composer.focus();
+  };
+  const close = () => {
+    if (isFloating && root.hidden) return;
+    options.onClose?.();
+    root.hidden = isFloating;
+    askWhetherItHelped();
+  };
+  const escape = () => {
+    if (!past.isOpen()) return close();
+    showPast(false);
+    header.focusPast();
+  };
+  let isAwake = false;
+  const wake = () => {
+    const isFirst = !isAwake;
+    isAwake = true;
+    return isFirst ? conversation.restore() : undefined;
+  };
+
+  dress();
+  showPast(false);
+  refresh();
+  keepKeysInside(root);
+  let unfollow = () => {};
+  if (isFloating) {
+    root.hidden = true;
+    keepFocusInside(panel, escape);
+    unfollow = beSheet(root, options.phone);
+  } else void wake();
+  shadow.appendChild(root);
+
+  return {
+    open,
+    close,
+    ask(question) {
+      if (root.hidden) open();
+      sendOffered(question);
+    },
+    update(next) {
+      const before = JSON.stringify(facesAndWords(appearance));
+      appearance = next;
+      rewrite(theme, themeRule(next));
+      dress();
+      if (JSON.stringify(facesAndWords(next)) !== before && !conversation.isBusy()) thread.redraw();
+    },
+    destroy() {
+      conversation.destroy();
+      thread.destroy();
+      unfollow();
+      clearTimeout(silence);
+      clearTimeout(asking);
+      empty(shadow);
+    },
+  };
+}
+
+/** What of an appearance stands in the exchanges that are drawn. */
+const facesAndWords = ({ botName, images, messages, person }: WidgetAppearance) => [
+  botName,
+  images,
+  messages.error,
+  person,
+];
+
+/** Makes the panel a sheet where the window is small, and keeps it above a phone's keyboard. Gives back what ends it. */
+function beSheet(root: HTMLElement, isPhone: boolean | undefined): () => void {
+  if (isPhone !== undefined) {
+    root.classList.toggle('sheet', isPhone);
+    return () => undefined;
+  }
+  const small = matchMedia(SHEET_WINDOW);
+  const follow = () => void root.classList.toggle('sheet', small.matches);
+  follow();
+  small.addEventListener('change', follow);
+  const unfollow = followViewport(root);
+  return () => {
+    small.removeEventListener('change', follow);
+    unfollow();
+  };
+}
+
+function toAnnounce(turn: Turn, errorMessage: string): string {
+  if (turn.state === 'failed') return failureText(turn, errorMessage);
+  if (turn.state === 'stopped') return words.stopped;
+  return plainText(renderAnswer(turn.answer, [])).trim();
+}

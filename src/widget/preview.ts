@@ -1,0 +1,139 @@
+import type { WidgetAppearance } from '../shared/appearance.ts';
+import type { ChatEvents } from '../shared/chat-protocol.ts';
+import { CallFailure, type Calls, type TakeEvent } from './call.ts';
+import { element, empty, shadowOf, styleSheet } from './element.ts';
+import { drawFrame } from './frame.ts';
+import { mount, type Mounted } from './mount.ts';
+
+export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
+
+export interface PreviewOptions {
+  /** Its own box, with a width and a height: nothing of the preview leaves it. */
+  into: HTMLElement;
+  appearance: WidgetAppearance;
+  /** The origin that keeps the pictures. */
+  host: string;
+  scene: PreviewScene;
+  /** What visitors are told while the assistant is deactivated. */
+  sentence?: string;
+  feedback?: boolean;
+  /** As on a phone: a sheet as high as its box. */
+  phone?: boolean;
+}
+
+export interface Preview {
+  update(appearance: WidgetAppearance): void;
+  show(scene: PreviewScene): void;
+  setPhone(isPhone: boolean): void;
+  destroy(): void;
+}
+
+/** What is asked and answered where the owner gave no example. */
+const EXAMPLE = {
+  question: 'Qual é o horário de atendimento?',
+  answer: 'Atendemos de **segunda a sexta**, das 9h às 18h. Aos sábados, só pelo WhatsApp.',
+};
+const SOURCE = {
+  contentId: 'exemplo',
+  title: 'Perguntas frequentes',
+  excerpt: 'Atendemos de segunda a sexta, das 9h às 18h.',
+};
+const DEACTIVATED = 'O atendimento automático está em pausa. Volte mais tarde, por favor.';
+/** Fixed things inside stand in the box, not in the window. */
+const STAGE = ':host{display:block}.stage{position:relative;height:100%;overflow:hidden;contain:layout paint}';
+
+/**
+ * The whole widget, launcher and panel, in a box of a page: the real one, with a server played here. It makes no call
+ * and keeps nothing; what is asked in it is answered with the owner's example.
+ */
+export function mountPreview(options: PreviewOptions): Preview {
+  let { appearance, scene } = options;
+  let isPhone = options.phone ?? false;
+  let mounted: Mounted | undefined;
+  const stage = element('div', { class: 'stage' });
+  const shadow = shadowOf(options.into, [styleSheet(STAGE)]);
+  const frame = drawFrame(appearance, options.host, () => (frame.launcher().isOpen() ? mounted?.close() : openPanel()));
+  stage.appendChild(frame.host);
+  shadow.appendChild(stage);
+
+  const openPanel = () => {
+    const active = document.activeElement;
+    frame.launcher().setOpen(true);
+    mounted?.open();
+    // Who edits beside the preview goes on where he was.
+    if (active instanceof HTMLElement && active !== options.into && active !== document.body) active.focus();
+  };
+  const draw = () => {
+    mounted?.destroy();
+    mounted = mount({
+      into: frame.slot,
+      api: '',
+      contextId: 'preview',
+      appearance,
+      layout: 'floating',
+      host: options.host,
+      remember: false,
+      feedback: options.feedback,
+      phone: isPhone,
+      calls: playCalls(
+        () => scene,
+        () => appearance,
+        options.sentence,
+      ),
+      onClose: () => frame.launcher().setOpen(false),
+    });
+    frame.launcher().setOpen(false);
+    if (scene === 'closed') return;
+    openPanel();
+    if (scene !== 'empty') mounted.ask(exampleOf(appearance).question);
+  };
+  draw();
+
+  return {
+    update(next) {
+      appearance = next;
+      frame.update(next);
+      mounted?.update(next);
+    },
+    show(next) {
+      scene = next;
+      draw();
+    },
+    setPhone(next) {
+      isPhone = next;
+      draw();
+    },
+    destroy() {
+      mounted?.destroy();
+      empty(shadow);
+    },
+  };
+}
+
+const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
+  question: exampleQuestion || EXAMPLE.question,
+  answer: exampleAnswer || EXAMPLE.answer,
+});
+
+/** The server's part, played: the example's answer, or what goes wrong in the scene. */
+function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
+  const answer = (take: TakeEvent, messageId: string) => {
+    const done: ChatEvents['done'] = { messageId, grounded: true, links: [] };
+    take('conversation', { id: 'preview' });
+    take('sources', [SOURCE]);
+    take('delta', { text: exampleOf(appearanceOf()).answer });
+    take('done', done);
+  };
+  return {
+    async ask({ messageId = '' }, take) {
+      const scene = sceneOf();
+      if (scene === 'error') throw new CallFailure(503, 'unavailable', '');
+      if (scene === 'offline') throw new CallFailure(0, 'offline', '');
+      if (scene === 'deactivated') throw new CallFailure(403, 'chat_deactivated', sentence || DEACTIVATED);
+      answer(take, messageId);
+    },
+    read: async (own) => ({ id: own.conversationId, satisfied: null, exchanges: [] }),
+    rate: async () => undefined,
+    end: async () => undefined,
+  };
+}

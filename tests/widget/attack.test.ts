@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
+import { launchChromium } from './browser.ts';
+import { PAYLOADS } from './payloads.ts';
+import { CONTEXT_ID, setStage, type Stage } from './stage.ts';
+
+/** Payloads of one message. */
+const TOGETHER = 20;
+
+let stage: Stage;
+let browser: Browser;
+/** What ran, and which hosts were asked that are none of ours. */
+const ran: string[] = [];
+const strangers: string[] = [];
+
+beforeAll(async () => {
+  stage = await setStage();
+  browser = await launchChromium();
+  stage.feedback = true;
+  // Without a policy of the page's: the widget's own care is what holds.
+  stage.pages.set('/', { csp: false });
+  stage.pages.set('/from', { csp: false, scripts: 0, body: '<a href="/">ir</a>' });
+  stage.pages.set('/drawn', {
+    csp: false,
+    scripts: 0,
+    body: '<div id="box" style="width:500px;height:700px"></div><script type="module" src="/drawn.js"></script>',
+  });
+  stage.files.set(
+    '/drawn.js',
+    `import { mountPreview, renderExchange } from '${stage.home}/w/whole.js';
+    window.drawAll = (appearance, payload) => {
+      const into = document.createElement('div');
+      into.style.height = '600px';
+      document.getElementById('box').replaceChildren(into);
+      const preview = mountPreview({ into, host: '${stage.home}', appearance, scene: 'conversation', sentence: payload, feedback: true });
+      preview.show('deactivated');
+      preview.update(appearance);
+      const source = { contentId: payload, title: payload, url: payload, heading: payload, excerpt: payload };
+      const exchange = { question: payload, answer: payload, grounded: true, sources: [source], links: [{ word: payload, link: payload, caseSensitive: true }] };
+      const told = document.getElementById('box').appendChild(renderExchange(exchange, appearance));
+      told.shadowRoot.querySelector('.chip').click();
+    };`,
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+/** A page on which whatever runs, or asks a host that is none of ours, is noted. */
+async function watchedPage(): Promise<Page> {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    const note = (how: string) => () => void document.documentElement.setAttribute('data-ran', how);
+    for (const name of ['alert', 'confirm', 'prompt', 'msgbox', 'print']) Object.assign(window, { [name]: note(name) });
+  });
+  const own = [stage.home, stage.site];
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!own.some((each) => url.startsWith(each + '/'))) strangers.push(url);
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => ran.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return page;
+}
+const check = async (page: Page, payload: string) => {
+  const sign = await page.evaluate(() => document.documentElement.getAttribute('data-ran'));
+  if (sign) ran.push(`${sign}: ${payload}`);
+  if (strangers.length > 0) ran.push(`${strangers.splice(0).join(', ')}: ${payload}`);
+};
+
+/** The payload wherever an appearance has a text, a colour, a choice or a number; it came past the server's checks. */
+function fill(value: unknown, payload: string): unknown {
+  if (Array.isArray(value)) return [payload];
+  if (typeof value !== 'object' || value === null) return payload;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each, payload)]));
+}
+const hostile = (payload: string) => fill(initialAppearance('Lia', 'Aurora'), payload) as WidgetAppearance;
+
+describe('sixty texts that try to be more, in Chromium', () => {
+  it('run nowhere in the loader and the panel, from the appearance, the address and the page before', async () => {
+    const page = await watchedPage();
+    const all = encodeURI(PAYLOADS.join(' ')).replace(/[#?]/g, '');
+    await page.goto(`${stage.site}/?q=${all}#${all}`, { referer: `${stage.site}/from?${all}` });
+    for (const payload of PAYLOADS) {
+      stage.appearance = hostile(payload);
+      await page.evaluate(async (src) => {
+        document.querySelector('prosa-chat')?.remove();
+        Reflect.deleteProperty(window, 'Prosa');
+        const script = document.createElement('script');
+        await new Promise((loaded) => {
+          script.onload = loaded;
+          script.src = src;
+          document.body.append(script);
+        });
+        (window as unknown as { Prosa: { open(): void } }).Prosa.open();
+      }, `${stage.home}/w/${CONTEXT_ID}.js`);
+      await page.locator('.welcome').waitFor();
+      await check(page, payload);
+    }
+    expect(ran).toEqual([]);
+    await page.context().close();
+  });
+
+  it('run nowhere as a question, an answer cut at every place, a source, a sentence of the server’s', async () => {
+    stage.appearance = initialAppearance('Lia', 'Aurora');
+    const page = await watchedPage();
+    await page.goto(`${stage.site}/`);
+    await page.locator('.launcher').click();
+    const field = page.locator('textarea');
+    await field.waitFor();
+    for (let at = 0; at < PAYLOADS.length; at += TOGETHER) {
+      const some = PAYLOADS.slice(at, at + TOGETHER);
+      const text = some.join(' fim\n\n');
+      const sources = some.map((each) => ({ contentId: each, title: each, url: each, heading: each, excerpt: each }));
+      const links = some.map((each) => ({ word: each, link: each, caseSensitive: true }));
+      const person = { email: some[0]!, whatsapp: some[1]! };
+      stage.scenes.push(
+        { kind: 'answer', pieces: text.match(/[^]{1,7}/g)!, pauseMs: 0, sources, links, person },
+        { kind: 'refuse', status: 403, code: 'chat_deactivated', message: text },
+      );
+      for (const end of ['.chip', '.notice']) {
+        await page.locator('.send:not(.busy)').waitFor();
+        await field.fill(text);
+        await field.press('Enter');
+        await page.locator('.exchange').last().locator(end).last().waitFor();
+      }
+      const pressAll = (chips: HTMLElement[]) => chips.forEach((chip) => chip.click());
+      await page.locator('.chip').evaluateAll(pressAll as never);
+      await check(page, text);
+    }
+    expect(ran).toEqual([]);
+    await page.reload();
+    await page.locator('.launcher').click();
+    await page
+      .locator('.exchange')
+      .nth(PAYLOADS.length - 1)
+      .waitFor();
+    await check(page, 'told again');
+    expect(ran).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+
+  it('run nowhere in the console’s preview and in an exchange drawn alone', async () => {
+    const page = await watchedPage();
+    await page.goto(`${stage.site}/drawn`);
+    await page.waitForFunction('window.drawAll');
+    for (const payload of PAYLOADS) {
+      await page.evaluate(
+        ([appearance, text]) =>
+          (window as unknown as { drawAll(appearance: unknown, text: unknown): void }).drawAll(appearance, text),
+        [hostile(payload), payload] as const,
+      );
+      await check(page, payload);
+    }
+    expect(ran).toEqual([]);
+    await page.context().close();
+  }, 90_000);
+});
