@@ -2,6 +2,8 @@
  * How fast `findPages` goes through a site of 500 generated pages, without its politeness, against plain fetches of the
  * same pages at the same concurrency. The site is served by a process of its own.
  *
+ * Then a site of 5,000 pages, with the memory that this process holds on the way.
+ *
  *   node benches/capture.ts [concurrency]
  */
 import { fork } from 'node:child_process';
@@ -9,11 +11,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { capturePage } from '../src/server/knowledge/capture/read-page.ts';
+import { capturePage } from '../src/server/knowledge/capture/capture-page.ts';
 import { findPages } from '../src/server/knowledge/capture/find-pages.ts';
 import { createOutbound } from '../src/server/outbound/outbound.ts';
 
 const PAGES = 500;
+const MANY_PAGES = 5_000;
 const ROUNDS = 5;
 const SENTENCES = [
   'Entregamos em todo o Brasil em até sete dias úteis, com rastreio por e-mail.',
@@ -23,10 +26,10 @@ const SENTENCES = [
 ];
 
 /** About 20 kB, as a small business's page: menu, head, text, a table, a footer, scripts. */
-function page(number: number): string {
+function page(number: number, pages = PAGES): string {
   const menu = Array.from(
     { length: 20 },
-    (_, at) => `<li><a href="/p/${(number + at * 25) % PAGES}">Seção ${at}</a></li>`,
+    (_, at) => `<li><a href="/p/${(number + at * 25) % pages}">Seção ${at}</a></li>`,
   ).join('');
   const section = (at: number) =>
     `<section class="bloco"><h2>Assunto ${at} da página ${number}</h2><p>${SENTENCES[at % 4]} <b>${SENTENCES[(at + 1) % 4]}</b></p><ul><li>Item ${number}</li><li>Outro item</li></ul></section>`;
@@ -38,13 +41,18 @@ function page(number: number): string {
     <link rel="canonical" href="/p/${number}"><style>${'.a{color:red}'.repeat(200)}</style><script>${'var a=1;'.repeat(300)}</script></head>
     <body><div id="cookies"><p>Usamos cookies.</p><button>Aceitar</button></div><header><nav><ul>${menu}</ul></nav></header>
     <main><h1>Página ${number}</h1>${Array.from({ length: 25 }, (_, at) => section(at)).join('')}<table><tr><th>Produto</th><th>Peso</th><th>Preço</th></tr>${rows}</table>
-    <a href="/p/${(number + 1) % PAGES}">Próxima</a></main><footer><ul>${menu}</ul></footer></body></html>`;
+    <a href="/p/${(number + 1) % pages}">Próxima</a></main><footer><ul>${menu}</ul></footer></body></html>`;
 }
 
 function servePages(): void {
   const pages = Array.from({ length: PAGES }, (_, number) => Buffer.from(page(number)));
+  const many = (number: number) =>
+    number < MANY_PAGES ? Buffer.from(page(number, MANY_PAGES).replaceAll('/p/', '/many/')) : undefined;
   const server = createServer((request, response) => {
-    const body = pages[Number(/^\/p\/(\d+)$/.exec(request.url!)?.[1] ?? (request.url === '/' ? 0 : -1))];
+    const manyth = /^\/many\/(\d+)$/.exec(request.url!)?.[1];
+    const body = manyth
+      ? many(Number(manyth))
+      : pages[Number(/^\/p\/(\d+)$/.exec(request.url!)?.[1] ?? (request.url === '/' ? 0 : -1))];
     if (!body) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body);
   });
@@ -76,6 +84,20 @@ async function pagesPerSecond(run: () => Promise<void>): Promise<number> {
   return (PAGES / (performance.now() - start)) * 1_000;
 }
 
+/** Megabytes held after each thousandth page of a large site. */
+async function watchMemory(origin: string, concurrency: number): Promise<number[]> {
+  const outbound = createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
+  const held: number[] = [];
+  let told = 0;
+  const onPage = () => {
+    if (++told % 1_000 === 0) held.push(Math.round(process.memoryUsage.rss() / 2 ** 20));
+  };
+  const limits = { maxPages: MANY_PAGES, maxDepth: MANY_PAGES, timeoutMs: 600_000, pauseMs: 0 };
+  await findPages(outbound, `${origin}/many/0`, { ...limits, concurrency, onPage });
+  await outbound.close();
+  return held;
+}
+
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 async function measure(concurrency: number): Promise<void> {
@@ -104,7 +126,8 @@ async function measure(concurrency: number): Promise<void> {
   );
   console.log(`plain fetches ${median(plain).toFixed(0)} pages/s, findPages ${median(found).toFixed(0)} pages/s`);
   console.log(`ratio ${median(ratios).toFixed(2)}; reading one page takes ${perPage.toFixed(2)} ms`);
-  console.log(`resident memory ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MB`);
+  const held = await watchMemory(origin, concurrency);
+  console.log(`resident memory at each thousand of ${MANY_PAGES} pages: ${held.join(', ')} MB`);
   child.disconnect();
 }
 

@@ -8,3 +8,78 @@ export const seoCheck = z.object({
   found: z.string(),
 });
 export type SeoCheck = z.infer<typeof seoCheck>;
+
+/** The checks of a page; their words are under `seo.checks` by these names. */
+export const SEO_CHECKS = [
+  'indexable',
+  'title',
+  'title-length',
+  'title-unique',
+  'description',
+  'description-length',
+  'description-unique',
+  'heading-1',
+  'heading-order',
+  'canonical',
+  'language',
+  'viewport',
+  'structured-data',
+  'image-alt',
+  'image-size',
+  'link-text',
+  'crawlable-links',
+  'internal-links',
+  'words',
+  'javascript',
+  'address',
+  'https',
+  'redirects',
+  'social-preview',
+  'charset',
+  'plugins',
+  'hreflang',
+  'meta-refresh',
+  'snippet',
+  'favicon',
+] as const;
+export type SeoCheckId = (typeof SEO_CHECKS)[number];
+
+/** What visitors asked, could not be answered, and comes closest to this page. */
+const unansweredQuestion = z.object({
+  question: z.string(),
+  /** How often it was asked, in these or like words. */
+  count: z.int(),
+  lastAt: z.iso.datetime({ offset: true }),
+});
+export type UnansweredQuestion = z.infer<typeof unansweredQuestion>;
+
+/** GET /seo-evaluations/{contentId}. */
+export const seoEvaluation = z.object({
+  contentId: z.uuid(),
+  contextId: z.uuid(),
+  title: z.string(),
+  url: z.string(),
+  /** Null until the page was read. */
+  latest: z
+    .object({
+      at: z.iso.datetime({ offset: true }),
+      score: z.int().min(0).max(100),
+      checks: z.array(seoCheck),
+    })
+    .nullable(),
+  /** Scores of the readings that found something else, the newest first. */
+  history: z.array(z.object({ at: z.iso.datetime({ offset: true }), score: z.int() })),
+  unanswered: z.array(unansweredQuestion),
+});
+export type SeoEvaluation = z.infer<typeof seoEvaluation>;
+
+/** GET /contents/{id}/syncs: what a look at a page came to. */
+export const contentSync = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime({ offset: true }),
+  outcome: z.enum(['new', 'unchanged', 'changed', 'failed', 'vanished']),
+  reason: z.string().nullable(),
+  /** Lines that went and came, with a little of what stayed around them; of a sitemap, addresses. */
+  difference: z.array(z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })).nullable(),
+});
+export type ContentSync = z.infer<typeof contentSync>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
-import { type CapturedPage, capturePage, lackOf } from '../../src/server/knowledge/capture/read-page.ts';
+import { type CapturedPage, capturePage, lackOf } from '../../src/server/knowledge/capture/capture-page.ts';
 import iconv from 'iconv-lite';
 import fc from 'fast-check';
 
@@ -338,10 +338,11 @@ describe('hostile markup', () => {
     ['one word', fill('=')],
     ['meta', fill('<meta charset')],
     ['links', fill('<a href=x>y</a>')],
-  ])('%s: two megabytes are read in no time', (_name, html) => {
-    const start = performance.now();
+  ])('%s: two megabytes are read in little time of the processor', (_name, html) => {
+    const start = process.threadCpuUsage();
     read(html);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // What others do on the machine does not count. Microseconds.
+    expect(process.threadCpuUsage(start).user).toBeLessThan(5_000_000);
   });
 
   test('any markup gives a page', () => {

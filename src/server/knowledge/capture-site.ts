@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { readItemLimit } from '../billing/plans.ts';
-import { captures, contexts, type FoundPage } from '../db/tables.ts';
-import { type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
+import { captures, contents, contexts, type FoundPage } from '../db/tables.ts';
+import { type Db, readTenant, type Tenant, tenant, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
 import { say } from '../locale.ts';
@@ -12,11 +12,13 @@ import type { Services } from '../services.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 
-/** Pages looked for at most, whatever the plan keeps, and how far from the start. */
-const MAX_PAGES = 500;
+/** Pages looked for: these at least, so that there is a choice; of a large plan, as many as it keeps. */
+const PAGES = { least: 500, most: 5_000 };
 const MAX_DEPTH = 6;
-/** Found pages are written down in groups, so that a screen sees them come. */
+const TIMEOUT_MS = 20 * 60_000;
+/** Found pages are written down in groups, so that a screen sees them come; the more there are, the larger the groups. */
 const SAVE_MS = 700;
+const SAVE_MS_A_PAGE = 2;
 
 export const captureReason = (reason: CaptureReason): string =>
   say(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
@@ -43,23 +45,56 @@ export interface CaptureState {
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;
+  /** Pages told so far: those read and those that failed. */
   found: number;
+  read: number;
+  failed: number;
+  /** Pages of the site that this context has among its contents already. */
+  kept: number;
   /** How many of them the plan lets one keep. */
   limit: number;
-  pages: FoundPage[];
+  /** `chosen`: what we would keep, never more than the limit. */
+  pages: (FoundPage & { chosen: boolean })[];
+}
+
+/** A page with so many words is as good as any; below, each word counts. */
+const ENOUGH_WORDS = 300;
+
+/** What to keep when not everything may be: near pages before far ones, and of the equally near those that say more. */
+export function choosePages(pages: readonly FoundPage[], limit: number): ReadonlySet<string> {
+  const worth = ({ words }: FoundPage) => Math.min(words, ENOUGH_WORDS);
+  const readable = pages.filter(({ status }) => status === 'read');
+  const best = readable.toSorted((a, b) => a.depth - b.depth || worth(b) - worth(a));
+  return new Set(best.slice(0, limit).map(({ url }) => url));
 }
 
 export async function readCapture(db: Db, owner: Tenant, id: string): Promise<CaptureState> {
+  const { accountId } = owner;
   const [capture] = await withTenant(db, owner, (tx) =>
     tx
       .select()
       .from(captures)
-      .where(and(eq(captures.accountId, owner.accountId), eq(captures.id, id))),
+      .where(and(eq(captures.accountId, accountId), eq(captures.id, id))),
   );
   if (!capture) throw notFound();
   assertContext(owner, capture.contextId);
-  const { url, status, reason, pages } = capture;
-  return { id, url, status, reason, found: pages.length, limit: await readItemLimit(db, owner), pages };
+  const { url, status, reason, pages, contextId } = capture;
+  const links = await readTenant<{ url: string }>(
+    db,
+    owner,
+    sql`select url from ${contents} where account_id = ${accountId} and context_id = ${contextId} and type = 'LINK'`,
+  );
+  const known = new Set(links.map((link) => link.url));
+  const limit = await readItemLimit(db, owner);
+  const chosen = choosePages(pages, limit);
+  const read = pages.filter((page) => page.status === 'read').length;
+  const kept = pages.filter((page) => known.has(page.url)).length;
+  return {
+    ...{ id, url, status, reason, limit, read, kept },
+    found: pages.length,
+    failed: pages.length - read,
+    pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url) })),
+  };
 }
 
 /** Looks for the pages of a site. A run that was cut off begins anew: its row is what it was before. */
@@ -80,13 +115,15 @@ export function captureWorker(services: Services): Handler {
       const pages: FoundPage[] = [];
       let savedAt = Date.now();
       if (capture) {
+        const limit = await readItemLimit(db, tenant(accountId, 'all'));
         const { stopped } = await findPages(outbound, capture.url, {
-          maxPages: MAX_PAGES,
+          maxPages: Math.min(Math.max(limit, PAGES.least), PAGES.most),
+          timeoutMs: TIMEOUT_MS,
           maxDepth: MAX_DEPTH,
           signal,
           async onPage({ reason, title, ...page }) {
             pages.push({ ...page, title: title ?? page.url, ...(reason ? { reason: captureReason(reason) } : {}) });
-            if (Date.now() - savedAt < SAVE_MS) return;
+            if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_A_PAGE) return;
             savedAt = Date.now();
             await save(accountId, id, { pages });
           },

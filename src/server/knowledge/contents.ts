@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { contents as contentsResource } from '../../../resources/contents.ts';
 import { FILE_FORMATS, FILE_MAX_BYTES } from '../../shared/constants.ts';
+import { demandPlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -32,12 +33,22 @@ export const contentsSource = defineSource(contentsResource, {
     words: contents.words,
     enabled: contents.enabled,
     weeklySync: contents.weeklySync,
+    syncedAt: contents.syncedAt,
+    syncFailure: contents.syncFailure,
+    vanishedAt: contents.vanishedAt,
     updatedAt: contents.updatedAt,
   },
 });
 
 /** The predicate of one content that a tenant may touch. */
-const contentAt = (tenant: Tenant, id: string): SQL => and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
+export const contentAt = (tenant: Tenant, id: string): SQL =>
+  and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
+
+/** @throws Refusal `not_found` for a content that the tenant may not see */
+export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
+  const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
+  if (rows.length === 0) throw notFound();
+}
 
 /** The contexts asked for and, with `parents`, those they inherit from; as far as the tenant may see them. */
 export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
@@ -60,6 +71,7 @@ const trainJob = ({ accountId, id, version }: Pick<ContentRow, 'accountId' | 'id
 
 type Fresh = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
+/** @throws Refusal `not_found` for a context that is none, `plan_limit_reached`. */
 async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: Fresh): Promise<string> {
   const { accountId } = tenant;
   const id = uuidv7();
@@ -68,6 +80,7 @@ async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: F
     .from(contexts)
     .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
   if (!context) throw notFound();
+  await demandPlanRoom(tx, accountId, 'items');
   await tx.insert(contents).values({ ...fresh, accountId, id, contextId, status: 'pending' });
   await addJob(tx, trainJob({ accountId, id, version: 1 }));
   return id;
@@ -85,25 +98,42 @@ export async function createFaq(
   );
 }
 
-/** One content a page; the same page in the same context is kept once and read again. Answers the ids in order. */
+/** What a link is the address of: a page, or a sitemap (or a site, whose sitemap is looked for) whose pages are followed. */
+export type LinkType = 'LINK' | 'SITEMAP';
+
+/**
+ * One content a page, or a sitemap; the same one in the same context is kept once and read again. Answers the ids in
+ * order.
+ */
 export async function createLinks(
   db: Db,
   tenant: Tenant,
   contextId: string,
   urls: readonly string[],
+  type: LinkType = 'LINK',
 ): Promise<string[]> {
   assertContext(tenant, contextId);
   return withTenant(db, tenant, async (tx) => {
     const ids: string[] = [];
+    // A sitemap is followed from week to week; that is what it is for.
+    const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
     for (const url of new Set(urls)) {
       const [known] = await tx
         .select()
         .from(contents)
-        .where(and(eq(contents.accountId, tenant.accountId), eq(contents.contextId, contextId), eq(contents.url, url)))
+        .where(
+          and(
+            eq(contents.accountId, tenant.accountId),
+            eq(contents.contextId, contextId),
+            eq(contents.type, type),
+            eq(contents.url, url),
+          ),
+        )
         .limit(1);
       if (known) await trainAgain(tx, known, {});
       ids.push(
-        known?.id ?? (await insertContent(tx, tenant, contextId, { title: url, type: 'LINK', format: 'html', url })),
+        known?.id ??
+          (await insertContent(tx, tenant, contextId, { title: url.slice(0, 500), format: 'html', url, ...kind })),
       );
     }
     return ids;
@@ -203,11 +233,28 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
   });
 }
 
-/** Deletes a content with its chunks; it answers no more from the next question on. */
-export async function deleteContent(db: Db, tenant: Tenant, id: string): Promise<void> {
+/** What becomes of the pages that a sitemap brought, when it is deleted. */
+export type PagesFate = 'keep' | 'remove';
+
+/**
+ * Deletes a content with its chunks; it answers no more from the next question on. Pages of a sitemap stay, as links of
+ * their own, or go with it. With a `type`, a content of another one is not found.
+ */
+export async function deleteContent(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  { pages = 'keep', type }: { pages?: PagesFate; type?: ContentRow['type'] } = {},
+): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
+    if (type && content.type !== type) throw notFound();
+    const brought = and(eq(contents.accountId, tenant.accountId), eq(contents.sitemapId, id));
+    const own = await tx.select({ contextId: contents.contextId }).from(contents).where(brought);
+    if (pages === 'remove') await tx.delete(contents).where(brought);
+    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(brought);
     await tx.delete(contents).where(contentAt(tenant, id));
-    await bumpKnowledge(tx, tenant.accountId, [content.contextId]);
+    const touched = pages === 'remove' ? own.map(({ contextId }) => contextId) : [];
+    await bumpKnowledge(tx, tenant.accountId, [...new Set([content.contextId, ...touched])]);
   });
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { initialAppearance } from '../../shared/appearance.ts';
+import { demandPlanRoom } from '../db/plan-room.ts';
 import { chunks, contents, contexts, userContexts } from '../db/tables.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -52,7 +53,7 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
     .where(and(eq(contexts.accountId, accountId), inArray(contexts.id, [...contextIds])));
 }
 
-/** Answers the new context's id. A subcontext starts with its parent's sites. @throws Refusal `already_exists`. */
+/** Answers the new context's id. A subcontext starts with its parent's sites. @throws Refusal `already_exists`, `plan_limit_reached`. */
 export async function createContext(
   db: Db,
   tenant: Tenant,
@@ -63,6 +64,7 @@ export async function createContext(
   const id = uuidv7();
   if (parentId) assertContext(tenant, parentId);
   const work = withTenant(db, tenant, async (tx) => {
+    await demandPlanRoom(tx, accountId, 'contexts');
     const tree = await lockTree(tx, accountId);
     const parent = parentId ? tree.find((context) => context.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();
@@ -136,6 +138,17 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
         .where(and(eq(chunks.accountId, accountId), eq(chunks.contextId, id)));
       await bumpKnowledge(tx, accountId, [parentId]);
     }
+    // Pages of a sitemap that goes stay where they were moved to.
+    await tx
+      .update(contents)
+      .set({ sitemapId: null })
+      .where(
+        and(
+          eq(contents.accountId, accountId),
+          ne(contents.contextId, id),
+          sql`${contents.sitemapId} in (select s.id from contents s where s.account_id = ${accountId} and s.context_id = ${id})`,
+        ),
+      );
     await tx.delete(contexts).where(at(accountId, id));
   });
 }

@@ -30,6 +30,8 @@ const byId = z.object({ id: z.uuid() });
 const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = contentsResource.record;
+const pagesFate = z.object({ pages: z.enum(['keep', 'remove']).default('keep') });
+const TYPE_OF_SUFFIX = { file: 'FILE', link: 'LINK', faq: 'FAQ', sitemap: 'SITEMAP' } as const;
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
   answer: faqBody.shape.answer.optional(),
@@ -45,6 +47,9 @@ const capture = z.object({
   status: z.enum(['pending', 'working', 'done', 'error']),
   reason: z.string().nullable(),
   found: z.int(),
+  read: z.int(),
+  failed: z.int(),
+  kept: z.int(),
   limit: z.int(),
   pages: z.array(
     z.object({
@@ -54,6 +59,7 @@ const capture = z.object({
       depth: z.int(),
       status: z.enum(['read', 'failed']),
       reason: z.string().optional(),
+      chosen: z.boolean(),
     }),
   ),
 });
@@ -146,8 +152,8 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       response: { 201: z.object({ data: z.array(content) }), default: problemSchema },
     },
     handler: async (request, reply) => {
-      const { contextId, urls } = request.body;
-      const ids = await createLinks(db, tenantOf(request), contextId, urls);
+      const { contextId, urls, sitemap } = request.body;
+      const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
       services.nudge();
       const data = await Promise.all(
         ids.map((id) => showRow(db, contentsResource, contentsSource, tenantOf(request), id)),
@@ -223,9 +229,32 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   });
   routes.delete('/contents/:id', {
     config: { thing: 'contents', act: 'delete' },
-    schema: { tags, operationId: 'deleteContents', params: byId, response: { 204: none, default: problemSchema } },
+    schema: {
+      tags,
+      operationId: 'deleteContents',
+      description: 'Of a sitemap, `pages` says what becomes of the pages that it brought.',
+      params: byId,
+      querystring: pagesFate,
+      response: { 204: none, default: problemSchema },
+    },
     handler: async (request, reply) => {
-      await deleteContent(db, tenantOf(request), request.params.id);
+      await deleteContent(db, tenantOf(request), request.params.id, request.query);
+      return reply.code(204).send(null);
+    },
+  });
+  routes.delete('/contents/:id/:type', {
+    config: { thing: 'contents', act: 'delete' },
+    schema: {
+      tags,
+      operationId: 'deleteContentsOfType',
+      description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
+      params: byId.extend({ type: z.enum(['file', 'link', 'faq', 'sitemap']) }),
+      querystring: pagesFate,
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { id, type } = request.params;
+      await deleteContent(db, tenantOf(request), id, { ...request.query, type: TYPE_OF_SUFFIX[type] });
       return reply.code(204).send(null);
     },
   });

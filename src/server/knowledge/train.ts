@@ -1,5 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
+import { and, eq } from 'drizzle-orm';
+import { contentFiles, contents } from '../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
@@ -7,41 +7,28 @@ import { say } from '../locale.ts';
 import type { Services } from '../services.ts';
 import { CaptureError } from './capture/capture-error.ts';
 import { captureReason } from './capture-site.ts';
+import type { CapturedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
-import { chunkDocument } from './chunk.ts';
-import { bumpKnowledge } from './contexts.ts';
 import { type Embedded, tryEmbedding } from './embeddings/embed-passages.ts';
-import { keepVectors } from './embeddings/keep-vectors.ts';
-import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { analysePassage } from './search/analyse.ts';
+import { keepTrained, lockRow } from './keep-trained.ts';
+import { passagesOfDocument, passagesOfFaq, toEmbedded, type Trained } from './passages.ts';
+import { differenceOf, linesOf, readLines } from './sync/difference.ts';
+import { followSitemap } from './sync/follow-sitemap.ts';
+import { keepEvaluation, keepReading, type Reading } from './sync/keep-reading.ts';
 
 type Content = typeof contents.$inferSelect;
 
-/** What a content becomes: its passages, and what was learnt of it on the way. */
-interface Trained {
-  title: string;
-  words: number;
-  passages: { heading: string | null; page: number | null; text: string; analysis: Buffer }[];
+interface Training {
+  trained: Trained;
+  embedded: Embedded | null;
+  /** What a page told of itself. */
+  reading?: Reading;
 }
 
-/** Rows of one insert: a statement has room for 65,535 values. */
-const BATCH = 200;
-
-const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 const reasonOf = (reason: string) => say(`training.reasons.${reason}`);
 
-function trainFaq({ question, answer }: Content): Trained {
-  const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
-  const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
-  return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
-}
-
-async function readDocument(services: Services, content: Content, signal: AbortSignal) {
-  if (content.type === 'LINK') {
-    const page = await readPage(services.outbound, content.url ?? '', { signal });
-    return { document: page.document, title: page.title || content.title };
-  }
+async function readFile(services: Services, content: Content, signal: AbortSignal): Promise<Trained> {
   const [file] = await withTenant(services.db, tenant(content.accountId, 'all'), (tx) =>
     tx
       .select()
@@ -50,88 +37,38 @@ async function readDocument(services: Services, content: Content, signal: AbortS
   );
   if (!file) throw new ExtractError('empty');
   const document = await extractFile({ name: content.fileName ?? content.title, bytes: file.bytes }, { signal });
-  return { document, title: content.title };
+  return passagesOfDocument(document, content.title);
 }
 
-async function trainDocument(services: Services, content: Content, signal: AbortSignal): Promise<Trained> {
-  const { document, title } = await readDocument(services, content, signal);
-  const found = chunkDocument(document);
-  if (found.length === 0) throw new ExtractError('no_text');
-  const passages = found.map((chunk) => ({
-    ...chunk,
-    analysis: Buffer.from(analysePassage({ ...chunk, title, question: null, answer: null })),
-  }));
-  return { title, words: found.reduce((sum, chunk) => sum + countWords(chunk.text), 0), passages };
+/** What a page has become since it was last trained. */
+async function readingOf(services: Services, content: Content, page: CapturedPage, trained: Trained): Promise<Reading> {
+  const { trainedVersion, digest } = content;
+  if (trainedVersion === null) return { page, outcome: 'new', difference: null };
+  if (digest === page.textHash) return { page, outcome: 'unchanged', difference: null };
+  const before = await readLines(services.db, content);
+  return { page, outcome: 'changed', difference: differenceOf(before, linesOf(trained.passages)) };
 }
 
-const toEmbedded =
-  ({ question }: Content, { title }: Trained) =>
-  ({ heading, text }: Trained['passages'][number]) => ({ title, heading, question, text });
+async function train(services: Services, content: Content, signal: AbortSignal): Promise<Training> {
+  let trained: Trained;
+  let reading: Reading | undefined;
+  if (content.type === 'LINK') {
+    const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
+    trained = passagesOfDocument(page.document, page.title || content.title);
+    reading = await readingOf(services, content, page, trained);
+  } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
+  const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
+  return { trained, embedded, reading };
+}
 
-/** Writes the passages of a version beside those that answer now, then switches: all in the job's last transaction. */
-async function keepTrained(
-  tx: Tx,
-  content: Content,
-  job: Job,
-  trained: Trained,
-  embedded: Embedded | null,
-): Promise<void> {
-  const { accountId, id: contentId } = content;
-  const here = and(eq(contents.accountId, accountId), eq(contents.id, contentId));
-  const [now] = await tx.select().from(contents).where(here).for('update');
+async function keep(tx: Tx, job: Job, { trained, embedded, reading }: Training): Promise<void> {
+  const now = await lockRow(tx, { accountId: job.accountId, id: job.subjectId });
   // Edited or deleted meanwhile: the newer version has a job of its own.
-  if (!now || now.version !== job.version) return finishJob(tx, job);
-  const rows = trained.passages.map((passage, ordinal) => ({
-    ...passage,
-    accountId,
-    contextId: now.contextId,
-    contentId,
-    version: job.version,
-    ordinal,
-  }));
-  for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
-  if (embedded) {
-    const at = { accountId, contextId: now.contextId, modelId: embedded.modelId };
-    await keepVectors(tx, at, rows, embedded.vectors);
+  if (now && now.version === job.version) {
+    await keepTrained(tx, now, job.version, trained, embedded);
+    if (reading) await keepReading(tx, now, reading);
   }
-  await tx
-    .update(contents)
-    .set({
-      status: 'done',
-      reason: null,
-      title: trained.title.slice(0, 500),
-      words: trained.words,
-      trainedVersion: job.version,
-      updatedAt: new Date(),
-    })
-    .where(here);
-  await tx
-    .delete(chunks)
-    .where(and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId), ne(chunks.version, job.version)));
-  await tx
-    .delete(contentFiles)
-    .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
-  await bumpKnowledge(tx, accountId, [now.contextId]);
-  await queueIfLacking(tx, now, embedded, rows.length);
   await finishJob(tx, job);
-}
-
-/**
- * Has a job see to what the training could not: passages without an embedding, or of a model that does not answer here
- * (yet, or any more). To be called with the context locked.
- */
-async function queueIfLacking(
-  tx: Tx,
-  { accountId, contextId }: Pick<Content, 'accountId' | 'contextId'>,
-  embedded: Embedded | null,
-  passageCount: number,
-): Promise<void> {
-  const [context] = await tx
-    .select({ answering: contexts.embeddingModelId })
-    .from(contexts)
-    .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
-  const isWhole = embedded === null || embedded.vectors.length === passageCount;
-  if (!isWhole || context?.answering !== (embedded?.modelId ?? null)) await queueEmbedding(tx, accountId, contextId);
 }
 
 /** The state of a content's training, while that version is still the newest. */
@@ -165,14 +102,15 @@ export function trainWorker(services: Services): Handler {
       const content = await within(job, (tx) => setState(tx, job, { status: 'working', reason: null }));
       if (!content) return within(job, (tx) => finishJob(tx, job));
       try {
-        const trained = content.type === 'FAQ' ? trainFaq(content) : await trainDocument(services, content, signal);
-        const embedded = await tryEmbedding(services, trained.passages.map(toEmbedded(content, trained)), signal);
-        await within(job, (tx) => keepTrained(tx, content, job, trained, embedded));
+        if (content.type === 'SITEMAP') return await followSitemap(services, content, job, signal);
+        const training = await train(services, content, signal);
+        await within(job, (tx) => keep(tx, job, training));
       } catch (error) {
         const reason = failure(error);
         if (reason === null) throw error;
         await within(job, async (tx) => {
-          await setState(tx, job, { status: 'error', reason });
+          const failed = await setState(tx, job, { status: 'error', reason });
+          if (failed && error instanceof CaptureError) await keepEvaluation(tx, failed, error.seo);
           await finishJob(tx, job);
         });
       }

@@ -1,3 +1,4 @@
+import type { SeoCheck } from '../../../shared/seo.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 
 /** Why a page could not be captured: the keys under `contents.reasons` in the locale. */
@@ -5,6 +6,8 @@ export type CaptureReason =
   | 'not_found'
   | 'forbidden'
   | 'robots'
+  | 'noindex'
+  | 'no_sitemap'
   | 'not_html'
   | 'too_large'
   | 'timeout'
@@ -16,11 +19,14 @@ export type CaptureReason =
 
 export class CaptureError extends Error {
   readonly reason: CaptureReason;
+  /** How a page that was read, and is of no use, stands with search engines: when that was asked for. */
+  readonly seo?: SeoCheck[];
 
-  constructor(reason: CaptureReason, detail: string, options?: ErrorOptions) {
+  constructor(reason: CaptureReason, detail: string, options: ErrorOptions & { seo?: SeoCheck[] } = {}) {
     super(`${reason}: ${detail}`, options);
     this.name = 'CaptureError';
     this.reason = reason;
+    this.seo = options.seo;
   }
 }
 

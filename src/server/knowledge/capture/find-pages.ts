@@ -3,7 +3,9 @@ import { CaptureError, type CaptureReason } from './capture-error.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type Candidate, createFrontier, type Frontier } from './frontier.ts';
 import { createPace, type Pace } from './pace.ts';
-import { assertAllowed, type CapturedPage, capturePage, lackOf } from './read-page.ts';
+import { type CapturedPage, lackOf } from './capture-page.ts';
+import { readApart } from './read-apart.ts';
+import { assertAllowed } from './read-page.ts';
 import { robotsFor } from './robots.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 import { isSameSite, pageAddress, pageKey } from './site-address.ts';
@@ -52,6 +54,7 @@ const MAX_FAILURES_IN_A_ROW = 8;
 const MAX_REFUSALS_TOLD = 50;
 /** A site of broken links ends the search as well as one of many pages. */
 const ATTEMPTS_PER_PAGE = 3;
+const MAX_OFFERED = 50_000;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface Search {
@@ -64,6 +67,8 @@ interface Search {
   /** Titles of the pages told, by the key of their address. */
   titles: Map<string, string | null>;
   texts: Set<string>;
+  /** Links as pages write them, that were offered from this depth or a lesser one. */
+  offered: Map<string, number>;
   attempts: number;
   refusals: number;
   summary: FindSummary;
@@ -104,6 +109,7 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
   pace: createPace(options.pauseMs ?? PAUSE_MS),
   titles: new Map(),
   texts: new Set(),
+  offered: new Map(),
   attempts: 0,
   refusals: 0,
   failuresInARow: 0,
@@ -153,24 +159,25 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal }
   signal.throwIfAborted();
   if (robots) pace.slowTo(robots.crawlDelayMs);
   const limits = { maxPages: options.maxPages * 4 + 200, pace, signal };
-  for (const address of await readSitemaps(outbound, site.origin, robots?.sitemaps ?? [], limits)) {
+  const { pages } = await readSitemaps(outbound, site.origin, robots?.sitemaps ?? [], limits);
+  for (const address of pages) {
     const url = pageAddress(address);
     if (url && isSameSite(url, site) && options.maxDepth > 0) frontier.offer(url, 1);
   }
 }
 
 async function visit(search: Search, { url, key, depth }: Candidate): Promise<void> {
-  const { outbound, pace, signal, titles } = search;
+  const { outbound, options, pace, signal, titles } = search;
   if (titles.has(key)) return;
   try {
     await assertAllowed(outbound, url.href, signal);
     search.attempts++;
-    const answer = await fetchPage(outbound, url.href, { signal, pace });
+    const answer = await fetchPage(outbound, url.href, { signal, pace, atOnce: options.concurrency });
     const final = new URL(answer.url);
     if (depth === 0) search.site = final;
     else if (!isSameSite(final, search.site)) return;
     if (final.href !== url.href) await assertAllowed(outbound, final.href, signal);
-    await takeIn(search, capturePage(answer), depth);
+    await takeIn(search, await readApart(answer, { wantsText: false }), depth);
     search.failuresInARow = 0;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
@@ -183,6 +190,9 @@ async function takeIn(search: Search, page: CapturedPage, depth: number): Promis
   const { frontier, site, options, summary, titles, texts } = search;
   if (depth < options.maxDepth)
     for (const link of page.links) {
+      // The menu of a site stands on all its pages.
+      if ((search.offered.get(link) ?? Infinity) <= depth) continue;
+      if (search.offered.size < MAX_OFFERED) search.offered.set(link, depth);
       const target = pageAddress(link);
       if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
     }

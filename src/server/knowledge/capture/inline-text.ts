@@ -8,7 +8,9 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const spaced = (text: string) => text.replace(/[\s\u200b]+/g, ' ');
+/** Most texts have single spaces alone already. */
+const UNEVEN = /  |[^\S ]|\u200b/;
+const spaced = (text: string) => (UNEVEN.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text);
 
 /** The number or address behind a link whose words do not say it. */
 function hiddenContact({ attribs }: Element, words: string): string {

@@ -18,7 +18,8 @@ function findOpened(document: Document): Set<string> {
   const opened = new Set<string>();
   eachElement(document, ({ name, attribs }) => {
     if (MENU_PARTS.has(name)) return false;
-    for (const id of (attribs['aria-controls'] ?? '').split(/\s+/)) if (id) opened.add(id);
+    const controls = attribs['aria-controls'];
+    if (controls) for (const id of controls.split(/\s+/)) if (id) opened.add(id);
     const target = attribs['data-bs-target'] ?? attribs['data-target'];
     if (target?.startsWith('#')) opened.add(target.slice(1));
   });
@@ -27,50 +28,54 @@ function findOpened(document: Document): Set<string> {
 
 const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main';
 
-/** Characters below an element that stay. */
-function keptChars(node: AnyNode | Document, dropped: ReadonlySet<Element>): number {
-  if (isText(node)) return inkOf(node.data);
-  if (!('children' in node) || (isTag(node) && dropped.has(node))) return 0;
-  return node.children.reduce((sum, child) => sum + keptChars(child, dropped), 0);
+/** An element that may hold the main text, and the characters below it that stay. */
+interface Holder {
+  element: Element;
+  kept: number;
 }
 
-function chooseRoot(document: Document, mains: Element[], articles: Element[], dropped: ReadonlySet<Element>) {
+function chooseRoot(document: Document, mains: Holder[], articles: Holder[], whole: number): Element | Document {
   const [main] = mains;
   const [article] = articles;
-  const whole = keptChars(document, dropped);
-  if (main && mains.length === 1) {
-    const chars = keptChars(main, dropped);
-    if (chars >= 100 || chars >= whole * 0.25) return main;
-  }
-  if (article && articles.length === 1 && keptChars(article, dropped) >= whole * 0.5) return article;
+  if (main && mains.length === 1 && (main.kept >= 100 || main.kept >= whole * 0.25)) return main.element;
+  if (article && articles.length === 1 && article.kept >= whole * 0.5) return article.element;
   return document;
 }
 
 /** Decides which part of a page is its main text. */
 export function findMainText(document: Document): MainText {
   const weights = weighPage(document);
-  const total = document.children.reduce(
-    (sum, child) => sum + (isTag(child) ? (weights.get(child)?.chars ?? 0) : 0),
-    0,
-  );
-  const place = { weights, total, opened: findOpened(document) };
+  const charsOf = (node: AnyNode) => (isTag(node) ? (weights.get(node)?.chars ?? 0) : 0);
+  const total = document.children.reduce((sum, child) => sum + charsOf(child), 0);
+  const outside = { weights, total, opened: findOpened(document), inMain: false };
+  const inside = { ...outside, inMain: true };
   const dropped = new Set<Element>();
-  const mains: Element[] = [];
-  const articles: Element[] = [];
-  const walk = (node: Element | Document, inMain: boolean): void => {
+  const mains: Holder[] = [];
+  const articles: Holder[] = [];
+  /** Answers how many of the characters below were dropped. */
+  const walk = (node: Element | Document, inMain: boolean): number => {
+    let lost = 0;
     for (const child of node.children) {
       if (!isTag(child)) continue;
-      if (isBoilerplate(child, { ...place, inMain })) {
+      const chars = charsOf(child);
+      if (isBoilerplate(child, inMain ? inside : outside)) {
         dropped.add(child);
+        lost += chars;
         continue;
       }
-      if (isMain(child)) mains.push(child);
-      if (child.name === 'article' && !inMain) articles.push(child);
-      walk(child, inMain || isMain(child) || child.name === 'article');
+      const [isHolder, isArticle] = [isMain(child), child.name === 'article'];
+      const holder = isHolder || (isArticle && !inMain) ? { element: child, kept: 0 } : null;
+      if (holder && isHolder) mains.push(holder);
+      if (holder && isArticle && !inMain) articles.push(holder);
+      const below = walk(child, inMain || isHolder || isArticle);
+      if (holder) holder.kept = chars - below;
+      lost += below;
     }
+    return lost;
   };
-  walk(document, false);
-  const root = chooseRoot(document, mains, articles, dropped);
+  const loose = document.children.reduce((sum, child) => sum + (isText(child) ? inkOf(child.data) : 0), 0);
+  const whole = total + loose - walk(document, false);
+  const root = chooseRoot(document, mains, articles, whole);
   return { root, dropped, heading: findOuterHeading(document, root) };
 }
 

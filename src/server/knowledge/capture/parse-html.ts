@@ -57,14 +57,23 @@ export function inkOf(text: string): number {
 
 export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** The pages of a site bear the same names over and over. */
+const tokensOfNames = new Map<string, readonly string[]>();
+const KEPT_NAMES = 2_000;
+const NO_TOKENS: readonly string[] = [];
+
 /** The words of class and id, in lower case: `navBar-top menu_item` is nav, bar, top, menu, item. */
-export function nameTokens(element: Element): string[] {
-  const names = `${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 500);
-  return names.trim()
-    ? names
-        .replace(/([a-z])([A-Z])/g, '$1-$2')
-        .toLowerCase()
-        .split(/[^a-z0-9]+/)
-        .filter(Boolean)
-    : [];
+export function nameTokens({ attribs }: Element): readonly string[] {
+  if (attribs.class === undefined && attribs.id === undefined) return NO_TOKENS;
+  const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 500);
+  const known = tokensOfNames.get(names);
+  if (known) return known;
+  const tokens = names
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  if (tokensOfNames.size >= KEPT_NAMES) tokensOfNames.clear();
+  tokensOfNames.set(names, tokens);
+  return tokens;
 }

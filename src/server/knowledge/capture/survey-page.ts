@@ -65,10 +65,10 @@ const isAppRoot = ({ name, attribs }: Element) =>
 
 function addLink(draft: Draft, href: string | undefined, rel = ''): void {
   if (!href || draft.links.length >= MAX_LINKS || /\bnofollow\b/i.test(rel)) return;
-  if (!URL.canParse(href.trim(), draft.base)) return;
-  const url = new URL(href.trim(), draft.base);
-  url.hash = '';
-  if (url.protocol === 'http:' || url.protocol === 'https:') draft.links.push(url.href);
+  const url = URL.parse(href.trim(), draft.base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return;
+  if (url.hash) url.hash = '';
+  draft.links.push(url.href);
 }
 
 function readLink(draft: Draft, { attribs }: Element): void {
@@ -113,13 +113,25 @@ function visibleText(element: Element): string {
   return text;
 }
 
+const languages = new Map<string, string | null>();
+
+function canonicalTag(tag: string): string | null {
+  const known = languages.get(tag);
+  if (known !== undefined) return known;
+  let canonical: string | null = null;
+  try {
+    canonical = Intl.getCanonicalLocales(tag.trim().replace('_', '-'))[0] ?? null;
+  } catch {
+    // Not a language tag: the next one may be.
+  }
+  if (languages.size < 1_000) languages.set(tag, canonical);
+  return canonical;
+}
+
 function canonicalLanguage(...candidates: (string | null | undefined)[]): string | null {
   for (const candidate of candidates) {
-    try {
-      if (candidate) return Intl.getCanonicalLocales(candidate.trim().replace('_', '-'))[0] ?? null;
-    } catch {
-      // Not a language tag: the next one may be.
-    }
+    const tag = candidate ? canonicalTag(candidate) : null;
+    if (tag) return tag;
   }
   return null;
 }

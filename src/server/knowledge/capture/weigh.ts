@@ -37,7 +37,7 @@ const emptyWeight = (): Weight => ({
 function addText(weight: Weight, text: string): void {
   const ink = inkOf(text);
   weight.chars += ink;
-  if (ink > 0) weight.mentionsCookies ||= COOKIES.test(text);
+  if (ink >= 4 && !weight.mentionsCookies) weight.mentionsCookies = COOKIES.test(text);
 }
 
 function shortText(nodes: AnyNode[], limit = 40): string {

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { OutboundResponse } from '../../outbound/outbound.ts';
+import { CaptureError, type CaptureReason } from './capture-error.ts';
+import type { CapturedPage } from './capture-page.ts';
+
+/** What a thread is asked to read. */
+export interface ReadOrder {
+  answer: Omit<OutboundResponse, 'body'> & { body: Uint8Array };
+  evaluates: boolean;
+  wantsText: boolean;
+}
+export type ReadAnswer = { page: CapturedPage } | { failure: string };
+
+interface Waiting {
+  order: ReadOrder;
+  resolve: (page: CapturedPage) => void;
+  reject: (error: Error) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  /** In the order in which it reads them; the first is being read. */
+  queue: Waiting[];
+  timer?: NodeJS.Timeout;
+}
+
+const THREADS_MAX = Math.min(2, availableParallelism());
+/** No honest page takes a hundredth of it; markup written to that end does. */
+const TIME_MAX_MS = 20_000;
+const HEAP_MAX_MB = 256;
+/** A thread that nobody needs any more ends. */
+const IDLE_MS = 30_000;
+
+const threads: Thread[] = [];
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./page-thread.ts', import.meta.url), {
+    // None of the server's secrets.
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+  });
+  const thread: Thread = { worker, queue: [] };
+  worker.on('message', (answer: ReadAnswer) => {
+    const done = thread.queue.shift();
+    watch(thread);
+    if ('page' in answer) done?.resolve(answer.page);
+    else done?.reject(new Error(answer.failure));
+  });
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    give(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too_large' : error),
+  );
+  worker.on('exit', () => give(thread, new Error('A reading thread ended')));
+  threads.push(thread);
+  return thread;
+}
+
+/** Times what is being read, or the idleness. */
+function watch(thread: Thread): void {
+  clearTimeout(thread.timer);
+  const isIdle = thread.queue.length === 0;
+  if (isIdle) thread.worker.unref();
+  else thread.worker.ref();
+  thread.timer = setTimeout(() => give(thread, 'timeout'), isIdle ? IDLE_MS : TIME_MAX_MS);
+  if (isIdle) thread.timer.unref();
+}
+
+/** Gives a thread up: what it was reading fails, what waited behind is read by another. */
+function give(thread: Thread, why: CaptureReason | Error): void {
+  const place = threads.indexOf(thread);
+  if (place === -1) return;
+  threads.splice(place, 1);
+  clearTimeout(thread.timer);
+  void thread.worker.terminate();
+  const [first, ...others] = thread.queue.splice(0);
+  first?.reject(why instanceof Error ? why : new CaptureError(why, first.order.answer.url));
+  for (const other of others) post(other);
+}
+
+function post(waiting: Waiting): void {
+  const [calmest] = threads.toSorted((a, b) => a.queue.length - b.queue.length);
+  const needsMore = !calmest || (calmest.queue.length > 0 && threads.length < THREADS_MAX);
+  const thread = needsMore ? startThread() : calmest;
+  thread.queue.push(waiting);
+  if (thread.queue.length === 1) watch(thread);
+  thread.worker.postMessage(waiting.order);
+}
+
+/**
+ * Turns an answer into a captured page in a thread of its own, so that no page, however it is written, holds up the server.
+ * Without `wantsText` its document comes back without blocks. @throws CaptureError `timeout`, `too_large` (memory)
+ */
+export function readApart(
+  { url, status, headers, redirects, body }: OutboundResponse,
+  { evaluates = false, wantsText = true } = {},
+): Promise<CapturedPage> {
+  const order = { answer: { url, status, headers, redirects, body }, evaluates, wantsText };
+  return new Promise((resolve, reject) => post({ order, resolve, reject }));
+}

@@ -1,0 +1,39 @@
+import type { contents } from '../db/tables.ts';
+import type { ExtractedDocument } from './blocks.ts';
+import { chunkDocument } from './chunk.ts';
+import type { EmbeddedPassage } from './embeddings/embed-passages.ts';
+import { ExtractError } from './extract/extract-error.ts';
+import { analysePassage } from './search/analyse.ts';
+
+type Content = typeof contents.$inferSelect;
+
+/** What a content becomes: its passages, and what was learnt of it on the way. */
+export interface Trained {
+  title: string;
+  words: number;
+  passages: { heading: string | null; page: number | null; text: string; analysis: Buffer }[];
+}
+
+const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** A question with its answer is one passage. */
+export function passagesOfFaq({ question, answer }: Pick<Content, 'question' | 'answer'>): Trained {
+  const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
+  const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
+  return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
+}
+
+/** The passages of a file or page. @throws ExtractError `no_text` */
+export function passagesOfDocument(document: ExtractedDocument, title: string): Trained {
+  const found = chunkDocument(document);
+  if (found.length === 0) throw new ExtractError('no_text');
+  const passages = found.map((chunk) => ({
+    ...chunk,
+    analysis: Buffer.from(analysePassage({ ...chunk, title, question: null, answer: null })),
+  }));
+  return { title, words: found.reduce((sum, chunk) => sum + countWords(chunk.text), 0), passages };
+}
+
+/** The passages as a model embeds them. */
+export const toEmbedded = ({ question }: Pick<Content, 'question'>, { title, passages }: Trained): EmbeddedPassage[] =>
+  passages.map(({ heading, text }) => ({ title, heading, question, text }));

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { SeoCheck, SeoCheckId, SeoEvaluation } from '../../../shared/seo.ts';
+import { contents } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { notFound } from '../../refusal.ts';
+import { contentAt } from '../contents.ts';
+import { scoreOf } from './score.ts';
+import { findUnanswered } from './unanswered.ts';
+
+const UNIQUE_WEIGHT = 3;
+
+interface Page {
+  contextId: string;
+  title: string;
+  url: string;
+}
+
+interface Evaluation {
+  at: Date;
+  score: number;
+  checks: SeoCheck[];
+}
+
+const foundBy = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((check) => check.id === id)?.found ?? '';
+
+/** Another page of the same site and context whose newest evaluation found the same under a check; null when there is none. */
+async function findTwin(
+  db: Db,
+  owner: Tenant,
+  page: Page & { contentId: string },
+  id: SeoCheckId,
+  found: string,
+): Promise<string | null> {
+  if (found === '') return null;
+  const site = `${new URL(page.url).origin}/`;
+  const same = JSON.stringify([{ id, found }]);
+  const [twin] = await readTenant<{ url: string }>(
+    db,
+    owner,
+    sql`select c.url from contents c
+        where c.account_id = ${owner.accountId} and c.context_id = ${page.contextId} and c.id <> ${page.contentId}
+          and c.type = 'LINK' and starts_with(c.url, ${site})
+          and (select e.checks @> ${same}::jsonb from seo_evaluations e
+               where e.account_id = c.account_id and e.content_id = c.id order by e.at desc, e.id desc limit 1)
+        order by c.id limit 1`,
+  );
+  return twin?.url ?? null;
+}
+
+/** What only the page's site tells: whether another page bears its title or its description. */
+async function siteChecks(
+  db: Db,
+  owner: Tenant,
+  page: Page & { contentId: string },
+  checks: readonly SeoCheck[],
+): Promise<SeoCheck[]> {
+  const look = async (id: SeoCheckId, of: SeoCheckId): Promise<SeoCheck> => {
+    const found = foundBy(checks, of);
+    const twin = await findTwin(db, owner, page, of, found);
+    return { id, weight: UNIQUE_WEIGHT, outcome: found === '' ? 'none' : twin ? 'fail' : 'pass', found: twin ?? '' };
+  };
+  return Promise.all([look('title-unique', 'title'), look('description-unique', 'description')]);
+}
+
+/** How a captured page stands with search engines, now and before. @throws Refusal `not_found` for what is no page */
+export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
+  const [page] = await readTenant<Page>(
+    db,
+    owner,
+    sql`select context_id as "contextId", title, url from ${contents}
+        where ${contentAt(owner, contentId)} and type = 'LINK'`,
+  );
+  if (!page) throw notFound();
+  const evaluations = await readTenant<Evaluation>(
+    db,
+    owner,
+    sql`select at, score, checks from seo_evaluations
+        where account_id = ${owner.accountId} and content_id = ${contentId} order by at desc, id desc`,
+  );
+  const history = evaluations.map(({ at, score }) => ({ at: at.toISOString(), score }));
+  const unanswered = await findUnanswered(db, owner, { contentId, contextId: page.contextId });
+  const [newest] = evaluations;
+  if (!newest) return { contentId, ...page, latest: null, history, unanswered };
+  const checks = [...newest.checks, ...(await siteChecks(db, owner, { ...page, contentId }, newest.checks))];
+  const latest = { at: newest.at.toISOString(), score: scoreOf(checks), checks };
+  // What other pages say counts today: the newest point of the history is the score that is shown.
+  history[0] = { at: latest.at, score: latest.score };
+  return { contentId, ...page, latest, history, unanswered };
+}

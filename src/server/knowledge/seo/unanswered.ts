@@ -1,0 +1,79 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { UnansweredQuestion } from '../../../shared/seo.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { openBase } from '../base.ts';
+import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
+import { search } from '../search/search.ts';
+
+/** Questions looked at, the newest first, and how far back. */
+const LOOKED_AT = 200;
+const DAYS = 90;
+/** Questions answered with. */
+const TOLD = 10;
+
+interface Asked {
+  question: string;
+  contextId: string;
+  inheritance: string;
+  count: number;
+  lastAt: Date;
+}
+
+/** What was declined in a content's context and in those that inherit from it; the very same words once. */
+const findDeclined = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =>
+  readTenant(
+    db,
+    owner,
+    sql`select coalesce(m.searched, m.question) as question, v.context_id as "contextId", x.inheritance,
+          count(*)::int as count, max(m.created_at) as "lastAt"
+        from messages m
+          join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
+          join contexts x on x.account_id = v.account_id and x.id = v.context_id
+        where m.account_id = ${owner.accountId} and m.outcome = 'declined' and v.type <> 'preview'
+          and m.created_at > now() - make_interval(days => ${DAYS})
+          and ${contextId} = any(string_to_array(x.inheritance, '.'))
+          ${owner.contextIds === 'all' ? sql`` : sql`and v.context_id in ${[...owner.contextIds]}`}
+        group by 1, 2, 3 order by max(m.created_at) desc limit ${LOOKED_AT}`,
+  );
+
+/** The questions among these of which some passage of the content is the nearest that their base holds. */
+async function nearestTo(db: Db, owner: Tenant, contentId: string, asked: readonly Asked[]): Promise<Asked[]> {
+  const near: Asked[] = [];
+  const byContext = Map.groupBy(asked, ({ inheritance }) => inheritance);
+  for (const [inheritance, questions] of byContext) {
+    const base = await openBase(db, { tenant: owner, inheritance });
+    for (const one of questions) {
+      const [hit] = search(base, one.question, { limit: 1 }).hits;
+      if (hit?.passage.contentId === contentId) near.push(one);
+      // A visitor's question goes between two of these.
+      await setImmediate();
+    }
+  }
+  return near;
+}
+
+/** Questions that ask the same thing, as one: in the words of the newest. */
+function gather(asked: readonly Asked[]): UnansweredQuestion[] {
+  const groups: (UnansweredQuestion & { at: number })[] = [];
+  for (const { question, count, lastAt } of asked) {
+    const known = groups.find((group) => questionLikeness(group.question, question) >= SAME_QUESTION);
+    if (known) known.count += count;
+    else groups.push({ question, count, lastAt: lastAt.toISOString(), at: lastAt.getTime() });
+  }
+  return groups
+    .sort((a, b) => b.count - a.count || b.at - a.at)
+    .slice(0, TOLD)
+    .map(({ at: _, ...group }) => group);
+}
+
+/** What visitors ask that a page comes nearest to and yet does not answer; what was asked most comes first. */
+export async function findUnanswered(
+  db: Db,
+  owner: Tenant,
+  page: { contentId: string; contextId: string },
+): Promise<UnansweredQuestion[]> {
+  const declined = await findDeclined(db, owner, page.contextId);
+  const near = await nearestTo(db, owner, page.contentId, declined);
+  return gather(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
+}

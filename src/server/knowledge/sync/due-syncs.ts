@@ -1,0 +1,22 @@
+import { findDueSyncs } from '../../db/platform.ts';
+import { type Db, tenant, withTenant } from '../../db/tenant.ts';
+import { queueSync } from './sync-content.ts';
+
+/** Of one account in one round: a site captured in an afternoon is not asked for whole at one stroke a week later. */
+const AN_ACCOUNT = 20;
+const A_ROUND = 400;
+/** The round's syncs begin within this time, each at a moment of its own. */
+const SPREAD_MS = 50_000;
+
+/** Queues the pages and sitemaps whose week is over, some of each account. Gives how many. */
+export async function queueDueSyncs(db: Db): Promise<number> {
+  const due = await findDueSyncs(db, { anAccount: AN_ACCOUNT, limit: A_ROUND });
+  const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
+  for (const [accountId, contents] of byAccount) {
+    await withTenant(db, tenant(accountId, 'all'), async (tx) => {
+      for (const { id } of contents)
+        await queueSync(tx, { accountId, id }, new Date(Date.now() + Math.random() * SPREAD_MS));
+    });
+  }
+  return due.length;
+}

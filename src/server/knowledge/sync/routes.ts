@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { contents as contentsResource } from '../../../../resources/contents.ts';
+import { contentSync } from '../../../shared/seo.ts';
+import { tenantOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { showRow } from '../../resource/query.ts';
+import type { Services } from '../../services.ts';
+import { contentsSource } from '../contents.ts';
+import { readSyncs } from './read-syncs.ts';
+import { syncNow } from './sync-content.ts';
+
+const byId = z.object({ id: z.uuid() });
+const tags = ['contents'];
+
+/** Looking at pages and sitemaps again. */
+export function syncRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/contents/:id/sync', {
+    config: { thing: 'contents', act: 'sync' },
+    schema: {
+      tags,
+      operationId: 'syncContents',
+      description: 'Has a page or a sitemap (types LINK and SITEMAP) looked at now.',
+      params: byId,
+      response: { 202: contentsResource.record, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      await syncNow(db, tenantOf(request), id);
+      nudge();
+      return reply.code(202).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+    },
+  });
+  routes.get('/contents/:id/syncs', {
+    config: { thing: 'contents', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'listContentSyncs',
+      description: 'The last twenty looks at a page or sitemap, the newest first.',
+      params: byId,
+      response: { 200: z.object({ data: z.array(contentSync) }), default: problemSchema },
+    },
+    handler: async (request) => ({ data: await readSyncs(db, tenantOf(request), request.params.id) }),
+  });
+}

@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm';
+import { contents, jobs } from '../../db/tables.ts';
+import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { addJob, finishJob, type Job } from '../../jobs/queue.ts';
+import type { Handler } from '../../jobs/worker.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { CaptureError } from '../capture/capture-error.ts';
+import { captureReason } from '../capture-site.ts';
+import type { CapturedPage } from '../capture/capture-page.ts';
+import { readPage } from '../capture/read-page.ts';
+import { contentAt } from '../contents.ts';
+import { tryEmbedding } from '../embeddings/embed-passages.ts';
+import { ExtractError } from '../extract/extract-error.ts';
+import { keepTrained, lockRow } from '../keep-trained.ts';
+import { passagesOfDocument, toEmbedded } from '../passages.ts';
+import { differenceOf, linesOf, readLines } from './difference.ts';
+import { followSitemap } from './follow-sitemap.ts';
+import { keepFailure, keepReading, keepUnchanged } from './keep-reading.ts';
+
+type Content = typeof contents.$inferSelect;
+
+const isSynced = ({ type }: Pick<Content, 'type'>) => type === 'LINK' || type === 'SITEMAP';
+const isBusy = ({ status }: Pick<Content, 'status'>) => status === 'pending' || status === 'working';
+
+/** Puts a look at a page (or a sitemap) into the queue, where it stands once; one that was given up is begun anew. */
+export async function queueSync(
+  tx: Tx,
+  { accountId, id }: Pick<Content, 'accountId' | 'id'>,
+  runAt?: Date,
+): Promise<void> {
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.accountId, accountId), eq(jobs.kind, 'sync'), eq(jobs.subjectId, id), eq(jobs.state, 'parked')));
+  await addJob(tx, { accountId, kind: 'sync', subjectId: id, runAt });
+}
+
+/** Has a page or sitemap looked at now. @throws Refusal `not_found` for what is neither; `content_busy` in training. */
+export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
+  await withTenant(db, owner, async (tx) => {
+    const [content] = await tx.select().from(contents).where(contentAt(owner, id)).for('update');
+    if (!content || !isSynced(content)) throw notFound();
+    if (isBusy(content)) throw new Refusal('content_busy');
+    await queueSync(tx, content);
+  });
+}
+
+/** The sentence for a failure that trying again at once would not mend; null for any other. */
+function failure(error: unknown): string | null {
+  if (error instanceof CaptureError) return captureReason(error.reason);
+  return error instanceof ExtractError ? say(`training.reasons.${error.reason}`) : null;
+}
+
+/** The page when it says something new; null when it is as it was. */
+function readAgain(services: Services, content: Content, signal: AbortSignal): Promise<CapturedPage | null> {
+  // What was never trained has nothing to be compared with.
+  const known = content.trainedVersion !== null && content.digest !== null;
+  const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
+  return readPage(services.outbound, content.url ?? '', {
+    ...{ signal, evaluates: true },
+    ...(etag ? { etag } : {}),
+    ...(lastModified ? { lastModified } : {}),
+  });
+}
+
+/** Keeps a result if the content is still what was read: an edit or a training meanwhile has the last word. */
+async function keepIfSame(
+  services: Services,
+  job: Job,
+  content: Content,
+  keep: (tx: Tx, now: Content) => Promise<void>,
+): Promise<void> {
+  await withTenant(services.db, tenant(job.accountId, 'all'), async (tx) => {
+    const now = await lockRow(tx, content);
+    if (now && now.version === content.version && !isBusy(now)) await keep(tx, now);
+    await finishJob(tx, job);
+  });
+}
+
+async function syncPage(services: Services, content: Content, job: Job, signal: AbortSignal): Promise<void> {
+  const page = await readAgain(services, content, signal);
+  if (page === null) return keepIfSame(services, job, content, keepUnchanged);
+  const isNew = content.trainedVersion === null;
+  if (!isNew && page.textHash === content.digest)
+    return keepIfSame(services, job, content, (tx, now) =>
+      keepReading(tx, now, { page, outcome: 'unchanged', difference: null }),
+    );
+  const trained = passagesOfDocument(page.document, page.title || content.title);
+  const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
+  const before = await readLines(services.db, content);
+  const difference = isNew ? null : differenceOf(before, linesOf(trained.passages));
+  await keepIfSame(services, job, content, async (tx, now) => {
+    await keepTrained(tx, now, now.version + 1, trained, embedded);
+    await keepReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });
+  });
+}
+
+/**
+ * Looks at a page again: an unchanged one costs a request and nothing else, a changed one is trained and then replaces
+ * the old, one that fails says so and keeps the old. A sitemap brings its new pages and marks those it lists no more.
+ */
+export function syncWorker(services: Services): Handler {
+  const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
+    withTenant(services.db, tenant(job.accountId, 'all'), work);
+  const own = (job: Job) => and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));
+  return {
+    async run(job, signal) {
+      const [content] = await within(job, (tx) => tx.select().from(contents).where(own(job)));
+      // A training under way reads the page itself.
+      if (!content || !isSynced(content) || isBusy(content)) return within(job, (tx) => finishJob(tx, job));
+      try {
+        if (content.type === 'SITEMAP') await followSitemap(services, content, job, signal);
+        else await syncPage(services, content, job, signal);
+      } catch (error) {
+        const reason = failure(error);
+        if (reason === null) throw error;
+        const seo = error instanceof CaptureError ? error.seo : undefined;
+        await keepIfSame(services, job, content, (tx, now) => keepFailure(tx, now, reason, seo));
+      }
+    },
+    async giveUp({ accountId, subjectId: id }) {
+      await withTenant(services.db, tenant(accountId, 'all'), async (tx) => {
+        if (await lockRow(tx, { accountId, id }))
+          await keepFailure(tx, { accountId, id }, say('training.reasons.unexpected'));
+      });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+let site: LocalSite;
+const pages: Record<string, Page> = {};
+beforeAll(async () => {
+  site = await serve(pages);
+  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const query = async <T = any>(text: string, ...values: unknown[]) =>
+  (await server.services.db.pool.query(text, values)).rows as T[];
+const idle = ({ accountId }: Caller) =>
+  until(async () => (await query('select 1 from jobs where account_id = $1', accountId)).length === 0);
+const paragraph = (of: string) =>
+  `<main><h1>${of}</h1><p>Este texto conta tudo o que há para saber sobre ${of}.</p></main>`;
+
+/** A page whose first answer waits until it is let go; the later ones come at once. */
+function heldPage(first: string, later: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const page: Page = async (_request, response) => {
+    const isFirst = asked++ === 0;
+    if (isFirst) await promise;
+    response.setHeader('content-type', 'text/html').end(paragraph(isFirst ? first : later));
+  };
+  return { page, letGo: resolve, wasAsked: () => until(async () => asked > 0) };
+}
+const addLink = async (caller: Caller, path: string) =>
+  (await caller.post('/contents/links', { contextId: caller.contextId, urls: [site.origin + path] })).body.data[0].id;
+
+it('one content of one account does not wait for five hundred of another', async () => {
+  const [big, small] = [await server.signUp(), await server.signUp()];
+  await query(
+    `with made as (
+       insert into contents (account_id, id, context_id, title, type, format, status, question, answer)
+       select $1, gen_random_uuid(), $2, 'p', 'FAQ', 'faq', 'pending', 'Quanto custa o item ' || n || '?', 'Custa ' || n || ' reais.'
+       from generate_series(1, 500) n returning account_id, id)
+     insert into jobs (account_id, id, kind, subject_id, version)
+     select account_id, gen_random_uuid(), 'train', id, 1 from made`,
+    big.accountId,
+    big.contextId,
+  );
+  const waiting = async () =>
+    Number((await query('select count(*) from jobs where account_id = $1', big.accountId))[0].count);
+  await until(async () => (await waiting()) < 500);
+  const before = await waiting();
+  const faq = { contextId: small.contextId, question: 'Abre aos domingos?', answer: 'Sim, das 9h às 13h.' };
+  const { body } = await small.post('/contents/faq', faq);
+  const [after] = await until(async () => {
+    const [row] = await query(
+      `select (select count(*) from jobs where account_id = $2) as waiting from contents where id = $1 and status = 'done'`,
+      body.id,
+      big.accountId,
+    );
+    return row && [Number(row.waiting)];
+  });
+  // Those that ran meanwhile: a turn or two of each lane, and what ran between the asking and the looking.
+  expect(before - after!).toBeLessThan(100);
+  expect(after).toBeGreaterThan(0);
+  await query('delete from jobs where account_id = $1', big.accountId);
+});
+
+it('a search of sites under way does not hold up the trainings', async () => {
+  const [first, second] = [await server.signUp(), await server.signUp()];
+  const held = heldPage('a casa', 'a casa');
+  pages['/'] = held.page;
+  for (const { post, contextId } of [first, first, second])
+    await post('/contents/crawl-links', { contextId, url: `${site.origin}/` });
+  await held.wasAsked();
+  await second.post('/contents/faq', { contextId: second.contextId, question: 'Abre?', answer: 'Sim, todos os dias.' });
+  await until(
+    async () => (await query(`select 1 from contents where account_id = $1 and status = 'done'`, second.accountId))[0],
+  );
+  held.letGo();
+  await Promise.all([idle(first), idle(second)]);
+});
+
+it('what is deleted in training leaves nothing behind', async () => {
+  const caller = await server.signUp();
+  const held = heldPage('a loja', 'a loja');
+  pages['/apagada'] = held.page;
+  const id = await addLink(caller, '/apagada');
+  await held.wasAsked();
+  expect((await caller.delete(`/contents/${id}`)).status).toBe(204);
+  held.letGo();
+  await idle(caller);
+  for (const table of ['chunks', 'content_syncs', 'seo_evaluations', 'contents'])
+    expect(await query(`select 1 from ${table} where account_id = $1`, caller.accountId), table).toEqual([]);
+});
+
+it('what is read again in training has its newest text alone', async () => {
+  const caller = await server.signUp();
+  const held = heldPage('bicicletas antigas', 'bicicletas elétricas');
+  pages['/nova'] = held.page;
+  const id = await addLink(caller, '/nova');
+  await held.wasAsked();
+  expect(await addLink(caller, '/nova')).toBe(id);
+  await until(async () => (await query(`select 1 from contents where id = $1 and trained_version = 2`, id))[0]);
+  held.letGo();
+  await idle(caller);
+  const chunks = await query('select version, text from chunks where account_id = $1', caller.accountId);
+  expect(chunks).toEqual([{ version: 2, text: expect.stringContaining('elétricas') }]);
+  expect((await caller.get(`/contents/${id}`)).body.status).toBe('done');
+});

@@ -1,0 +1,134 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { type LocalSite, type Page, send, serve } from './serve.ts';
+
+/* Whatever way an address comes in, what listens privately is never dialled: canaries on loopback would tell. */
+
+let server: TestServer;
+let caller: Caller;
+let site: LocalSite;
+let canaries: LocalSite[];
+const pages: Record<string, Page> = {};
+beforeAll(async () => {
+  canaries = [await serve({ '*': 'canary' }, '127.0.0.2'), await serve({ '*': 'canary' }, '::1')];
+  site = await serve(pages);
+  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+  caller = await server.signUp();
+});
+afterEach(() => expect(canaries.map((canary) => canary.connections())).toEqual([0, 0]));
+afterAll(async () => {
+  await server.close();
+  for (const one of [...canaries, site]) await one.close();
+});
+
+/** The canaries' addresses as people, and whoever means ill, write them. */
+const forms = (): string[] => {
+  const [v4, v6] = canaries.map(({ port }) => port);
+  return [
+    `http://127.0.0.2:${v4}/`,
+    `http://2130706434:${v4}/`,
+    `http://0x7f.2:${v4}/`,
+    `http://0177.0.0.2:${v4}/`,
+    `http://127.2:${v4}/`,
+    `http://[::ffff:127.0.0.2]:${v4}/`,
+    `http://[::1]:${v6}/`,
+    `https://127.0.0.2:${v4}/`,
+  ];
+};
+const settled = async (path: string) =>
+  until(async () => {
+    const { body } = await caller.get(path);
+    return ['done', 'error'].includes(body.status) && body;
+  });
+const REFUSED = 'Este endereço não pode ser acessado. Use um site público.';
+
+async function addLink(url: string, more: object = {}): Promise<any> {
+  const made = await caller.post('/contents/links', { contextId: caller.contextId, urls: [url], ...more });
+  return made.status === 201 ? settled(`/contents/${made.body.data[0].id}`) : { status: 'refused', code: made.status };
+}
+
+test('the search for a site', async () => {
+  for (const url of forms()) {
+    const { status, body } = await caller.post('/contents/crawl-links', { contextId: caller.contextId, url });
+    if (status !== 202) expect([400, 422], url).toContain(status);
+    else expect(await settled(`/contents/crawl-links/${body.id}`), url).toMatchObject({ status: 'error' });
+  }
+});
+
+test('a page, and a sitemap, added by hand', async () => {
+  for (const url of forms()) {
+    expect(['error', 'refused'], url).toContain((await addLink(url)).status);
+    expect(['error', 'refused'], url).toContain((await addLink(url, { sitemap: true })).status);
+  }
+  expect(await addLink(forms()[0]!)).toMatchObject({ status: 'error', reason: REFUSED });
+});
+
+test('the entries of a sitemap, of an index and of robots.txt', async () => {
+  const lines = (name: string, urls: string[]) => urls.map((url) => `<${name}><loc>${url}</loc></${name}>`).join('');
+  const index = `<sitemapindex>${lines('sitemap', [...forms(), `${site.origin}/pages.xml.gz`])}</sitemapindex>`;
+  pages['/robots.txt'] = (_request, response) =>
+    void response.end([`${site.origin}/index.xml`, ...forms()].map((url) => `Sitemap: ${url}`).join('\n'));
+  pages['/index.xml'] = (_request, response) => void response.end(index);
+  pages['/pages.xml.gz'] = (_request, response) =>
+    void response.end(
+      gzipSync(`<urlset>${lines('url', [...forms(), `${site.origin}/boa`, `${site.origin}/para-fora`])}</urlset>`),
+    );
+  pages['/boa'] = `<main><h1>Boa</h1><p>Uma página que fala do que a loja vende.</p>${forms()
+    .map((url) => `<a href="${url}">x</a>`)
+    .join('')}</main>`;
+  pages['/para-fora'] = (_request, response) => void response.writeHead(302, { location: forms()[0] }).end();
+  await addLink(`${site.origin}/`, { sitemap: true });
+  await until(async () => {
+    const { body } = await caller.get(`/contents?contextId=${caller.contextId}&search=para-fora`);
+    return body.data[0]?.reason === REFUSED;
+  });
+  const { body } = await caller.post('/contents/crawl-links', {
+    contextId: caller.contextId,
+    url: `${site.origin}/boa`,
+  });
+  const found = await settled(`/contents/crawl-links/${body.id}`);
+  const reasons = Object.fromEntries(found.pages.map((page: any) => [page.url.replace(site.origin, ''), page.reason]));
+  expect(reasons).toMatchObject({ '/boa': undefined, '/para-fora': REFUSED });
+  expect(Object.keys(reasons).filter((url) => url.includes('127.') || url.includes('['))).toEqual([]);
+});
+
+test('a redirect, from a page, from robots.txt and from a sitemap', async () => {
+  let target = '';
+  pages['/vai'] = (_request, response) => void response.writeHead(301, { location: target }).end();
+  pages['/vai.xml'] = pages['/vai'];
+  for (target of forms()) {
+    expect(await addLink(`${site.origin}/vai?${encodeURIComponent(target)}`), target).toMatchObject({
+      status: 'error',
+    });
+    const map = await addLink(`${site.origin}/vai.xml?${encodeURIComponent(target)}`, { sitemap: true });
+    expect(map, target).toMatchObject({ status: 'error', reason: REFUSED });
+  }
+});
+
+test('a page that was good and is looked at again', async () => {
+  pages['/virou'] = '<main><h1>Boa</h1><p>Uma página que fala do horário da loja e de como chegar.</p></main>';
+  const { id } = await addLink(`${site.origin}/virou`);
+  pages['/virou'] = (_request, response) => void response.writeHead(307, { location: forms()[6] }).end();
+  expect((await caller.post(`/contents/${id}/sync`)).status).toBe(202);
+  const [newest] = await until(async () => {
+    const { data } = (await caller.get(`/contents/${id}/syncs`)).body;
+    return data.length === 2 && data;
+  });
+  expect(newest).toMatchObject({ outcome: 'failed', reason: REFUSED });
+});
+
+test('the look at a site on which the widget is to be', async () => {
+  pages['/instalado'] = send(302, { location: forms()[0]! });
+  for (const url of [...forms(), `${site.origin}/instalado`]) {
+    const { status, body } = await caller.post(`/contexts/${caller.contextId}/check-site`, { url });
+    expect([400, 422], `${url} ${JSON.stringify(body)}`).toContain(status);
+  }
+});
+
+test('while the canaries do sing when they are dialled', async () => {
+  const [canary] = canaries;
+  expect(await (await fetch(canary!.origin)).text()).toBe('canary');
+  await canary!.close();
+  canaries[0] = await serve({ '*': 'canary' }, '127.0.0.2');
+});
