@@ -1,47 +1,43 @@
 import { sql } from 'drizzle-orm';
 import type { SessionPlan } from '../../shared/session.ts';
+import { creditPacks } from '../db/billing-tables.ts';
 import { plans } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 
 /** The plans that a new platform starts with: prices in centavos, credits in thousandths. */
 const SEEDED: (typeof plans.$inferInsert)[] = [
-  { id: 'free', name: 'Grátis', rank: 0, monthlyPrice: 0, yearlyPrice: 0, credits: 40_000, itemLimit: 50, flags: [] },
   {
-    id: 'essential',
-    name: 'Essencial',
-    rank: 1,
-    monthlyPrice: 9_900,
-    yearlyPrice: 99_000,
-    credits: 400_000,
-    itemLimit: 300,
-    flags: [],
+    ...{ id: 'free', name: 'Grátis', rank: 0, monthlyPrice: 0, yearlyPrice: 0, credits: 40_000 },
+    ...{ itemLimit: 50, contextLimit: 3, userLimit: 2, flags: [] },
   },
   {
-    id: 'professional',
-    name: 'Profissional',
-    rank: 2,
-    monthlyPrice: 24_900,
-    yearlyPrice: 249_000,
-    credits: 1_500_000,
-    itemLimit: 1_000,
+    ...{ id: 'essential', name: 'Essencial', rank: 1, monthlyPrice: 9_900, yearlyPrice: 99_000, credits: 400_000 },
+    ...{ itemLimit: 300, contextLimit: 10, userLimit: 5, flags: [] },
+  },
+  {
+    ...{ id: 'professional', name: 'Profissional', rank: 2, monthlyPrice: 24_900, yearlyPrice: 249_000 },
+    ...{ credits: 1_500_000, itemLimit: 1_000, contextLimit: 50, userLimit: 20 },
     flags: ['customizeWidget', 'interactionsFeedback'],
   },
   {
-    id: 'business',
-    name: 'Empresarial',
-    rank: 3,
-    monthlyPrice: 69_900,
-    yearlyPrice: 699_000,
-    credits: 6_000_000,
-    itemLimit: 5_000,
+    ...{ id: 'business', name: 'Empresarial', rank: 3, monthlyPrice: 69_900, yearlyPrice: 699_000 },
+    ...{ credits: 6_000_000, itemLimit: 5_000, contextLimit: 500, userLimit: 200 },
     flags: ['customizeWidget', 'limitPerContext', 'interactionsFeedback'],
   },
 ];
 
-/** Puts the first plans in place; those that exist stay as staff left them. */
+const SEEDED_PACKS: (typeof creditPacks.$inferInsert)[] = [
+  { id: 'credits-500', name: '500 créditos', price: 14_900, credits: 500_000 },
+  { id: 'credits-2000', name: '2.000 créditos', price: 49_900, credits: 2_000_000 },
+];
+
+/** Puts the first plans and packs in place; those that exist stay as staff left them. */
 export async function seedPlans(db: Db): Promise<void> {
-  await withPlatform(db, (tx) => tx.insert(plans).values(SEEDED).onConflictDoNothing());
+  await withPlatform(db, async (tx) => {
+    await tx.insert(plans).values(SEEDED).onConflictDoNothing();
+    await tx.insert(creditPacks).values(SEEDED_PACKS).onConflictDoNothing();
+  });
 }
 
 interface PlanRow {
@@ -52,6 +48,7 @@ interface PlanRow {
   yearlyPrice: number;
   credits: number;
   used: string;
+  lasting: number;
   renewsAt: Date;
   hasHigherPlan: boolean;
   itemLimit: number;
@@ -62,12 +59,16 @@ async function readPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<Plan
   const [row] = await readTenant<PlanRow>(
     db,
     { accountId, ...rest },
-    sql`select p.name, s.status, s.period, p.monthly_price as "monthlyPrice", p.yearly_price as "yearlyPrice",
-          p.credits, p.flags, p.item_limit as "itemLimit", s.renews_at as "renewsAt",
-          (select coalesce(-sum(e.amount), 0) from credit_entries e
-            where e.account_id = s.account_id and e.amount < 0 and e.created_at >= s.period_start) as used,
-          exists (select 1 from plans h where h.monthly_price > p.monthly_price) as "hasHigherPlan"
-        from subscriptions s join plans p on p.id = s.plan_id where s.account_id = ${accountId}`,
+    sql`select p.name, s.status, s.period, p.flags, p.item_limit as "itemLimit", s.renews_at as "renewsAt",
+          case when s.gateway_subscription_id is null then p.monthly_price else s.price end as "monthlyPrice",
+          case when s.gateway_subscription_id is null then p.yearly_price else s.price end as "yearlyPrice",
+          coalesce(b.granted, p.credits) as credits, coalesce(b.lasting, 0) as lasting,
+          (select coalesce(sum(e.lasting - e.amount), 0) from credit_entries e
+            where e.account_id = s.account_id and e.cause like 'answer:%' and e.created_at >= s.period_start) as used,
+          exists (select 1 from plans h where h.monthly_price > p.monthly_price and h.is_offered) as "hasHigherPlan"
+        from subscriptions s join plans p on p.id = s.plan_id
+          left join credit_balances b on b.account_id = s.account_id
+        where s.account_id = ${accountId}`,
   );
   if (!row) throw notFound();
   return row;
@@ -83,6 +84,7 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
     period: row.period,
     credits: row.credits / 1_000,
     creditsUsed: Number(row.used) / 1_000,
+    creditsLasting: row.lasting / 1_000,
     renewsIn: row.renewsAt.toISOString(),
     failedPayment: row.status === 'FAILURE_PAYMENT',
     hasHigherPlan: row.hasHigherPlan,

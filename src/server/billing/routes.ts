@@ -1,28 +1,242 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
+import {
+  changeBody,
+  checkoutBody,
+  idempotencyHeader,
+  paymentMethodBody,
+  paymentSetup,
+  prepaidBody,
+  quote,
+  quoteBody,
+  subscription,
+  versionBody,
+} from '../../shared/billing.ts';
+import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/tables.ts';
-import { tenantOf } from '../http/access.ts';
+import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import { Refusal } from '../refusal.ts';
 import { readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
+import {
+  createPack,
+  createPlan,
+  editPack,
+  editPlan,
+  listPacks,
+  listPlans,
+  readOffer,
+  readOnePlan,
+} from './plan-catalogue.ts';
 import { readPlan } from './plans.ts';
+import { quoteChange } from './quote.ts';
+import { makeReceipt } from './receipt.ts';
+import { readSubscription } from './settle.ts';
+import {
+  buyPack,
+  cancel,
+  cancelChange,
+  changePaymentMethod,
+  changePlan,
+  checkOut,
+  reactivate,
+  startSetup,
+} from './subscription.ts';
+import { hearSandbox } from './upkeep.ts';
 
-const { accountId, id, issuedAt, type, status, orderNumber, plan, amount } = invoices;
+const { accountId, id, issuedAt, type, status, orderNumber, plan: planName, amount } = invoices;
 const invoicesSource = defineSource(invoicesResource, {
   table: invoices,
   accountId,
   id,
-  fields: { issuedAt, type, status, orderNumber, plan, amount },
+  fields: { issuedAt, type, status, orderNumber, plan: planName, amount },
 });
 
+const byName = z.object({ id: z.string().min(1).max(60) });
+const byId = z.object({ id: z.uuid() });
+const staffTags = ['staff'];
+const tags = ['subscription'];
+/** Calls that move money, from one address. */
+const payLimit = perMinute(60);
+const listOf = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() });
+const all = <T>(data: T[]) => ({ data, total: data.length });
+
+function planRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const response = { 200: planOffer, default: problemSchema };
+  routes.get('/public/plans', {
+    config: { thing: 'plans', act: 'browse' },
+    schema: { tags: ['plans'], operationId: 'browsePlans', response },
+    handler: async () => readOffer(db),
+  });
+  routes.get('/plans', {
+    config: { thing: 'plans', act: 'list' },
+    schema: { tags: ['plans'], operationId: 'listOfferedPlans', response },
+    handler: async () => readOffer(db),
+  });
+  routes.get('/plans/:id', {
+    config: { thing: 'plans', act: 'show' },
+    schema: {
+      tags: ['plans'],
+      operationId: 'showPlan',
+      params: byName,
+      response: { 200: plan, default: problemSchema },
+    },
+    handler: async (request) => readOnePlan(db, memberOf(request).accountId, request.params.id),
+  });
+}
+
+/** Plans and packs, as staff edit them. */
+function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const one = { default: problemSchema };
+  routes.get('/admin/plans', {
+    config: { thing: 'plan-catalogue', act: 'list' },
+    schema: { tags: staffTags, operationId: 'listPlans', response: { 200: listOf(planRecord), ...one } },
+    handler: async () => all(await listPlans(db)) as never,
+  });
+  routes.post('/admin/plans', {
+    config: { thing: 'plan-catalogue', act: 'create' },
+    schema: { tags: staffTags, operationId: 'createPlan', body: planInput, response: { 201: planRecord, ...one } },
+    handler: async (request, reply) => reply.code(201).send(await createPlan(db, memberOf(request), request.body)),
+  });
+  routes.put('/admin/plans/:id', {
+    config: { thing: 'plan-catalogue', act: 'edit' },
+    schema: {
+      ...{ tags: staffTags, operationId: 'editPlan', params: byName, body: planInput },
+      response: { 200: planRecord, ...one },
+    },
+    handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
+  });
+  routes.get('/admin/packs', {
+    config: { thing: 'pack-catalogue', act: 'list' },
+    schema: { tags: staffTags, operationId: 'listPacks', response: { 200: listOf(packRecord), ...one } },
+    handler: async () => all(await listPacks(db)) as never,
+  });
+  routes.post('/admin/packs', {
+    config: { thing: 'pack-catalogue', act: 'create' },
+    schema: { tags: staffTags, operationId: 'createPack', body: packInput, response: { 201: packRecord, ...one } },
+    handler: async (request, reply) => reply.code(201).send(await createPack(db, memberOf(request), request.body)),
+  });
+  routes.put('/admin/packs/:id', {
+    config: { thing: 'pack-catalogue', act: 'edit' },
+    schema: {
+      ...{ tags: staffTags, operationId: 'editPack', params: byName, body: packInput },
+      response: { 200: packRecord, ...one },
+    },
+    handler: async (request) => editPack(db, memberOf(request), request.params.id, request.body),
+  });
+}
+
+/** A payment method is for its owner's own hands, not for who works in his place. */
+function demandSelf({ actor }: Member): void {
+  if (actor) throw new Refusal('forbidden');
+}
+
+const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
+
+/** What charges, or may charge. */
+function payingRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const response = { 200: subscription, default: problemSchema };
+  const headers = idempotencyHeader;
+  routes.post('/subscription/checkout', {
+    config: { thing: 'subscription', act: 'checkout', ...payLimit },
+    schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
+    handler: async (request) => {
+      if (request.body.setupId) demandSelf(memberOf(request));
+      return checkOut(services, memberOf(request), keyOf(request.headers), request.body);
+    },
+  });
+  routes.post('/subscription/change', {
+    config: { thing: 'subscription', act: 'change', ...payLimit },
+    schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
+    handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
+  });
+  routes.post('/subscription/prepaid', {
+    config: { thing: 'subscription', act: 'prepaid', ...payLimit },
+    schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
+    handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
+  });
+  routes.post('/subscription/payment-method/setup', {
+    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    schema: {
+      ...{ tags, operationId: 'startPaymentSetup' },
+      response: { 201: paymentSetup, default: problemSchema },
+    },
+    handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
+  });
+  routes.post('/subscription/payment-method', {
+    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
+    handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
+  });
+}
+
+function subscriptionRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const response = { 200: subscription, default: problemSchema };
+  routes.get('/subscription', {
+    config: { thing: 'subscription', act: 'show' },
+    schema: { tags, operationId: 'showSubscription', response },
+    handler: async (request) => readSubscription(services, memberOf(request).accountId),
+  });
+  routes.post('/subscription/quote', {
+    config: { thing: 'subscription', act: 'quote', ...payLimit },
+    schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
+    handler: async (request) => quoteChange(services, tenantOf(request), request.body),
+  });
+  const withoutMoney = [
+    { path: 'cancel', act: 'cancel', operationId: 'cancelSubscription', work: cancel },
+    { path: 'reactivate', act: 'reactivate', operationId: 'reactivateSubscription', work: reactivate },
+    { path: 'cancel-change', act: 'cancel-change', operationId: 'cancelPlanChange', work: cancelChange },
+  ];
+  for (const { path, act, operationId, work } of withoutMoney) {
+    routes.post(`/subscription/${path}`, {
+      config: { thing: 'subscription', act, ...payLimit },
+      schema: { tags, operationId, body: versionBody, response },
+      handler: async (request) => work(services, memberOf(request), request.body),
+    });
+  }
+}
+
+function invoiceRoutes(app: FastifyInstance, services: Services): void {
+  readRoutes(app, services, invoicesResource, invoicesSource);
+  app.withTypeProvider<ZodTypeProvider>().get('/invoices/:id/receipt', {
+    config: { thing: 'invoices', act: 'show' },
+    schema: { tags: ['invoices'], operationId: 'showReceipt', params: byId, response: { default: problemSchema } },
+    handler: async (request, reply) => {
+      const { name, pdf } = await makeReceipt(services.db, tenantOf(request), request.params.id);
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(pdf as never);
+    },
+  });
+}
+
+/** Plans, the subscription and its invoices. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/sessions/me/plan', {
     config: { thing: 'session', act: 'show' },
     schema: { tags: ['session'], operationId: 'showMyPlan', response: { 200: sessionPlan, default: problemSchema } },
     handler: async (request) => readPlan(services.db, tenantOf(request)),
   });
-  readRoutes(app, services, invoicesResource, invoicesSource);
+  planRoutes(app, services);
+  catalogueRoutes(app, services);
+  void app.register(async (paying) => {
+    // The gateway for trials tells us of it as any other would: after the answer, by the webhook's door.
+    paying.addHook('onResponse', async (request) => {
+      if (request.method === 'POST') await hearSandbox(services).catch((error) => request.log.warn({ err: error }));
+    });
+    payingRoutes(paying, services);
+    subscriptionRoutes(paying, services);
+  });
+  invoiceRoutes(app, services);
 }

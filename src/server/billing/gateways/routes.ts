@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  advanceBody,
+  billingEvent,
+  sandboxClock,
+  sandboxDone,
+  sandboxPaymentBody,
+  sandboxSetupBody,
+} from '../../../shared/billing.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../../shared/constants.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { withPlatform } from '../../db/tenant.ts';
+import { memberOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { perMinute } from '../../http/rate-limit.ts';
+import { pageOf } from '../../resource/router.ts';
+import type { Services } from '../../services.ts';
+import { hearSandbox, renewUncharged, runSandbox, beginMonths } from '../upkeep.ts';
+import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';
+import { confirmPayment, confirmSetup } from './sandbox/page.ts';
+import { advanceClock, readClock } from './sandbox/time.ts';
+
+const gatewayName = z.enum(['sandbox', 'stripe']);
+const byAnyId = z.object({ id: z.string().min(1).max(200) });
+const byEvent = z.object({ gateway: gatewayName, id: z.string().min(1).max(200) });
+const paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+});
+const staffTags = ['staff'];
+
+/** Where gateways tell us what has happened. The signature is over the very bytes, so nothing parses them before. */
+function webhookRoutes(app: FastifyInstance, services: Services): void {
+  void app.register(async (door) => {
+    door.removeAllContentTypeParsers();
+    door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    door.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
+      config: { thing: 'webhooks', act: 'receive', ...perMinute(600) },
+      schema: {
+        ...{ tags: ['billing'], operationId: 'receiveWebhook', params: z.object({ gateway: gatewayName }) },
+        response: { 200: z.object({ received: z.literal(true) }), default: problemSchema },
+      },
+      handler: async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await receiveWebhook(services, request.params.gateway, body, request.headers);
+        return { received: true as const };
+      },
+    });
+  });
+}
+
+/** What a gateway's own page does in the browser: the secret says who one is. */
+function sandboxRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const response = { 200: sandboxDone, default: problemSchema };
+  routes.post('/sandbox/setups/:id/confirm', {
+    config: { thing: 'sandbox', act: 'confirm', ...perMinute(60) },
+    schema: {
+      ...{ tags: ['sandbox'], operationId: 'confirmSandboxSetup', params: byAnyId, body: sandboxSetupBody, response },
+    },
+    handler: async (request) => {
+      await confirmSetup(db, request.params.id, request.body.clientSecret, request.body.card);
+      return { status: 'done' as const };
+    },
+  });
+  routes.post('/sandbox/payments/:id/confirm', {
+    config: { thing: 'sandbox', act: 'confirm', ...perMinute(60) },
+    schema: {
+      ...{
+        tags: ['sandbox'],
+        operationId: 'confirmSandboxPayment',
+        params: byAnyId,
+        body: sandboxPaymentBody,
+        response,
+      },
+    },
+    handler: async (request) => {
+      const { clientSecret, outcome } = request.body;
+      const status = await confirmPayment(db, request.params.id, clientSecret, outcome);
+      await hearSandbox(services);
+      return { status };
+    },
+  });
+}
+
+function clockRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const response = { 200: sandboxClock, default: problemSchema };
+  routes.get('/admin/sandbox', {
+    config: { thing: 'sandbox-clock', act: 'show' },
+    schema: { tags: staffTags, operationId: 'showSandboxClock', response },
+    handler: async () => readClock(db),
+  });
+  routes.post('/admin/sandbox/advance', {
+    config: { thing: 'sandbox-clock', act: 'advance' },
+    schema: { tags: staffTags, operationId: 'advanceSandbox', body: advanceBody, response },
+    handler: async (request) => {
+      await withPlatform(db, async (tx) => {
+        await advanceClock(tx, request.body.days);
+        await writeAudit(tx, memberOf(request), 'sandbox_advanced', { detail: request.body });
+      });
+      await runSandbox(services);
+      await renewUncharged(services);
+      await beginMonths(services);
+      return readClock(db);
+    },
+  });
+}
+
+function eventRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  routes.get('/admin/accounts/:id/billing-events', {
+    config: { thing: 'billing-events', act: 'list' },
+    schema: {
+      ...{ tags: staffTags, operationId: 'listBillingEvents', params: z.object({ id: z.uuid() }), querystring: paging },
+      response: { 200: pageOf(billingEvent), default: problemSchema },
+    },
+    handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,
+  });
+  routes.get('/admin/gateway-events', {
+    config: { thing: 'gateway-events', act: 'list' },
+    schema: {
+      ...{ tags: staffTags, operationId: 'listParkedEvents' },
+      response: { 200: z.object({ data: z.array(billingEvent), total: z.int() }), default: problemSchema },
+    },
+    handler: async () => {
+      const data = await listParked(db);
+      return { data, total: data.length };
+    },
+  });
+  routes.post('/admin/gateway-events/:gateway/:id/replay', {
+    config: { thing: 'gateway-events', act: 'replay' },
+    schema: {
+      ...{ tags: staffTags, operationId: 'replayGatewayEvent', params: byEvent },
+      response: { 200: billingEvent, default: problemSchema },
+    },
+    handler: async (request) => replayEvent(services, memberOf(request), request.params.gateway, request.params.id),
+  });
+}
+
+/** The door of the gateways, the page of the one for trials, and what staff see of both. */
+export function gatewayRoutes(app: FastifyInstance, services: Services): void {
+  webhookRoutes(app, services);
+  sandboxRoutes(app, services);
+  clockRoutes(app, services);
+  eventRoutes(app, services);
+}

@@ -1,0 +1,194 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { say } from '../../../locale.ts';
+import { type Db, withPlatform } from '../../../db/tenant.ts';
+import { Refusal } from '../../../refusal.ts';
+import { newSecret } from '../../../secrets.ts';
+import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
+import { verifySignature } from '../signature.ts';
+import { askForPix, charge, keepPayment, markOver, newPayment, paymentView } from './payments.ts';
+import {
+  type Customer,
+  findObject,
+  getObject,
+  idOf,
+  putObject,
+  type SandboxPayment,
+  type SandboxSubscription,
+  type Setup,
+  withCustomer,
+} from './store.ts';
+import {
+  changeNow,
+  chargeAgain,
+  keepSubscription,
+  letGo,
+  previewChange,
+  startSubscription,
+  type Subscription,
+  subscriptionView,
+} from './subscriptions.ts';
+
+/** What the sandbox signs its events with. */
+export const sandboxSecret = (key: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', key, '', 'prosa sandbox webhooks', 32)).toString('base64url');
+
+export const SANDBOX_SIGNATURE = 'sandbox-signature';
+
+const eventBody = z.object({
+  id: z.string().min(1).max(200),
+  type: z.string().max(100),
+  customerId: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  paymentId: z.string().nullable(),
+});
+
+/** Whose object it is, so that he can be locked. */
+const ownerOf = (db: Db, kind: 'subscription' | 'payment' | 'setup', id: string): Promise<string> =>
+  withPlatform(db, async (tx) => (await getObject(tx, kind, id)).customerId);
+
+/** Works on a subscription, and keeps what it has become. */
+async function onSubscription(
+  db: Db,
+  id: string,
+  work: (
+    subscription: Subscription,
+    tx: Parameters<Parameters<typeof withCustomer>[2]>[0],
+    now: Date,
+  ) => Promise<void> | void,
+): Promise<void> {
+  await withCustomer(db, await ownerOf(db, 'subscription', id), async (tx, now) => {
+    const subscription = await getObject<SandboxSubscription>(tx, 'subscription', id);
+    if (subscription.data.status === 'ended') return;
+    await work(subscription, tx, now);
+    await keepSubscription(tx, subscription, 'subscription.changed');
+  });
+}
+
+/** The gateway for trials: it lives in our own database, charges nobody, and speaks to us as another would. */
+export function createSandbox(db: Db, key: Uint8Array): Gateway {
+  return {
+    name: 'sandbox',
+    isTest: true,
+    publicKey: null,
+
+    createCustomer: (callKey, customer) =>
+      withPlatform(db, async (tx) => {
+        const id = idOf('cus', callKey);
+        if (!(await findObject(tx, 'customer', id))) {
+          await putObject(tx, 'customer', { id, customerId: id, data: { ...customer, method: null }, dueAt: null });
+        }
+        return id;
+      }),
+
+    startSetup: (customerId) =>
+      withCustomer(db, customerId, async (tx) => {
+        const setupId = `seti_sandbox_${randomBytes(12).toString('hex')}`;
+        const data: Setup = { secret: `${setupId}_secret_${newSecret()}`, method: null };
+        await putObject(tx, 'setup', { id: setupId, customerId, data, dueAt: null });
+        return { setupId, clientSecret: data.secret };
+      }),
+
+    useMethod: (_callKey, { customerId, setupId, subscriptionId }) =>
+      withCustomer(db, customerId, async (tx, now) => {
+        const setup = await findObject<Setup>(tx, 'setup', setupId);
+        const method = setup?.customerId === customerId ? setup.data.method : null;
+        if (!method) throw new GatewayRefusal('payment_method_unconfirmed');
+        const customer = await getObject<Customer>(tx, 'customer', customerId);
+        const isNew = customer.data.method?.id !== method.id;
+        await putObject(tx, 'customer', { ...customer, data: { ...customer.data, method } });
+        const subscription = subscriptionId
+          ? await getObject<SandboxSubscription>(tx, 'subscription', subscriptionId)
+          : null;
+        if (subscription && isNew && subscription.data.status !== 'ended') {
+          if (subscription.data.status === 'past_due') await chargeAgain(tx, now, subscription, true);
+          await keepSubscription(tx, subscription, 'subscription.changed');
+        }
+        const { card: _, ...known } = method;
+        return known;
+      }),
+
+    async createSubscription(callKey, start) {
+      return withCustomer(db, start.customerId, async (tx, now) => {
+        const id = await startSubscription(tx, now, callKey, start);
+        const { data } = await getObject<SandboxSubscription>(tx, 'subscription', id);
+        return { id, isRefused: data.status === 'ended' };
+      }).then(({ id, isRefused }) => {
+        if (isRefused) throw new GatewayRefusal('card_refused');
+        return id;
+      });
+    },
+
+    previewChange: (subscriptionId, item, at) =>
+      withPlatform(db, async (tx) =>
+        previewChange(await getObject<SandboxSubscription>(tx, 'subscription', subscriptionId), item, at),
+      ),
+
+    async changeSubscription(callKey, subscriptionId, change) {
+      const outcome = await withCustomer(db, await ownerOf(db, 'subscription', subscriptionId), async (tx, now) =>
+        changeNow(tx, now, callKey, await getObject(tx, 'subscription', subscriptionId), change),
+      );
+      if (outcome === 'refused') throw new GatewayRefusal('card_refused');
+    },
+
+    scheduleChange: (_callKey, id, item) => onSubscription(db, id, ({ data }) => void (data.scheduled = item)),
+    setCancelled: (_callKey, id, isCancelled) =>
+      onSubscription(db, id, ({ data }) => {
+        data.isCancelled = isCancelled;
+        if (isCancelled) data.scheduled = null;
+      }),
+    dropPending: (_callKey, id) =>
+      onSubscription(db, id, async (subscription, tx) => {
+        const { status, pending } = subscription.data;
+        if (status === 'incomplete' || pending) await letGo(tx, subscription, 'void');
+      }),
+    endSubscription: (_callKey, id) =>
+      onSubscription(db, id, async (subscription, tx) => {
+        await letGo(tx, subscription, 'void');
+        subscription.data.status = 'ended';
+      }),
+
+    createPayment: (callKey, payment) => createPayment(db, callKey, payment),
+
+    readSubscription: (id) =>
+      withPlatform(db, async (tx) => {
+        const found = await findObject<SandboxSubscription>(tx, 'subscription', id);
+        return found && subscriptionView(tx, found);
+      }),
+    readPayment: (id) =>
+      withPlatform(db, async (tx) => {
+        const found = await findObject<SandboxPayment>(tx, 'payment', id);
+        return found && paymentView(found);
+      }),
+
+    readWebhook(rawBody, headers) {
+      verifySignature(sandboxSecret(key), headers[SANDBOX_SIGNATURE], rawBody);
+      try {
+        return eventBody.parse(JSON.parse(rawBody.toString('utf8')));
+      } catch {
+        throw new Refusal('malformed_request');
+      }
+    },
+  };
+}
+
+async function createPayment(db: Db, callKey: string, given: NewPayment): Promise<string> {
+  const { customerId, amount, text, method, reference } = given;
+  const id = idOf('pay', callKey);
+  const status = await withCustomer(db, customerId, async (tx, now) => {
+    const known = await findObject<SandboxPayment>(tx, 'payment', id);
+    if (known) return known.data.status;
+    const customer = await getObject<Customer>(tx, 'customer', customerId);
+    if (method === 'card' && !customer.data.method) throw new GatewayRefusal('payment_method_missing');
+    const lines = [{ text: say('billing.lines.pack', { pack: text }), amount }];
+    const payment = newPayment(id, customerId, now, {
+      ...{ reason: 'prepaid', subscriptionId: null, amount, lines, item: null, span: null, reference },
+    });
+    if (method === 'pix') askForPix(payment, now);
+    else if (charge(payment, customer.data, now, true) === 'refused') markOver(payment, 'void');
+    await keepPayment(tx, payment, 'payment.created');
+    return payment.data.status;
+  });
+  if (status === 'void' && method === 'card') throw new GatewayRefusal('card_refused');
+  return id;
+}

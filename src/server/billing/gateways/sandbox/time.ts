@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import type { SandboxClock } from '../../../../shared/billing.ts';
+import { sandboxObjects } from '../../../db/billing-tables.ts';
+import { platformSettings } from '../../../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
+import { sign } from '../signature.ts';
+import { keepPayment, markOver } from './payments.ts';
+import { SANDBOX_SIGNATURE, sandboxSecret } from './sandbox.ts';
+import { findObject, readSandboxClock, type SandboxPayment, type SandboxSubscription, withCustomer } from './store.ts';
+import { act } from './subscriptions.ts';
+
+/** At most so many things at one go: the rest at the next. */
+const AT_ONE_GO = 500;
+const BATCH = 20;
+
+async function nextDue(tx: Tx): Promise<Date | null> {
+  const [row] = await tx
+    .select({ dueAt: sandboxObjects.dueAt })
+    .from(sandboxObjects)
+    .where(isNotNull(sandboxObjects.dueAt))
+    .orderBy(asc(sandboxObjects.dueAt))
+    .limit(1);
+  return row?.dueAt ?? null;
+}
+
+/** The clock of the gateway for trials. */
+export const readClock = (db: Db): Promise<SandboxClock> =>
+  withPlatform(db, async (tx) => {
+    const [row] = await tx.select({ ahead: platformSettings.sandboxAheadSeconds }).from(platformSettings);
+    const now = await readSandboxClock(tx);
+    return {
+      now: now.toISOString(),
+      aheadSeconds: row?.ahead ?? 0,
+      nextAt: (await nextDue(tx))?.toISOString() ?? null,
+    };
+  });
+
+/** Moves the clock by so many days, or (null) to the next thing that is due. It never goes back. */
+export async function advanceClock(tx: Tx, days: number | null): Promise<void> {
+  await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
+  const now = await readSandboxClock(tx);
+  const due = days === null ? await nextDue(tx) : null;
+  const seconds = days === null ? Math.ceil(((due?.getTime() ?? 0) - now.getTime()) / 1_000) + 1 : days * 86_400;
+  if (seconds <= 0) return;
+  await tx
+    .update(platformSettings)
+    .set({ sandboxAheadSeconds: sql`${platformSettings.sandboxAheadSeconds} + ${seconds}::int` });
+}
+
+/** One thing that is due, as of its own moment: the clock may have jumped over several. Answers whether there was one. */
+async function doNext(db: Db): Promise<boolean> {
+  const due = await withPlatform(db, async (tx) => {
+    const now = await readSandboxClock(tx);
+    const [row] = await tx
+      .select()
+      .from(sandboxObjects)
+      .where(and(lte(sandboxObjects.dueAt, now), inArray(sandboxObjects.kind, ['subscription', 'payment'])))
+      .orderBy(asc(sandboxObjects.dueAt), asc(sandboxObjects.id))
+      .limit(1);
+    return row;
+  });
+  if (!due?.customerId) return false;
+  await withCustomer(db, due.customerId, async (tx, now) => {
+    const subscription = await findObject<SandboxSubscription>(tx, 'subscription', due.id);
+    if (subscription?.dueAt && subscription.dueAt <= now) return act(tx, subscription.dueAt, subscription);
+    const payment = await findObject<SandboxPayment>(tx, 'payment', due.id);
+    if (!payment?.dueAt || payment.dueAt > now) return;
+    markOver(payment, 'void');
+    await keepPayment(tx, payment, 'payment.expired');
+  });
+  return true;
+}
+
+/** Everything that is due by the gateway's clock. Answers how many things. */
+export async function doDue(db: Db): Promise<number> {
+  let done = 0;
+  while (done < AT_ONE_GO && (await doNext(db))) done += 1;
+  return done;
+}
+
+/** How our door hears of an event: as a gateway's post. */
+export type Door = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
+
+/** Tells what has happened, signed, in the order of its happening; what is not heard is told again. Answers how many. */
+export async function tellEvents(db: Db, key: Uint8Array, door: Door): Promise<number> {
+  let told = 0;
+  for (;;) {
+    const waiting = await withPlatform(db, (tx) =>
+      tx
+        .select()
+        .from(sandboxObjects)
+        .where(eq(sandboxObjects.kind, 'event'))
+        .orderBy(asc(sandboxObjects.id))
+        .limit(BATCH),
+    );
+    for (const { id, data } of waiting) {
+      const body = Buffer.from(JSON.stringify(data));
+      await door(body, { [SANDBOX_SIGNATURE]: sign(sandboxSecret(key), body) });
+      await withPlatform(db, (tx) => tx.delete(sandboxObjects).where(eq(sandboxObjects.id, id)));
+      told += 1;
+    }
+    if (waiting.length < BATCH) return told;
+  }
+}

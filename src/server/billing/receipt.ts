@@ -1,0 +1,118 @@
+import { and, eq } from 'drizzle-orm';
+import PDFDocument from 'pdfkit';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { accounts, invoices, subscriptions } from '../db/tables.ts';
+import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { say } from '../locale.ts';
+import { notFound } from '../refusal.ts';
+
+const MARGIN = 56;
+const WIDTH = 595 - 2 * MARGIN;
+const INK = '#1b1f23';
+const FADED = '#5f6b76';
+const RULE = '#d5dbe1';
+
+/** `9900` → `R$ 99,00`. */
+const inReais = (centavos: number) =>
+  (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
+const inWords = (date: Date) => date.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
+const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+
+interface Receipt {
+  invoice: typeof invoices.$inferSelect;
+  holder: { name: string; cnpj: string | null };
+  isTest: boolean;
+}
+
+function readReceipt(db: Db, tenant: Tenant, id: string): Promise<Receipt> {
+  return withTenant(db, tenant, async (tx) => {
+    const { accountId } = tenant;
+    const [invoice] = await tx
+      .select()
+      .from(invoices)
+      .where(and(eq(invoices.accountId, accountId), eq(invoices.id, id)));
+    const [holder] = await tx
+      .select({
+        name: accounts.name,
+        companyName: accounts.companyName,
+        cnpj: accounts.cnpj,
+        gateway: subscriptions.gateway,
+      })
+      .from(accounts)
+      .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+      .where(eq(accounts.id, accountId));
+    if (!invoice || !holder) throw notFound();
+    const { companyName, name, cnpj, gateway } = holder;
+    return { invoice, holder: { name: companyName ?? name, cnpj }, isTest: gateway === 'sandbox' };
+  });
+}
+
+const words = (key: string, values: Record<string, unknown> = {}) => say(`billing.receipt.${key}`, values);
+
+function drawHead(pdf: PDFKit.PDFDocument, { invoice, holder }: Receipt): void {
+  pdf.font('Helvetica-Bold').fontSize(22).fillColor(INK).text('Prosa', MARGIN, MARGIN);
+  pdf.fontSize(16).text(words('title'), MARGIN, MARGIN + 3, { width: WIDTH, align: 'right' });
+  pdf.font('Helvetica').fontSize(10).fillColor(FADED);
+  pdf.text(words('order', { order: invoice.orderNumber }), { width: WIDTH, align: 'right' });
+  pdf.text(words('issued', { date: inWords(invoice.issuedAt) }), { width: WIDTH, align: 'right' });
+  if (invoice.paidAt) pdf.text(words('paid', { date: inWords(invoice.paidAt) }), { width: WIDTH, align: 'right' });
+  pdf.moveDown(2).fontSize(10).text(words('customer'), MARGIN);
+  pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK).text(holder.name);
+  if (holder.cnpj)
+    pdf
+      .font('Helvetica')
+      .fontSize(10)
+      .fillColor(FADED)
+      .text(`CNPJ ${formatCnpj(holder.cnpj)}`);
+  pdf.moveDown(2);
+}
+
+function drawRow(pdf: PDFKit.PDFDocument, text: string, value: string): void {
+  const top = pdf.y;
+  pdf.text(value, MARGIN, top, { width: WIDTH, align: 'right' });
+  pdf.text(text, MARGIN, top, { width: WIDTH - 120 });
+  pdf.moveDown(0.6);
+}
+
+function drawRule(pdf: PDFKit.PDFDocument): void {
+  pdf
+    .moveTo(MARGIN, pdf.y)
+    .lineTo(MARGIN + WIDTH, pdf.y)
+    .strokeColor(RULE)
+    .stroke();
+  pdf.moveDown(0.6);
+}
+
+function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void {
+  pdf.font('Helvetica').fontSize(10).fillColor(FADED);
+  drawRow(pdf, words('description'), words('value'));
+  drawRule(pdf);
+  pdf.fontSize(11).fillColor(INK);
+  const lines = invoice.lines.length > 0 ? invoice.lines : [{ text: invoice.plan, amount: invoice.amount }];
+  for (const { text, amount } of lines) drawRow(pdf, text, inReais(amount));
+  drawRule(pdf);
+  pdf.font('Helvetica-Bold').fontSize(13);
+  drawRow(pdf, words('total'), inReais(invoice.amount));
+  pdf.moveDown(2).font('Helvetica').fontSize(10).fillColor(FADED);
+  const status = say(`invoices.options.status.${invoice.status}`).toLocaleLowerCase('pt-BR');
+  pdf.text(invoice.status === 'paid' ? words('note') : words('unpaid', { status }), MARGIN, pdf.y, { width: WIDTH });
+  if (isTest) pdf.moveDown(0.5).text(words('test'), { width: WIDTH });
+}
+
+/** The receipt of an invoice as a PDF, in pt-BR, and its file's name. @throws Refusal `not_found` */
+export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
+  const receipt = await readReceipt(db, tenant, id);
+  const { orderNumber } = receipt.invoice;
+  const info = { Title: `${words('title')} ${orderNumber}`, Author: 'Prosa' };
+  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'pt-BR', info });
+  const pieces: Buffer[] = [];
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (piece: Buffer) => pieces.push(piece));
+    pdf.on('end', () => resolve(Buffer.concat(pieces)));
+    pdf.on('error', reject);
+  });
+  drawHead(pdf, receipt);
+  drawLines(pdf, receipt);
+  pdf.end();
+  return { name: `recibo-${orderNumber}.pdf`, pdf: await ended };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { PLAN_FLAGS } from './session.ts';
+
+export const PLAN_PERIODS = ['MONTHLY', 'YEARLY'] as const;
+export type PlanPeriod = (typeof PLAN_PERIODS)[number];
+
+const name = z.string().trim().min(1).max(60);
+/** At most ten million reais, so that sums stay in range. */
+const centavos = z.int().min(0).max(1_000_000_000);
+/** Whole and decimal credits; kept in thousandths. */
+const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
+const most = z.int().min(1).max(1_000_000);
+
+/** What one may subscribe to, as anybody sees it. */
+export const plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Position among the plans, the smallest first. */
+  rank: z.int(),
+  /** Centavos. */
+  monthlyPrice: z.int(),
+  yearlyPrice: z.int(),
+  /** Centavos that a year costs less than twelve months; 0: nothing. */
+  yearlySaving: z.int(),
+  /** Credits of each month, by either period. */
+  credits: z.number(),
+  itemLimit: z.int(),
+  contextLimit: z.int(),
+  userLimit: z.int(),
+  flags: z.array(z.enum(PLAN_FLAGS)),
+});
+export type Plan = z.infer<typeof plan>;
+
+/** A pack of credits that last until they are used. */
+export const creditPack = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Centavos. */
+  price: z.int(),
+  credits: z.number(),
+});
+export type CreditPack = z.infer<typeof creditPack>;
+
+/** GET /plans and GET /public/plans: what is on offer, the cheapest first. */
+export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
+export type PlanOffer = z.infer<typeof planOffer>;
+
+/** POST /admin/plans, PUT /admin/plans/{id}: all of it, each time. `modelId` null: the embedded model. */
+export const planInput = z.object({
+  name,
+  rank: z.int().min(0).max(1_000),
+  monthlyPrice: centavos,
+  yearlyPrice: centavos,
+  credits,
+  itemLimit: most,
+  contextLimit: most,
+  userLimit: most,
+  flags: z.array(z.enum(PLAN_FLAGS)).max(PLAN_FLAGS.length),
+  modelId: z.uuid().nullable(),
+  isOffered: z.boolean(),
+});
+export type PlanInput = z.infer<typeof planInput>;
+
+/** GET /admin/plans: also those that are not offered, and how many accounts have each. */
+export const planRecord = plan.extend({ modelId: z.uuid().nullable(), isOffered: z.boolean(), accounts: z.int() });
+export type PlanRecord = z.infer<typeof planRecord>;
+
+/** POST /admin/packs, PUT /admin/packs/{id}. */
+export const packInput = z.object({
+  name,
+  price: centavos.min(50),
+  credits: credits.min(0.001),
+  isOffered: z.boolean(),
+});
+export type PackInput = z.infer<typeof packInput>;
+export const packRecord = creditPack.extend({ isOffered: z.boolean() });
+export type PackRecord = z.infer<typeof packRecord>;

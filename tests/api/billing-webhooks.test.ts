@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { sign } from '../../src/server/billing/gateways/signature.ts';
+import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
+import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
+import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
+import { hearSandbox } from '../../src/server/billing/upkeep.ts';
+import { retryParked } from '../../src/server/billing/webhooks.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import type { Staff } from '../support/staff.ts';
+import {
+  advance,
+  chargedOf,
+  hireForBilling,
+  invoicesOf,
+  ledgerOf,
+  newKey,
+  show,
+  subscribe,
+  typeCard,
+} from '../support/billing.ts';
+
+let server: TestServer;
+let staff: Staff;
+beforeAll(async () => {
+  server = await startServer();
+  staff = await hireForBilling(server);
+});
+afterAll(() => server.close());
+
+const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
+const secret = () => sandboxSecret(server.services.key);
+
+/** Posts to the door as the gateway would. */
+function knock(event: object | string, { signature, at }: { signature?: string; at?: Date } = {}) {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  return server.call({
+    method: 'POST',
+    url: '/api/webhooks/sandbox',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'sandbox-signature': signature ?? sign(secret(), Buffer.from(body), at),
+    },
+    payload: body,
+  });
+}
+const eventsOf = (id: string) => query('select state, reason, attempts from gateway_events where id = $1', id);
+const customerOf = async ({ accountId }: Caller) =>
+  (await query('select customer_id, gateway_subscription_id from subscriptions where account_id = $1', accountId))[0];
+
+/** An account with a Pix that was paid at the gateway, of which we have not heard. */
+async function withUnheardPix(): Promise<{ caller: Caller; event: { id: string } }> {
+  const caller = await server.signUp();
+  const body = { packId: 'credits-500', method: 'pix', amountNow: 14_900 };
+  const { payments } = (await caller.post('/subscription/prepaid', body, newKey())).body;
+  await until(async () => (await query(`select 1 from sandbox_objects where kind = 'event'`)).length === 0);
+  await confirmPayment(server.services.db, payments[0].id, payments[0].clientSecret, 'pay');
+  const [word] = await query(`delete from sandbox_objects where kind = 'event' returning data`);
+  return { caller, event: word.data };
+}
+
+const lasting = async (caller: Caller) => (await ledgerOf(server, caller)).balanceLasting ?? 0;
+
+describe('the door', () => {
+  it('refuses what is not signed, signed by another, changed, old or of a time to come: without effect', async () => {
+    const { caller, event } = await withUnheardPix();
+    const body = JSON.stringify(event);
+    const bytes = Buffer.from(body);
+    const before = await show(caller);
+    const minutes = (n: number) => new Date(Date.now() + n * 60_000);
+    const wrong = [
+      '',
+      't=1,v1=',
+      sign('outro-segredo', bytes),
+      sign(secret(), Buffer.from(`${body} `)),
+      sign(secret(), bytes, minutes(-6)),
+      sign(secret(), bytes, minutes(6)),
+    ];
+    for (const signature of wrong) {
+      expect((await knock(body, { signature })).body, signature).toMatchObject({ status: 400, code: 'bad_signature' });
+    }
+    expect(await eventsOf(event.id)).toEqual([]);
+    expect(await lasting(caller)).toBe(0);
+    expect(await show(caller)).toEqual(before);
+    expect((await knock('{"id":1')).status).toBe(400);
+    expect((await knock({ ...event }, {})).status).toBe(200);
+    const other = await server.call({ method: 'POST', url: '/api/webhooks/stripe', payload: event as object });
+    expect(other.status).toBe(404);
+  });
+
+  it('hears the same event 5 times in turn, and 20 times at once, as one', async () => {
+    const one = await withUnheardPix();
+    for (let time = 0; time < 5; time += 1) expect((await knock(one.event)).status).toBe(200);
+    expect(await lasting(one.caller)).toBe(500_000);
+    const two = await withUnheardPix();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => knock(two.event)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await lasting(two.caller)).toBe(500_000);
+    for (const { event, caller } of [one, two]) {
+      expect(await eventsOf(event.id)).toMatchObject([{ state: 'applied', attempts: 0 }]);
+      expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid']);
+    }
+  });
+
+  it('takes over what the gateway says now, in whichever order it tells', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const { customer_id: customerId, gateway_subscription_id: subscriptionId } = await customerOf(caller);
+    const event = (type: string) => ({ id: randomUUID(), type, customerId, subscriptionId, paymentId: null });
+    const before = await show(caller);
+    // Told of an end that never came, and of things of long ago: nothing of it is so.
+    for (const type of ['subscription.ended', 'subscription.created', 'payment.failed']) {
+      expect((await knock(event(type))).status).toBe(200);
+    }
+    expect(await show(caller)).toEqual(before);
+    // Cancelled at the gateway, told last first.
+    await query(
+      `update sandbox_objects set data = jsonb_set(data, '{isCancelled}', 'true') where id = $1`,
+      subscriptionId,
+    );
+    await knock(event('subscription.created'));
+    expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL' });
+  });
+
+  it('parks what is of nobody we know, and finds its place later', async () => {
+    const { caller, event } = await withUnheardPix();
+    const { customer_id: customerId } = await customerOf(caller);
+    await query('update subscriptions set customer_id = null where account_id = $1', caller.accountId);
+    await knock(event);
+    expect(await eventsOf(event.id)).toMatchObject([{ state: 'parked', reason: 'unknown_customer' }]);
+    expect((await staff.get('/admin/gateway-events')).body.data.map(({ id }: { id: string }) => id)).toContain(
+      event.id,
+    );
+    await query('update gateway_events set next_try_at = now() where id = $1', event.id);
+    await retryParked(server.services);
+    expect(await eventsOf(event.id)).toMatchObject([{ state: 'parked', attempts: 1 }]);
+    await query('update subscriptions set customer_id = $2 where account_id = $1', caller.accountId, customerId);
+    const replayed = await staff.post(`/admin/gateway-events/sandbox/${event.id}/replay`);
+    expect(replayed.body).toMatchObject({ id: event.id, state: 'applied' });
+    expect(await lasting(caller)).toBe(500_000);
+    await staff.post(`/admin/gateway-events/sandbox/${event.id}/replay`);
+    expect(await lasting(caller)).toBe(500_000);
+    const { data } = (await staff.get(`/admin/accounts/${caller.accountId}/billing-events?limit=1`)).body;
+    expect(data).toHaveLength(1);
+    expect((await staff.post(`/admin/gateway-events/sandbox/${randomUUID()}/replay`)).status).toBe(404);
+  });
+
+  it('logs what is of a subscription that staff have put aside, and nothing more', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const { customer_id: customerId, gateway_subscription_id: subscriptionId } = await customerOf(caller);
+    const change = { planId: 'business', ignoreWebhook: true };
+    expect((await staff.put(`/admin/accounts/${caller.accountId}/plan`, change)).status).toBe(200);
+    const given = await show(caller);
+    expect(given).toMatchObject({ plan: { id: 'business' }, amountAtRenewal: 0 });
+    await hearSandbox(server.services);
+    const event = { id: randomUUID(), type: 'subscription.changed', customerId, subscriptionId, paymentId: null };
+    await knock(event);
+    expect(await eventsOf(event.id)).toMatchObject([{ state: 'logged', reason: 'old_subscription' }]);
+    expect(await show(caller)).toEqual(given);
+    await advance(staff, 31);
+    expect(await show(caller)).toMatchObject({ plan: { id: 'business' } });
+    // Nobody is charged for what he was given.
+    expect((await chargedOf(server, caller)).total).toBe(9_900);
+  });
+});
+
+describe('a call that moves money', () => {
+  it('charges once by one key, however often and at once, and answers the same', async () => {
+    const caller = await server.signUp();
+    const setupId = await typeCard(caller, 'approves');
+    const { version } = await show(caller);
+    const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900, setupId };
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => caller.post('/subscription/checkout', body, key)),
+    );
+    for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body);
+    expect(answers[0]!.status).toBe(200);
+    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
+    expect((await caller.post('/subscription/checkout', body, key)).body).toEqual(answers[0]!.body);
+    const other = await caller.post('/subscription/checkout', { ...body, period: 'YEARLY' }, key);
+    expect(other.body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    const elsewhere = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', elsewhere, key)).body.code).toBe('idempotency_key_reused');
+    expect(await chargedOf(server, caller)).toMatchObject({ payments: 1 });
+    // Another's key is another call.
+    const neighbour = await server.signUp();
+    const theirs = { ...elsewhere, method: 'pix' };
+    expect((await neighbour.post('/subscription/prepaid', theirs, key)).status).toBe(200);
+  });
+
+  it('of two at once by two keys, one charges and the other is told', async () => {
+    const caller = await server.signUp();
+    const setupId = await typeCard(caller, 'approves');
+    const { version } = await show(caller);
+    const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900, setupId };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => caller.post('/subscription/checkout', body, newKey())),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { body: told } of answers.filter(({ status }) => status !== 200)) {
+      expect(['payment_under_way', 'stale', 'subscription_state']).toContain(told.code);
+    }
+    expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
+  });
+
+  it('cut off anywhere is ended once: by its key, or by whoever finds it', async () => {
+    const { db } = server.services;
+    const cut = new Error('the process is gone');
+    /** The same database, whose transactions fail from the nth on: what a dead process leaves behind. */
+    const dyingAt = (nth: number) => {
+      let left = nth;
+      const transaction = (work: never) => {
+        left -= 1;
+        return left < 0 ? Promise.reject(cut) : db.orm.transaction(work);
+      };
+      const orm = new Proxy(db.orm, {
+        get: (own, name) => (name === 'transaction' ? transaction : Reflect.get(own, name)),
+      });
+      return { ...server.services, db: { ...db, orm } };
+    };
+    const { checkOut } = await import('../../src/server/billing/subscription.ts');
+    let points = 0;
+    for (let nth = 1; ; nth += 1) {
+      const caller = await server.signUp();
+      const setupId = await typeCard(caller, 'approves');
+      const { version } = await show(caller);
+      const body = { planId: 'essential', period: 'MONTHLY' as const, version, amountNow: 9_900, setupId };
+      const payer = { accountId: caller.accountId, userId: caller.userId, tenant: tenant(caller.accountId, 'all') };
+      const key = `tentativa-${randomUUID()}`;
+      const isDone = await checkOut(dyingAt(nth), payer, key, body).then(
+        () => true,
+        (error) => {
+          if (error !== cut) throw error;
+          return false;
+        },
+      );
+      if (isDone) break;
+      points += 1;
+      if (nth % 2 === 0) await endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+      const answer = await caller.post('/subscription/checkout', body, { 'idempotency-key': key });
+      expect(answer.body, `cut at ${nth}`).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+      await hearSandbox(server.services);
+      expect(await chargedOf(server, caller), `cut at ${nth}`).toEqual({ total: 9_900, payments: 1, most: 1 });
+      expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid']);
+      expect((await ledgerOf(server, caller)).monthly).toBe(400_000);
+    }
+    expect(points).toBeGreaterThan(8);
+  });
+
+  it('is its owner’s alone; the payment method not even of who works in his place', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const admin = await server.as(caller, 'ADMIN');
+    expect((await admin.get('/subscription')).body.code).toBe('forbidden');
+    const { session } = (await staff.post('/admin/login', { accountId: caller.accountId })).body;
+    const inside = (url: string, payload: object) =>
+      server.call({
+        method: 'POST',
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${session.accessToken}`, ...newKey() },
+        payload,
+      });
+    expect((await inside('/subscription/payment-method/setup', {})).body.code).toBe('forbidden');
+    const { version } = await show(caller);
+    const setupId = await typeCard(caller, 'approves');
+    expect((await inside('/subscription/payment-method', { setupId, version })).body.code).toBe('forbidden');
+    const checkout = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900, setupId };
+    expect((await inside('/subscription/checkout', checkout)).body.code).toBe('forbidden');
+    expect((await inside('/subscription/cancel', { version })).body.status).toBe('PENDING_CANCEL');
+  });
+});

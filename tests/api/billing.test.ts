@@ -1,0 +1,489 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import type { Staff } from '../support/staff.ts';
+import {
+  advance,
+  answerPayment,
+  ask,
+  change,
+  chargedOf,
+  hireForBilling,
+  invoicesOf,
+  ledgerOf,
+  newKey,
+  show,
+  subscribe,
+  typeCard,
+} from '../support/billing.ts';
+
+let server: TestServer;
+let staff: Staff;
+beforeAll(async () => {
+  server = await startServer();
+  staff = await hireForBilling(server);
+});
+afterAll(() => server.close());
+
+const states = (invoices: { status: string; amount: number }[]) => invoices.map((one) => [one.status, one.amount]);
+
+/** What we say was paid is what the gateway took, each payment once, and the ledger's sums are the balances. */
+async function expectSound(caller: Caller): Promise<void> {
+  const paid = (await invoicesOf(server, caller)).filter(({ status }) => status === 'paid');
+  const { total, payments, most } = await chargedOf(server, caller);
+  expect(paid.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+  expect(paid).toHaveLength(payments);
+  expect(most).toBeLessThanOrEqual(1);
+  for (const { amount, lines } of paid) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
+  const { sum, lasting, monthly, balanceLasting } = await ledgerOf(server, caller);
+  expect({ monthly, lasting: balanceLasting }).toEqual({ monthly: sum - lasting, lasting });
+}
+
+describe('checking out', () => {
+  it('charges what was quoted, at once, and gives the plan with its credits', async () => {
+    const caller = await server.signUp();
+    expect((await show(caller)).may).toEqual(['checkout', 'paymentMethod', 'prepaid']);
+    const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
+    expect(quote).toMatchObject({ kind: 'checkout', amountNow: 9_900, creditsNow: 400, renewal: { amount: 9_900 } });
+    const { status, body } = await subscribe(caller);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ status: 'ACTIVE', period: 'MONTHLY', amountAtRenewal: 9_900, endsAt: null, pending: null, payments: [] },
+      ...{ plan: { id: 'essential', name: 'Essencial' }, usage: { credits: 400, used: 0 } },
+      paymentMethod: { kind: 'card', brand: 'visa', lastDigits: '4242' },
+      gateway: { name: 'sandbox', isTest: true, publicKey: null },
+    });
+    expect(body.may).toEqual(['upgrade', 'downgrade', 'cancel', 'paymentMethod', 'prepaid']);
+    expect(states(await invoicesOf(server, caller))).toEqual([['paid', 9_900]]);
+    expect((await caller.get('/sessions/me/plan')).body).toMatchObject({
+      name: 'Essencial',
+      price: 9_900,
+      credits: 400,
+    });
+    expect((await caller.get('/audit-log?action=plan_subscribed')).body.total).toBe(1);
+    await expectSound(caller);
+  });
+
+  it('changes nothing when the card is refused, and says so again by the same key', async () => {
+    const caller = await server.signUp();
+    const key = newKey();
+    const before = await show(caller);
+    const setupId = await typeCard(caller, 'refused');
+    const body = { planId: 'essential', period: 'MONTHLY', version: before.version, amountNow: 9_900, setupId };
+    const refused = await caller.post('/subscription/checkout', body, key);
+    expect(refused.body).toMatchObject({ status: 402, code: 'card_refused' });
+    expect(refused.body.message).toContain('não foi aprovado');
+    expect((await caller.post('/subscription/checkout', body, key)).body.code).toBe('card_refused');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, may: before.may });
+    expect(await invoicesOf(server, caller)).toEqual([]);
+    expect((await subscribe(caller)).status).toBe(200);
+    await expectSound(caller);
+  });
+
+  it('waits for the bank, and goes on or back by its answer', async () => {
+    const caller = await server.signUp();
+    const waiting = (await subscribe(caller, 'essential', { card: 'confirms' })).body;
+    expect(waiting).toMatchObject({
+      ...{ status: 'PENDING_PAYMENT', plan: { id: 'free' }, pending: { planId: 'essential', period: 'MONTHLY' } },
+      ...{
+        may: ['cancelChange', 'prepaid'],
+        payments: [{ reason: 'start', kind: 'confirm', amount: 9_900, pix: null }],
+      },
+    });
+    await answerPayment(caller, 'refuse');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, pending: null, payments: [] });
+    await subscribe(caller, 'essential', { card: 'confirms' });
+    await answerPayment(caller, 'pay');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+    expect((await invoicesOf(server, caller)).filter(({ status }) => status === 'paid')).toHaveLength(1);
+    await expectSound(caller);
+  });
+
+  it('can be given up while it waits', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { card: 'confirms' });
+    expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    await expectSound(caller);
+  });
+
+  it('refuses what was not shown, what is not legal and what is stale', async () => {
+    const caller = await server.signUp();
+    const { version } = await show(caller);
+    const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900 };
+    const post = async (change: object, headers: Record<string, string> = newKey()) =>
+      (await caller.post('/subscription/checkout', { ...body, ...change }, headers)).body;
+    expect(await post({}, {})).toMatchObject({ status: 422, errors: [{ field: 'idempotency-key' }] });
+    expect((await post({})).code).toBe('payment_method_missing');
+    expect((await post({ amountNow: 1 })).code).toBe('quote_changed');
+    expect((await post({ version: version + 1 })).code).toBe('stale');
+    expect((await post({ planId: 'gold' })).code).toBe('not_found');
+    expect((await post({ planId: 'free', amountNow: 0 })).code).toBe('subscription_state');
+    expect((await post({ setupId: 'seti_sandbox_de_outro' })).code).toBe('payment_method_unconfirmed');
+    for (const path of ['cancel', 'reactivate', 'cancel-change'] as const) {
+      expect((await ask(caller, path)).body, path).toMatchObject({ status: 409, code: 'subscription_state' });
+    }
+    await subscribe(caller);
+    expect((await subscribe(caller)).body.code).toBe('subscription_state');
+  });
+});
+
+describe('changing plans', () => {
+  it('up: charges the rest of the period now, to the centavo as quoted', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const quote = (await caller.post('/subscription/quote', { planId: 'professional', period: 'MONTHLY' })).body;
+    expect(quote.kind).toBe('upgrade');
+    expect(quote.lines.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(quote.amountNow);
+    expect(quote.amountNow).toBeLessThanOrEqual(15_000);
+    expect(quote.amountNow).toBeGreaterThan(14_900);
+    const { version, renewsAt } = await show(caller);
+    const body = { planId: 'professional', period: 'MONTHLY', version, ...quote };
+    expect((await caller.post('/subscription/change', { ...body, amountNow: 1 }, newKey())).body.code).toBe(
+      'quote_changed',
+    );
+    const old = { ...body, quotedAt: new Date(Date.now() - 31 * 60_000).toISOString() };
+    expect((await caller.post('/subscription/change', old, newKey())).body.code).toBe('quote_changed');
+    const done = await caller.post('/subscription/change', body, newKey());
+    expect(done.body).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'professional' },
+      renewsAt,
+      amountAtRenewal: 24_900,
+    });
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['paid', quote.amountNow],
+    ]);
+    // The credits of the difference, for what is left of the month.
+    expect((await ledgerOf(server, caller)).monthly).toBeGreaterThan(1_499_000);
+    expect((await ledgerOf(server, caller)).monthly).toBeLessThanOrEqual(1_500_000);
+    await expectSound(caller);
+  });
+
+  it('up, with a card that is refused: everything stays', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const setupId = await typeCard(caller, 'refused');
+    const { version } = await show(caller);
+    await caller.post('/subscription/payment-method', { setupId, version }, newKey());
+    expect((await change(caller, 'professional')).body.code).toBe('card_refused');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, pending: null });
+    await expectSound(caller);
+  });
+
+  it('up, confirmed by the bank later', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential');
+    const setupId = await typeCard(caller, 'confirms');
+    await caller.post('/subscription/payment-method', { setupId, version: (await show(caller)).version }, newKey());
+    const { body } = await change(caller, 'business');
+    expect(body).toMatchObject({
+      status: 'PENDING_PAYMENT',
+      plan: { id: 'essential' },
+      pending: { planId: 'business' },
+    });
+    await answerPayment(caller, 'refuse');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, pending: null });
+    await change(caller, 'business');
+    await answerPayment(caller, 'pay');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'business' } });
+    await expectSound(caller);
+  });
+
+  it('to a year: begins one now, with the unused month taken off', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential');
+    const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'YEARLY' })).body;
+    expect(quote.kind).toBe('upgrade');
+    expect(quote.amountNow).toBeGreaterThanOrEqual(99_000 - 9_900);
+    const { body } = await change(caller, 'essential', 'YEARLY');
+    expect(body).toMatchObject({ period: 'YEARLY', amountAtRenewal: 99_000 });
+    expect(Date.parse(body.renewsAt) - Date.now()).toBeGreaterThan(360 * 86_400_000);
+    await expectSound(caller);
+  });
+
+  it('down: at the renewal, and may be taken back', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'professional');
+    const quote = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
+    expect(quote).toMatchObject({ kind: 'downgrade', amountNow: 0, lines: [], renewal: { amount: 9_900 } });
+    expect((await change(caller, 'essential')).body).toMatchObject({
+      ...{ status: 'PENDING_DOWNGRADE', plan: { id: 'professional' }, amountAtRenewal: 9_900 },
+      pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
+    });
+    expect((await change(caller, 'business')).body.code).toBe('subscription_state');
+    expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', pending: null });
+    await change(caller, 'essential');
+    await advance(staff, 31);
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, pending: null });
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 24_900],
+      ['paid', 9_900],
+    ]);
+    await expectSound(caller);
+  });
+
+  it('not at all: cancelled, access is kept to the end, then the free plan', async () => {
+    const caller = await server.signUp();
+    const bought = (await subscribe(caller)).body;
+    const cancelled = (await ask(caller, 'cancel')).body;
+    expect(cancelled).toMatchObject({ status: 'PENDING_CANCEL', endsAt: bought.renewsAt, plan: { id: 'essential' } });
+    expect((await ask(caller, 'reactivate')).body).toMatchObject({ status: 'ACTIVE', endsAt: null });
+    await ask(caller, 'cancel');
+    await advance(staff, 31);
+    const after = await show(caller);
+    expect(after).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' }, endsAt: null, amountAtRenewal: 0 });
+    expect(after.may).toContain('checkout');
+    expect((await ledgerOf(server, caller)).monthly).toBe(40_000);
+    await expectSound(caller);
+    // Back again, with the card that is known.
+    const { version } = after;
+    const body = { planId: 'professional', period: 'MONTHLY', version, amountNow: 24_900 };
+    expect((await caller.post('/subscription/checkout', body, newKey())).body.plan.id).toBe('professional');
+  });
+});
+
+describe('renewals', () => {
+  it('charge, begin a period and give its credits once', async () => {
+    const caller = await server.signUp();
+    const first = (await subscribe(caller)).body;
+    await server.services.db.pool.query(`update credit_balances set monthly = 0 where account_id = $1`, [
+      caller.accountId,
+    ]);
+    await server.services.db.pool.query(
+      `insert into credit_entries (account_id, cause, amount) values ($1, 'answer:x', -400000)`,
+      [caller.accountId],
+    );
+    await advance(staff, 31);
+    const after = await show(caller);
+    expect(Date.parse(after.renewsAt)).toBeGreaterThan(Date.parse(first.renewsAt));
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['paid', 9_900],
+    ]);
+    expect((await ledgerOf(server, caller)).monthly).toBe(400_000);
+    await expectSound(caller);
+  });
+
+  it('that fail are told, tried again, and mended by another card', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { card: 'fails-later' });
+    await advance(staff, 31);
+    const failed = await show(caller);
+    expect(failed).toMatchObject({ status: 'FAILURE_PAYMENT', plan: { id: 'essential' } });
+    expect((await caller.get('/sessions/me/plan')).body.failedPayment).toBe(true);
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['open', 9_900],
+    ]);
+    const letters = async () =>
+      (await server.mailsTo(caller.email)).filter(({ subject }) => subject?.startsWith('Falha na cobrança'));
+    await until(async () => (await letters()).length > 0);
+    expect(await letters()).toHaveLength(1);
+    const setupId = await typeCard(caller, 'approves');
+    const mended = await caller.post('/subscription/payment-method', { setupId, version: failed.version }, newKey());
+    expect(mended.body).toMatchObject({ status: 'ACTIVE', paymentMethod: { lastDigits: '4242' } });
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['paid', 9_900],
+    ]);
+    await expectSound(caller);
+  });
+
+  it('that fail to the last end in the free plan', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { card: 'fails-later' });
+    await advance(staff, 31);
+    for (const days of [2, 4, 6]) await advance(staff, days);
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['uncollectible', 9_900],
+    ]);
+    await expectSound(caller);
+  });
+
+  it('of a failed one may be let go at once', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { card: 'fails-later' });
+    await advance(staff, 31);
+    expect((await ask(caller, 'cancel')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    await expectSound(caller);
+  });
+
+  it('of a year give their credits month by month', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential', { period: 'YEARLY' });
+    const grants = async () =>
+      (
+        await server.services.db.pool.query(
+          `select count(*)::int as n from credit_entries where account_id = $1 and amount = 400000`,
+          [caller.accountId],
+        )
+      ).rows[0].n;
+    const before = await grants();
+    await advance(staff, 32);
+    expect(await grants()).toBe(before + 1);
+    expect(await invoicesOf(server, caller)).toHaveLength(1);
+  });
+
+  it('do not come while the account is to be erased, and do again when it is not', async () => {
+    const { followDeletions } = await import('../../src/server/billing/upkeep.ts');
+    const { pool } = server.services.db;
+    const caller = await server.signUp();
+    const { renewsAt } = (await subscribe(caller)).body;
+    const setEnd = (at: string | null) =>
+      pool.query('update accounts set deletes_at = $2 where id = $1', [caller.accountId, at]);
+    await setEnd(renewsAt);
+    await followDeletions(server.services);
+    expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL', endsAt: renewsAt });
+    await setEnd(null);
+    await followDeletions(server.services);
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', endsAt: null });
+    await setEnd(renewsAt);
+    await followDeletions(server.services);
+    await advance(staff, 31);
+    expect(await invoicesOf(server, caller)).toHaveLength(1);
+    await setEnd(null);
+  });
+
+  it('of a plan that costs nothing come by themselves', async () => {
+    const caller = await server.signUp();
+    const leaving = await server.signUp();
+    await server.services.db.pool.query(`update accounts set deletes_at = now() + interval '1 year' where id = $1`, [
+      leaving.accountId,
+    ]);
+    const before = await show(caller);
+    const stays = await show(leaving);
+    await advance(staff, 32);
+    expect(Date.parse((await show(caller)).renewsAt)).toBeGreaterThan(Date.parse(before.renewsAt));
+    expect((await show(leaving)).renewsAt).toBe(stays.renewsAt);
+    expect((await ledgerOf(server, caller)).monthly).toBe(40_000);
+  });
+});
+
+describe('packs of credits', () => {
+  it('are bought by card, and last', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const { packs } = (await caller.get('/plans')).body;
+    expect(packs.map(({ credits }: { credits: number }) => credits)).toEqual([500, 2_000]);
+    const body = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', { ...body, amountNow: 1 }, newKey())).body.code).toBe(
+      'quote_changed',
+    );
+    expect((await caller.post('/subscription/prepaid', body, newKey())).status).toBe(200);
+    expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
+    expect((await caller.get('/sessions/me/plan')).body.creditsLasting).toBe(500);
+    await advance(staff, 31);
+    expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
+    await expectSound(caller);
+  });
+
+  it('are bought by Pix once it is paid, on any plan', async () => {
+    const caller = await server.signUp();
+    const body = { packId: 'credits-2000', method: 'pix', amountNow: 49_900 };
+    const waiting = (await caller.post('/subscription/prepaid', body, newKey())).body;
+    expect(waiting.payments).toMatchObject([{ reason: 'prepaid', kind: 'pix', amount: 49_900 }]);
+    expect(waiting.payments[0].pix.code).toContain('PIX');
+    expect(states(await invoicesOf(server, caller))).toEqual([['open', 49_900]]);
+    await answerPayment(caller, 'pay');
+    expect((await show(caller)).payments).toEqual([]);
+    expect(states(await invoicesOf(server, caller))).toEqual([['paid', 49_900]]);
+    expect((await ledgerOf(server, caller)).balanceLasting).toBe(2_000_000);
+    await expectSound(caller);
+  });
+
+  it('whose Pix is not paid, or whose card is refused, give nothing', async () => {
+    const caller = await server.signUp();
+    await caller.post('/subscription/prepaid', { packId: 'credits-500', method: 'pix', amountNow: 14_900 }, newKey());
+    await advance(staff, 1);
+    expect(states(await invoicesOf(server, caller))).toEqual([['void', 14_900]]);
+    const setupId = await typeCard(caller, 'refused');
+    const { version } = await show(caller);
+    expect((await caller.post('/subscription/payment-method', { setupId, version }, newKey())).status).toBe(200);
+    const body = { packId: 'credits-500', method: 'card', amountNow: 14_900 };
+    expect((await caller.post('/subscription/prepaid', body, newKey())).body.code).toBe('card_refused');
+    expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['void', 'void']);
+    await expectSound(caller);
+  });
+});
+
+describe('invoices', () => {
+  it('have numbers of their own and a receipt in pt-BR', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    await change(caller, 'professional');
+    const { data, total } = (await caller.get('/invoices?status=paid&limit=1')).body;
+    expect(total).toBe(2);
+    expect(data[0].orderNumber).toMatch(/^\d{8}-[0-9A-Z]{6}$/);
+    const numbers = (await invoicesOf(server, caller)).map(({ orderNumber }) => orderNumber);
+    expect(new Set(numbers).size).toBe(2);
+    const answer = await server.app.inject({
+      method: 'GET',
+      url: `/api/invoices/${data[0].id}/receipt`,
+      headers: { authorization: `Bearer ${caller.tokens.accessToken}` },
+    });
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const part of [
+      data[0].orderNumber,
+      'Plano Profissional',
+      'Total',
+      'Helena Prado',
+      'Ambiente de teste',
+      'período não usado',
+    ]) {
+      expect(text).toContain(part);
+    }
+    const stranger = await server.signUp();
+    expect((await stranger.get(`/invoices/${data[0].id}/receipt`)).status).toBe(404);
+  });
+});
+
+describe('plans as data', () => {
+  const input = {
+    ...{ name: 'Plano Ouro', rank: 9, monthlyPrice: 5_000, yearlyPrice: 50_000, credits: 123.5, itemLimit: 9 },
+    ...{ contextLimit: 4, userLimit: 5, flags: ['limitPerContext'], modelId: null, isOffered: true },
+  };
+
+  it('are made, edited and taken off the offer by staff; whoever has one keeps it', async () => {
+    const made = await staff.post('/admin/plans', input);
+    expect(made.body).toMatchObject({ id: 'plano-ouro', yearlySaving: 10_000, credits: 123.5, accounts: 0 });
+    const caller = await server.signUp();
+    await subscribe(caller, 'plano-ouro');
+    await staff.put('/admin/plans/plano-ouro', { ...input, monthlyPrice: 7_000, isOffered: false });
+    const { plans } = (await server.call({ method: 'GET', url: '/api/public/plans' })).body;
+    expect(plans.map(({ id }: { id: string }) => id)).toEqual(['free', 'essential', 'professional', 'business']);
+    expect((await caller.get('/plans/plano-ouro')).body.monthlyPrice).toBe(7_000);
+    const stranger = await server.signUp();
+    expect((await stranger.get('/plans/plano-ouro')).status).toBe(404);
+    // The price that was agreed to goes on.
+    expect(await show(caller)).toMatchObject({ amountAtRenewal: 5_000, plan: { id: 'plano-ouro' } });
+    await advance(staff, 31);
+    expect(states(await invoicesOf(server, caller)).at(-1)).toEqual(['paid', 5_000]);
+    const listed = (await staff.get('/admin/plans')).body.data.find(({ id }: { id: string }) => id === 'plano-ouro');
+    expect(listed).toMatchObject({ accounts: 1, isOffered: false });
+    expect((await staff.get('/admin/audit-log?action=plans_edited')).body.total).toBe(2);
+  });
+
+  it('are left with one that costs nothing, and refuse a model that is none', async () => {
+    const [free] = (await staff.get('/admin/plans')).body.data;
+    const { id: _, yearlySaving: __, accounts: ___, ...own } = free;
+    expect((await staff.put('/admin/plans/free', { ...own, monthlyPrice: 1 })).body.errors[0].field).toBe(
+      'monthlyPrice',
+    );
+    const model = { ...input, modelId: '00000000-0000-7000-8000-00000000dead' };
+    expect((await staff.post('/admin/plans', model)).body.errors[0].field).toBe('modelId');
+  });
+
+  it('and packs likewise', async () => {
+    const pack = { name: '10 créditos', price: 990, credits: 10, isOffered: true };
+    const { id } = (await staff.post('/admin/packs', pack)).body;
+    await staff.put(`/admin/packs/${id}`, { ...pack, isOffered: false });
+    const caller = await server.signUp();
+    const body = { packId: id, method: 'pix', amountNow: 990 };
+    expect((await caller.post('/subscription/prepaid', body, newKey())).status).toBe(404);
+  });
+});
