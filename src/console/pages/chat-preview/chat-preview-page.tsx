@@ -16,6 +16,7 @@ import './chat-preview.css';
 
 /** What the last answer rested on. */
 export interface LastAnswer {
+  messageId: string;
   grounded: boolean;
   sources: Source[];
 }
@@ -68,9 +69,7 @@ function Preview({ context }: { context: SessionContext }) {
 }
 
 /** What of the mounted panel is used here. */
-interface Panel {
-  ask: (question: string) => void;
-}
+type Panel = Pick<Mounted, 'ask'>;
 
 /** The visitors' panel in a place of its own; nothing of it is kept on this device. */
 function PanelHost(props: {
@@ -97,7 +96,7 @@ function PanelHost(props: {
         remember: false,
         onDone: onAnswer,
       });
-      onMount({ ask: (question) => askPanel(into, question) });
+      onMount(mounted);
     });
     return () => {
       isGone = true;
@@ -112,14 +111,4 @@ function PanelHost(props: {
 function sessionHeaders(): Record<string, string> {
   const { Accept: _, ...headers } = callHeaders();
   return headers;
-}
-
-/** Puts a question to the panel as if it had been typed and sent. */
-function askPanel(host: HTMLElement, question: string): void {
-  const field = host.shadowRoot?.querySelector('textarea');
-  if (!field) return;
-  field.value = question;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.focus();
-  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }

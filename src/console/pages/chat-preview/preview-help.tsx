@@ -5,6 +5,8 @@ import { Icon } from '../../resource/icon.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
+import { DemoLinks } from './demo-links.tsx';
+import { WhyAnswer } from './why-answer.tsx';
 
 const SUGGESTED = 5;
 
@@ -34,8 +36,8 @@ export function PreviewHelp(props: {
         </ul>
       </section>
       <section aria-live="polite">
-        <h2>{t('chat-preview.sources')}</h2>
-        <LastSources last={props.last} />
+        <h2>{t('chat-preview.why.title')}</h2>
+        <LastAnswerReasons contextId={props.contextId} last={props.last} />
       </section>
       {mayTeach && (
         <section>
@@ -44,27 +46,18 @@ export function PreviewHelp(props: {
           <Link to="/knowledge-base/content/upload?tab=faq">{t('chat-preview.tips.action')}</Link>
         </section>
       )}
+      <DemoLinks contextId={props.contextId} />
     </aside>
   );
 }
 
-function LastSources({ last }: { last: LastAnswer | undefined }) {
+/** Who may not read conversations is shown the sources, which visitors see too. */
+function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastAnswer | undefined }) {
   const { t } = useTranslation();
-  if (!last) return <p>{t('chat-preview.sourcesNone')}</p>;
-  if (!last.grounded || last.sources.length === 0) return <p>{t('chat-preview.sourcesMiss')}</p>;
-  return (
-    <ul className="preview-sources">
-      {last.sources.map(({ contentId, title, page, excerpt }, at) => (
-        <li key={`${contentId} ${at}`}>
-          <Link to={`/knowledge-base/content/edit/${contentId}`}>
-            <strong>{title}</strong>
-            {page && <span className="figures"> · {t('chat-preview.page', { page })}</span>}
-            <span className="preview-excerpt">{excerpt}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  const mayRead = useMay('conversations', 'show');
+  if (!last) return <p>{t('chat-preview.why.none')}</p>;
+  if (mayRead) return <WhyAnswer contextId={contextId} messageId={last.messageId} />;
+  return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.declined')}</p>;
 }
 
 /** Questions that the base certainly answers: those of its own questions and answers. */

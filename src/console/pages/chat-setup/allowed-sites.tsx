@@ -1,46 +1,14 @@
-import { useNotification } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../resources/kit/field.ts';
-import { request } from '../../http/client.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { messageOf } from '../../resource/field-errors.ts';
 import { Icon } from '../../resource/icon.tsx';
-import { failureNotice } from '../../resource/notices.ts';
 import { RowAction } from '../../resource/row-actions.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import { installationKey, type Installation } from './installation.ts';
-
-const readOrigin = (origin: string) => origin.replace(/^https:\/\//, '');
-
-/** Saves the list of sites and shows what the server made of it. Answers whether it did. */
-function useSaveSites(contextId: string) {
-  const { t } = useTranslation();
-  const { open } = useNotification();
-  const client = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const save = async (origins: string[], said: string): Promise<boolean> => {
-    setBusy(true);
-    try {
-      const saved = await request<Installation | undefined>(`/contexts/${contextId}/origins`, {
-        method: 'PUT',
-        body: { origins },
-      });
-      if (saved?.origins) client.setQueryData(installationKey(contextId), saved);
-      else await client.invalidateQueries({ queryKey: installationKey(contextId) });
-      open?.({ type: 'success', message: said });
-      return true;
-    } catch (failure) {
-      open?.(failureNotice(t)(failure));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save, isBusy };
-}
+import { useMe } from '../../session/me.ts';
+import { readOrigin, useSaveSites } from './use-save-sites.ts';
 
 /** The sites on which the chat may run. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
@@ -48,6 +16,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
   const mayEdit = useMay('widget-origins', 'edit');
   const { save, isBusy } = useSaveSites(contextId);
   const [doomed, setDoomed] = useState<string>();
+  const own = useOwnOrigin();
   const remove = async (origin: string) => {
     await save(
       origins.filter((one) => one !== origin),
@@ -58,6 +27,18 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
   return (
     <div className="sites">
       {mayEdit && <AddSite origins={origins} save={save} isBusy={isBusy} />}
+      {mayEdit && own !== null && !origins.includes(own) && (
+        <p className="sites-own">
+          {t('chat-setup.ownSite', { site: readOrigin(own) })}
+          <Button
+            size="small"
+            loading={isBusy}
+            onClick={() => void save([...origins, own], t('chat-setup.siteAdded', { site: readOrigin(own) }))}
+          >
+            {t('chat-setup.addSite')}
+          </Button>
+        </p>
+      )}
       {origins.length === 0 ? (
         <p className="sites-none">
           <Icon name="warning" /> {t('chat-setup.noSites')}
@@ -98,6 +79,12 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
       </Dialog>
     </div>
   );
+}
+
+/** The origin of the site given at sign-up; null when none was. */
+export function useOwnOrigin(): string | null {
+  const website = useMe().data?.website ?? '';
+  return URL.canParse(website) ? new URL(website).origin : null;
 }
 
 function AddSite(props: {

@@ -11,7 +11,9 @@ import { NeedsContent } from '../../resource/needs-content.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { AllowedSites } from './allowed-sites.tsx';
+import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
+import { CheckSite } from './check-site.tsx';
+import { InstallGuides } from './install-guides.tsx';
 import { installationKey, type Installation } from './installation.ts';
 import { Snippet } from './snippet.tsx';
 import './chat-setup.css';
@@ -32,7 +34,7 @@ export function ChatSetupPage() {
 }
 
 function Steps({ context }: { context: SessionContext }) {
-  const { t } = useTranslation();
+  const own = useOwnOrigin();
   const query = useQuery({
     queryKey: installationKey(context.id),
     queryFn: ({ signal }) => request<Installation>(`/contexts/${context.id}/origins`, { signal }),
@@ -43,34 +45,49 @@ function Steps({ context }: { context: SessionContext }) {
   const installation = query.data;
   if (!installation) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
   return (
-    <>
-      <ol className="steps">
-        <Step name="copy">
-          <Snippet code={installation.snippet} />
-        </Step>
-        <Step name="paste" />
-        <Step name="allow">
-          <AllowedSites contextId={context.id} origins={installation.origins} />
-        </Step>
-      </ol>
-      <p className="setup-seen">
-        {installation.lastSeenAt ? (
-          <StatusDot tone="good">
-            <span>
-              {t('chat-setup.seen')} <MomentText iso={installation.lastSeenAt} />
-            </span>
-          </StatusDot>
-        ) : (
-          <StatusDot tone="waiting">
-            <span>{t('chat-setup.notSeen')}</span>
-          </StatusDot>
-        )}
-      </p>
-    </>
+    <ol className="steps">
+      <Step name="copy">
+        <Snippet code={installation.snippet} />
+      </Step>
+      <Step name="paste">
+        <InstallGuides />
+      </Step>
+      <Step name="allow">
+        <AllowedSites contextId={context.id} origins={installation.origins} />
+      </Step>
+      <Step name="check">
+        <CheckSite
+          contextId={context.id}
+          origins={installation.origins}
+          suggested={installation.origins[0] ?? own ?? ''}
+        />
+        <Seen at={installation.lastSeenAt} />
+      </Step>
+    </ol>
   );
 }
 
-function Step({ name, children }: { name: 'copy' | 'paste' | 'allow'; children?: ReactNode }) {
+/** When the widget last answered somebody on a site. */
+function Seen({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <p className="setup-seen">
+      {at ? (
+        <StatusDot tone="good">
+          <span>
+            {t('chat-setup.seen')} <MomentText iso={at} />
+          </span>
+        </StatusDot>
+      ) : (
+        <StatusDot tone="waiting">
+          <span>{t('chat-setup.notSeen')}</span>
+        </StatusDot>
+      )}
+    </p>
+  );
+}
+
+function Step({ name, children }: { name: 'copy' | 'paste' | 'allow' | 'check'; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <li className="step">

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../resource/copy-text.ts';
 
 const TOLD_MS = 2_500;
 

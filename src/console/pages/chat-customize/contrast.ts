@@ -1,0 +1,114 @@
+/** Colours as the eye weighs them: contrast after WCAG 2, and how far one may be moved to be read. */
+
+type Rgb = readonly [number, number, number];
+interface Color {
+  rgb: Rgb;
+  /** 0 to 1. */
+  alpha: number;
+}
+
+const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+/** What small text needs (WCAG 2, AA). */
+export const READABLE = 4.5;
+
+export const isHex = (value: string): boolean => HEX.test(value);
+
+/** The parts of a hex colour of 3, 4, 6 or 8 digits; null for anything else. */
+export function readColor(hex: string): Color | null {
+  if (!isHex(hex)) return null;
+  const short = hex.length < 6;
+  const part = (at: number) =>
+    short ? Number.parseInt(hex.charAt(1 + at), 16) * 17 : Number.parseInt(hex.slice(1 + 2 * at, 3 + 2 * at), 16);
+  const hasAlpha = hex.length === 5 || hex.length === 9;
+  return { rgb: [part(0), part(1), part(2)], alpha: hasAlpha ? part(3) / 255 : 1 };
+}
+
+const toHex = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+
+const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
+  [0, 1, 2].map((at) => over[at]! * share + under[at]! * (1 - share)) as unknown as Rgb;
+
+/** What is seen of a colour that lies upon opaque ones, each on the next: transparent parts let the one below through. */
+function seen(hexes: readonly string[]): Rgb | null {
+  let below: Rgb = [255, 255, 255];
+  for (const hex of [...hexes].reverse()) {
+    const color = readColor(hex);
+    if (!color) return null;
+    below = mix(color.rgb, below, color.alpha);
+  }
+  return below;
+}
+
+/** Six digits of what is seen of a colour over white. */
+export const opaque = (hex: string): string => toHex(seen([hex]) ?? [0, 0, 0]);
+
+const linear = (part: number) => {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+};
+const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+function ratioOf(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** Contrast of a text on its ground, 1 to 21; `under` lies below a ground that lets through. Null for what is no colour. */
+export function contrastOf(text: string, ground: string, under = '#FFFFFF'): number | null {
+  const [over, below] = [seen([text, ground, under]), seen([ground, under])];
+  return over && below ? ratioOf(over, below) : null;
+}
+
+/** OKLab: where equal distances look equally large. */
+function labOf(rgb: Rgb): Rgb {
+  const [r, g, b] = rgb.map(linear) as unknown as Rgb;
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+const distance = (one: Rgb, other: Rgb) => {
+  const [a, b] = [labOf(one), labOf(other)];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+};
+
+const STEPS = 256;
+/** Towards black or white, the first that is readable. */
+function towards(end: Rgb, from: Rgb, ground: Rgb): Rgb | null {
+  for (let step = 0; step <= STEPS; step += 1) {
+    const moved = mix(end, from, step / STEPS).map(Math.round) as unknown as Rgb;
+    if (ratioOf(moved, ground) >= READABLE) return moved;
+  }
+  return null;
+}
+
+/**
+ * The colour nearest to `text`, darker or lighter, that reaches 4.5:1 on `ground`; itself when it does already. One of
+ * black and white always does.
+ */
+export function readableOn(text: string, ground: string, under = '#FFFFFF'): string {
+  const [over, below] = [seen([text, ground, under]), seen([ground, under])];
+  if (!over || !below || ratioOf(over, below) >= READABLE) return text;
+  const ends: Rgb[] = [
+    [0, 0, 0],
+    [255, 255, 255],
+  ];
+  const found = ends.map((end) => towards(end, over, below)).filter((one) => one !== null);
+  found.sort((one, other) => distance(one, over) - distance(other, over));
+  return toHex(found[0] ?? [0, 0, 0]);
+}
+
+const INKS = ['#0E1512', '#FFFFFF', '#000000'];
+
+/** Near-black or white on a ground, whichever is read well; black on the few on which neither is. */
+export function inkFor(ground: string): string {
+  const ratio = (ink: string) => contrastOf(ink, ground) ?? 0;
+  const [dark = '', light = '', black = ''] = INKS;
+  const better = ratio(dark) > ratio(light) ? dark : light;
+  return ratio(better) >= READABLE ? better : ratio(black) > ratio(light) ? black : light;
+}

@@ -1,0 +1,31 @@
+/** The widget's icons as choices, in the strokes that the widget draws. */
+const STROKES: Record<string, string> = {
+  'open-chat':
+    'M12 4c-4.7 0-8.5 3.2-8.5 7.2 0 2.2 1.1 4.1 2.9 5.4L6 20l3.7-1.9c.7.2 1.5.3 2.3.3 4.7 0 8.5-3.2 8.5-7.2S16.7 4 12 4ZM8.3 11.3h.01M12 11.3h.01M15.7 11.3h.01',
+  'open-question':
+    'M9.3 9.4a2.8 2.8 0 1 1 4.2 2.4c-.9.5-1.5 1.1-1.5 2v.3M12 17h.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+  'open-spark': 'm11 4 1.9 5.1 5.1 1.9-5.1 1.9L11 18l-1.9-5.1L4 11l5.1-1.9zM18.5 16v4M16.5 18h4',
+  'open-smile':
+    'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.3 14.2c.9 1.2 2.2 1.9 3.7 1.9s2.8-.7 3.7-1.9M9 9.7h.01M15 9.7h.01',
+  'send-arrow': 'M12 19V5.5M6 11l6-6 6 6',
+  'send-plane': 'M20 4.5 4 10.4l6.2 3.2 3.2 6.2zM20 4.5l-9.8 9.1',
+  'send-return': 'M18.5 6v4.5a3 3 0 0 1-3 3H6M9.8 9.7 6 13.5l3.8 3.8',
+};
+
+export function IconSample({ name }: { name: string }) {
+  return (
+    <svg
+      aria-hidden
+      width={22}
+      height={22}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={STROKES[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,101 @@
+import { useNotification } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnAppearance } from '../../../shared/appearance.ts';
+import type { AppearanceVersion } from '../../../shared/looks.ts';
+import { Dialog } from '../../resource/dialog.tsx';
+import { LoadError } from '../../resource/list-states.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { failureNotice } from '../../resource/notices.ts';
+import { restoreLook, versionsQuery } from './look-calls.ts';
+import { isSame } from './look-draft.ts';
+
+/** The parts of the screen in which a version differs from the one before it. */
+function changesOf(version: OwnAppearance, before: OwnAppearance | undefined): string[] {
+  if (!before) return [];
+  const parts: [string, (keyof OwnAppearance)[]][] = [
+    ['colors', ['colors']],
+    ['first', ['botName', 'companyName', 'type', 'side']],
+    ['shapes', ['size', 'margin', 'spacing', 'radius', 'icons', 'images']],
+    ['messages', ['messages', 'suggestions', 'consent']],
+    ['manner', ['manner', 'exampleQuestion', 'exampleAnswer']],
+  ];
+  return parts.flatMap(([part, keys]) => (keys.some((key) => !isSame(version[key], before[key])) ? [part] : []));
+}
+
+/** The saved looks, who saved them and when, and the way back to one. */
+export function VersionsDialog(props: {
+  contextId: string;
+  mayEdit: boolean;
+  isChanged: boolean;
+  onClose: () => void;
+  onRestored: (look: OwnAppearance) => void;
+}) {
+  const { contextId } = props;
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const query = useQuery({ ...versionsQuery(contextId), staleTime: 0 });
+  const [busy, setBusy] = useState<string>();
+  const restore = async (version: AppearanceVersion) => {
+    setBusy(version.id);
+    try {
+      props.onRestored(await restoreLook(contextId, version.id));
+      open?.({ type: 'success', message: t('chat-customize.versions.restored') });
+      props.onClose();
+    } catch (failure) {
+      open?.(failureNotice(t)(failure));
+      setBusy(undefined);
+    }
+  };
+  const versions = query.data;
+  return (
+    <Dialog
+      open
+      title={t('chat-customize.versions.title')}
+      closeLabel={t('resource.close')}
+      width={560}
+      onClose={props.onClose}
+    >
+      {query.isError && !versions && (
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+      )}
+      {!versions && !query.isError && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
+      {versions && versions.length > 0 && props.isChanged && props.mayEdit && (
+        <p className="look-said">{t('chat-customize.versions.changed')}</p>
+      )}
+      <ol className="look-versions">
+        {versions?.map((version, at) => {
+          const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
+          return (
+            <li key={version.id}>
+              <span aria-hidden className="look-version-colors">
+                <i style={{ background: version.appearance.colors.primary }} />
+                <i style={{ background: version.appearance.colors.ground }} />
+                <i style={{ background: version.appearance.colors.botBubble }} />
+              </span>
+              <div>
+                <strong>{version.userName || t('chat-customize.versions.initial')}</strong>
+                <span>
+                  <MomentText iso={version.createdAt} />
+                  {changes.length > 0 && ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
+                </span>
+              </div>
+              {at === 0 ? (
+                <span className="look-now">{t('chat-customize.versions.now')}</span>
+              ) : (
+                props.mayEdit && (
+                  <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
+                    {t('chat-customize.versions.restore')}
+                  </Button>
+                )
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { OwnAppearance } from '../../../shared/appearance.ts';
+import type { AppearanceInput } from '../../../shared/looks.ts';
+import { contextImages } from '../../db/knowledge-tables.ts';
+import { contexts } from '../../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { holdContext } from './hold-context.ts';
+import { keepVersion, type Saver } from './versions.ts';
+
+const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
+
+/** What the widget of a context looks like, and how its answers are made. */
+export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<OwnAppearance> {
+  assertContext(tenant, contextId);
+  const [context] = await withTenant(db, tenant, (tx) =>
+    tx.select({ appearance: contexts.appearance, manner: contexts.manner }).from(contexts).where(at(tenant, contextId)),
+  );
+  if (!context) throw notFound();
+  return { ...context.appearance, manner: context.manner };
+}
+
+/** @throws Refusal `invalid_input` on the picture that this context does not have. */
+async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: OwnAppearance['images']) {
+  const wanted = Object.entries(images).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (wanted.length === 0) return;
+  const { accountId, id, contextId: of } = contextImages;
+  const ids = wanted.map(([, image]) => image);
+  const own = and(eq(accountId, tenant.accountId), eq(of, contextId), inArray(id, ids));
+  // Young again: a sweep that runs meanwhile leaves them.
+  const found = await tx.update(contextImages).set({ createdAt: new Date() }).where(own).returning({ id });
+  const absent = wanted.find(([, image]) => !found.some((one) => one.id === image));
+  if (!absent) return;
+  const error = { field: `images.${absent[0]}`, code: 'invalid_image', message: say('validation.invalid_image') };
+  throw new Refusal('invalid_input', { errors: [error] });
+}
+
+/**
+ * Sets it, whole, and keeps it as a version; the way to a person stays when it is left out. Visitors see it within a
+ * minute, when their copy of the loader runs out.
+ */
+export async function setAppearance(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  input: AppearanceInput,
+  saver: Saver,
+): Promise<OwnAppearance> {
+  return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
+}
+
+/** The same, within a transaction. */
+export async function putAppearance(
+  tx: Tx,
+  tenant: Tenant,
+  contextId: string,
+  { manner, person, ...look }: AppearanceInput,
+  saver: Saver,
+): Promise<OwnAppearance> {
+  const before = await holdContext(tx, tenant, contextId, 'no key update');
+  await assertImages(tx, tenant, contextId, look.images);
+  const appearance = { ...look, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
+  await tx.update(contexts).set({ appearance, manner, updatedAt: new Date() }).where(at(tenant, contextId));
+  await keepVersion(tx, { tenant, contextId, saver, before }, { appearance, manner });
+  return { ...appearance, manner };
+}

@@ -1,0 +1,57 @@
+import type { SiteCheck } from '../../../shared/looks.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { decodeHtml } from '../../knowledge/capture/charset.ts';
+import { eachElement, parseHtml, rawText } from '../../knowledge/capture/parse-html.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import { Refusal } from '../../refusal.ts';
+import { holdContext } from './hold-context.ts';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+const LOADER = /\/w\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.js\b/gi;
+const TAG_MANAGER = /googletagmanager\.com\/(?:gtm\.js|ns\.html|gtag\/js)/i;
+
+/** What of our code and of tag managers stands in the scripts of a page; in its text and comments it does not run. */
+export function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
+  const scripts: string[] = [];
+  eachElement(parseHtml(html), (element) => {
+    if (element.name === 'iframe') scripts.push(element.attribs.src ?? '');
+    if (element.name === 'script') scripts.push(element.attribs.src ?? '', rawText(element));
+  });
+  const all = scripts.join('\n');
+  const ids = new Set([...all.matchAll(LOADER)].map(([, id]) => id?.toLowerCase()));
+  const snippet = ids.has(contextId.toLowerCase()) ? 'found' : ids.size > 0 ? 'other' : 'missing';
+  return { snippet, hasTagManager: TAG_MANAGER.test(all) };
+}
+
+async function fetchPage(outbound: Outbound, url: string, signal?: AbortSignal): Promise<OutboundResponse | null> {
+  try {
+    const headers = { accept: 'text/html,application/xhtml+xml' };
+    return await outbound.fetch(url, { headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.code === 'address_refused' || error.code === 'bad_url') throw new Refusal('address_refused');
+    return null;
+  }
+}
+
+/**
+ * Looks at a page as a visitor's browser gets it: whether a context's code is there, and whether its origin is on the
+ * context's list. @throws Refusal `not_found`; `address_refused` for an address that is not public.
+ */
+export async function checkSite(
+  { db, outbound }: { db: Db; outbound: Outbound },
+  tenant: Tenant,
+  { contextId, url }: { contextId: string; url: string },
+  signal?: AbortSignal,
+): Promise<SiteCheck> {
+  const { origins } = await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
+  const page = await fetchPage(outbound, url, signal);
+  const seen = page?.url ?? new URL(url).href;
+  const { origin } = new URL(seen);
+  const place = { url: seen, origin, isAllowed: origins.includes(origin) };
+  if (!page) return { ...place, status: null, snippet: 'unknown', hasTagManager: false };
+  const html = decodeHtml(page.body, page.headers['content-type']);
+  return { ...place, status: page.status, ...readSnippet(html, contextId) };
+}

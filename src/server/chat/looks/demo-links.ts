@@ -1,0 +1,108 @@
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { DEMO_LINK_MS } from '../../../shared/constants.ts';
+import type { DemoLink, OpenedDemo } from '../../../shared/looks.ts';
+import { demoLinks } from '../../db/chat-tables.ts';
+import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { holdContext } from './hold-context.ts';
+import { nameOf, type Saver } from './versions.ts';
+
+/** Links of one context that hold at the same time. */
+const LIVE_MAX = 20;
+/** Links that are listed, the latest first. */
+const LISTED = 20;
+
+type Row = typeof demoLinks.$inferSelect;
+
+const of = (tenant: Tenant, contextId: string) =>
+  and(eq(demoLinks.accountId, tenant.accountId), eq(demoLinks.contextId, contextId));
+const live = () => and(isNull(demoLinks.revokedAt), gt(demoLinks.expiresAt, new Date()));
+
+const stateOf = ({ revokedAt, expiresAt }: Pick<Row, 'revokedAt' | 'expiresAt'>): DemoLink['state'] =>
+  revokedAt ? 'revoked' : expiresAt.getTime() <= Date.now() ? 'expired' : 'live';
+
+const toLink = (row: Row, publicUrl: string): DemoLink => ({
+  id: row.id,
+  url: `${publicUrl}/preview/${row.id}`,
+  userName: row.userName,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  state: stateOf(row),
+});
+
+/** The demo links of a context, the latest first. */
+export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, publicUrl: string): Promise<DemoLink[]> {
+  const rows = await withTenant(db, tenant, async (tx) => {
+    await holdContext(tx, tenant, contextId);
+    return tx.select().from(demoLinks).where(of(tenant, contextId)).orderBy(desc(demoLinks.createdAt)).limit(LISTED);
+  });
+  return rows.map((row) => toLink(row, publicUrl));
+}
+
+/** Makes a link that holds for 24 hours. @throws Refusal `not_found`; `conflict` when too many hold. */
+export async function createDemoLink(
+  db: Db,
+  tenant: Tenant,
+  contextId: string,
+  publicUrl: string,
+  maker: Saver,
+): Promise<DemoLink> {
+  return withTenant(db, tenant, async (tx) => {
+    // Two at once are counted one after the other.
+    await holdContext(tx, tenant, contextId, 'no key update');
+    const [held] = await tx
+      .select({ number: count() })
+      .from(demoLinks)
+      .where(and(of(tenant, contextId), live()));
+    if ((held?.number ?? 0) >= LIVE_MAX) throw new Refusal('conflict');
+    const now = Date.now();
+    const [row] = await tx
+      .insert(demoLinks)
+      .values({
+        accountId: tenant.accountId,
+        // Who knows it may come in: all of it is chance, none of it the time.
+        id: randomUUID(),
+        contextId,
+        userName: await nameOf(tx, tenant, maker),
+        createdAt: new Date(now),
+        expiresAt: new Date(now + DEMO_LINK_MS),
+      })
+      .returning();
+    return toLink(row as Row, publicUrl);
+  });
+}
+
+/** Ends a link before its time; one that holds no more stays as it is. @throws Refusal `not_found`. */
+export async function revokeDemoLink(
+  db: Db,
+  tenant: Tenant,
+  { contextId, linkId }: { contextId: string; linkId: string },
+): Promise<void> {
+  assertContext(tenant, contextId);
+  await withTenant(db, tenant, async (tx) => {
+    const one = and(of(tenant, contextId), eq(demoLinks.id, linkId));
+    const [found] = await tx.select({ id: demoLinks.id }).from(demoLinks).where(one).for('update');
+    if (!found) throw notFound();
+    await tx.update(demoLinks).set({ revokedAt: new Date() }).where(and(one, live()));
+  });
+}
+
+/** @throws Refusal `link_expired` for a link that is unknown, over, revoked or of another context. */
+export async function assertDemoLink(db: Db, linkId: string, contextId?: string): Promise<string> {
+  const link = await findDemoLink(db, linkId);
+  const holds = link !== null && stateOf(link) === 'live' && (contextId === undefined || link.contextId === contextId);
+  if (!holds) throw new Refusal('link_expired');
+  return link.contextId;
+}
+
+/** What whoever opens a link is shown. @throws Refusal `link_expired`. */
+export async function openDemoLink(db: Db, linkId: string): Promise<OpenedDemo> {
+  const link = await findDemoLink(db, linkId);
+  const context = link && stateOf(link) === 'live' ? await findWidgetContext(db, link.contextId) : null;
+  if (!link || !context) throw new Refusal('link_expired');
+  const { companyName } = context.appearance;
+  return { contextId: context.contextId, companyName, expiresAt: link.expiresAt.toISOString() };
+}

@@ -1,0 +1,22 @@
+import type { OwnAppearance } from '../../../shared/appearance.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
+import { putAppearance } from './appearance.ts';
+import { holdContext } from './hold-context.ts';
+import { readVersion, type Saver } from './versions.ts';
+
+/**
+ * Makes a saved look the present one again, which is a new version. The way to a person, which is set beside the limits,
+ * stays as it is. @throws Refusal `not_found`.
+ */
+export async function restoreVersion(
+  db: Db,
+  tenant: Tenant,
+  { contextId, versionId }: { contextId: string; versionId: string },
+  saver: Saver,
+): Promise<OwnAppearance> {
+  return withTenant(db, tenant, async (tx) => {
+    await holdContext(tx, tenant, contextId, 'no key update');
+    const { person: _, ...look } = await readVersion(tx, tenant, contextId, versionId);
+    return putAppearance(tx, tenant, contextId, look, saver);
+  });
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { webAddress } from '../../../../resources/kit/field.ts';
+import { ownAppearance } from '../../../shared/appearance.ts';
+import {
+  appearanceInput,
+  appearanceVersion,
+  demoLink,
+  IMAGE_PARTS,
+  IMAGE_SIDE,
+  openedDemo,
+  siteCheck,
+} from '../../../shared/looks.ts';
+import { findImage } from '../../db/platform.ts';
+import { memberOf, tenantOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { askLimit, perMinute } from '../../http/rate-limit.ts';
+import { binary, readUpload } from '../../http/upload.ts';
+import { notFound } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readAppearance, setAppearance } from './appearance.ts';
+import { checkSite } from './check-site.ts';
+import { createDemoLink, listDemoLinks, openDemoLink, revokeDemoLink } from './demo-links.ts';
+import { keepImage } from './images.ts';
+import { restoreVersion } from './restore-version.ts';
+import { listVersions } from './versions.ts';
+
+const byId = z.object({ id: z.uuid() });
+const none = z.null();
+const tags = ['contexts'];
+const listOf = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.int() });
+const asList = <T>(data: T[]) => ({ data, total: data.length });
+
+function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const answers = { 200: ownAppearance, default: problemSchema };
+  routes.get('/contexts/:id/appearance', {
+    config: { thing: 'appearance', act: 'show' },
+    schema: { tags, operationId: 'showAppearance', params: byId, response: answers },
+    handler: async (request) => readAppearance(db, tenantOf(request), request.params.id),
+  });
+  routes.put('/contexts/:id/appearance', {
+    config: { thing: 'appearance', act: 'edit' },
+    schema: { tags, operationId: 'setAppearance', params: byId, body: appearanceInput, response: answers },
+    handler: async (request) =>
+      setAppearance(db, tenantOf(request), request.params.id, request.body, memberOf(request)),
+  });
+  routes.get('/contexts/:id/appearance-versions', {
+    config: { thing: 'appearance-versions', act: 'list' },
+    schema: {
+      ...{ tags, operationId: 'listAppearanceVersions', params: byId },
+      response: { 200: listOf(appearanceVersion), default: problemSchema },
+    },
+    handler: async (request) => asList(await listVersions(db, tenantOf(request), request.params.id)),
+  });
+  routes.post('/contexts/:id/appearance-versions/:versionId/restore', {
+    config: { thing: 'appearance-versions', act: 'restore' },
+    schema: {
+      ...{ tags, operationId: 'restoreAppearanceVersion', params: byId.extend({ versionId: z.uuid() }) },
+      response: answers,
+    },
+    handler: async (request) => {
+      const { id: contextId, versionId } = request.params;
+      return restoreVersion(db, tenantOf(request), { contextId, versionId }, memberOf(request));
+    },
+  });
+}
+
+const points = z.coerce.number().int().min(0).max(100_000);
+/** The square that is taken of the upright picture, in its points; left out, the middle. */
+const imageForm = z.object({
+  part: z.enum(IMAGE_PARTS),
+  image: binary,
+  left: points.optional(),
+  top: points.optional(),
+  side: points.min(1).optional(),
+});
+
+function imageRoute(app: FastifyInstance, { db }: Services): void {
+  app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/images', {
+    config: { thing: 'widget-images', act: 'create', form: imageForm, ...perMinute(30) },
+    schema: {
+      ...{ tags, operationId: 'createWidgetImage', params: byId },
+      response: { 201: byId, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { fields, file } = await readUpload(request);
+      const { part, left, top, side } = imageForm.omit({ image: true }).parse(fields, { reportInput: true });
+      const box = side === undefined ? undefined : { left: left ?? 0, top: top ?? 0, side };
+      const picture = { bytes: file.bytes, side: IMAGE_SIDE[part], box };
+      return reply.code(201).send({ id: await keepImage(db, tenantOf(request), request.params.id, picture) });
+    },
+  });
+}
+
+function demoLinkRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db, publicUrl } = services;
+  routes.get('/contexts/:id/demo-links', {
+    config: { thing: 'demo-links', act: 'list' },
+    schema: {
+      ...{ tags, operationId: 'listDemoLinks', params: byId },
+      response: { 200: listOf(demoLink), default: problemSchema },
+    },
+    handler: async (request) => asList(await listDemoLinks(db, tenantOf(request), request.params.id, publicUrl())),
+  });
+  routes.post('/contexts/:id/demo-links', {
+    config: { thing: 'demo-links', act: 'create' },
+    schema: {
+      ...{ tags, operationId: 'createDemoLink', params: byId },
+      response: { 201: demoLink, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      return reply.code(201).send(await createDemoLink(db, tenantOf(request), id, publicUrl(), memberOf(request)));
+    },
+  });
+  routes.delete('/contexts/:id/demo-links/:linkId', {
+    config: { thing: 'demo-links', act: 'delete' },
+    schema: {
+      ...{ tags, operationId: 'revokeDemoLink', params: byId.extend({ linkId: z.uuid() }) },
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { id: contextId, linkId } = request.params;
+      await revokeDemoLink(db, tenantOf(request), { contextId, linkId });
+      return reply.code(204).send(null);
+    },
+  });
+  routes.get('/demo-links/:id', {
+    config: { thing: 'demo-links', act: 'open', ...askLimit },
+    schema: {
+      ...{ tags: ['chat'], operationId: 'openDemoLink', params: byId },
+      response: { 200: openedDemo, default: problemSchema },
+    },
+    handler: async (request) => openDemoLink(db, request.params.id),
+  });
+}
+
+function siteRoute(app: FastifyInstance, services: Services): void {
+  app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/check-site', {
+    config: { thing: 'widget-origins', act: 'check', ...perMinute(20) },
+    schema: {
+      ...{ tags, operationId: 'checkSite', params: byId, body: z.object({ url: webAddress }) },
+      response: { 200: siteCheck, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const gone = new AbortController();
+      reply.raw.on('close', () => gone.abort());
+      const asked = { contextId: request.params.id, url: request.body.url };
+      return checkSite(services, tenantOf(request), asked, gone.signal);
+    },
+  });
+}
+
+/** How the widget of a context looks and is tried, and whether it stands where it should. */
+export function looksRoutes(app: FastifyInstance, services: Services): void {
+  appearanceRoutes(app, services);
+  imageRoute(app, services);
+  demoLinkRoutes(app, services);
+  siteRoute(app, services);
+}
+
+/** The pictures of widgets, for any page: a picture never changes under its id. */
+export function imageFileRoutes(app: FastifyInstance, { db }: Services): void {
+  app.get<{ Params: { file: string } }>('/w/images/:file', async (request, reply) => {
+    const [, id] = /^([0-9a-f-]{36})\.webp$/i.exec(request.params.file) ?? [];
+    const bytes = z.uuid().safeParse(id).success ? await findImage(db, String(id)) : null;
+    if (!bytes) throw notFound();
+    return reply
+      .type('image/webp')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes);
+  });
+}

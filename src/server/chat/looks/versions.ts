@@ -1,0 +1,107 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type AnswerManner,
+  type OwnAppearance,
+  ownAppearance,
+  type WidgetAppearance,
+} from '../../../shared/appearance.ts';
+import type { AppearanceVersion } from '../../../shared/looks.ts';
+import { appearanceVersions } from '../../db/chat-tables.ts';
+import { type contexts, users } from '../../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { notFound } from '../../refusal.ts';
+import { holdContext } from './hold-context.ts';
+
+/** Saved looks of one context that are kept. */
+export const VERSIONS_KEPT = 50;
+
+/** Who saves; a staff user who works in his place is named instead. */
+export interface Saver {
+  userId: string;
+  actor: { name: string } | null;
+}
+
+interface Look {
+  appearance: WidgetAppearance;
+  manner: AnswerManner;
+}
+
+interface Place {
+  tenant: Tenant;
+  contextId: string;
+  saver: Saver;
+  /** The context's row as it was. */
+  before: typeof contexts.$inferSelect;
+}
+
+const of = (tenant: Tenant, contextId: string) =>
+  and(eq(appearanceVersions.accountId, tenant.accountId), eq(appearanceVersions.contextId, contextId));
+
+/** A look as the schema writes it: what an old row lacks has its initial value, so that two may be compared. */
+const complete = ({ appearance, manner }: Look): OwnAppearance => ownAppearance.parse({ ...appearance, manner });
+
+export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): Promise<string> {
+  if (actor) return actor.name;
+  const [user] = await tx
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId)));
+  return user?.name ?? '';
+}
+
+/**
+ * Keeps what was saved, in its transaction; nothing when nothing changed. With the first one the look before it is kept
+ * too, under nobody's name: so there is a way back to it. Of more than 50 the oldest go.
+ */
+export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: Place, look: Look): Promise<void> {
+  if (isDeepStrictEqual(complete(before), complete(look))) return;
+  const { accountId } = tenant;
+  const [last] = await tx
+    .select({ id: appearanceVersions.id })
+    .from(appearanceVersions)
+    .where(of(tenant, contextId))
+    .limit(1);
+  const { appearance, manner } = before;
+  const initial = { accountId, id: uuidv7(), contextId, userName: '', appearance, manner, createdAt: before.createdAt };
+  if (!last) await tx.insert(appearanceVersions).values(initial);
+  const by = { userId: saver.userId, userName: await nameOf(tx, tenant, saver) };
+  await tx
+    .insert(appearanceVersions)
+    .values({ accountId, id: uuidv7(), contextId, ...by, ...look, createdAt: new Date() });
+  const old = tx
+    .select({ id: appearanceVersions.id })
+    .from(appearanceVersions)
+    .where(of(tenant, contextId))
+    .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
+    .offset(VERSIONS_KEPT);
+  await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
+}
+
+/** The saved looks of a context, the latest first. */
+export async function listVersions(db: Db, tenant: Tenant, contextId: string): Promise<AppearanceVersion[]> {
+  const rows = await withTenant(db, tenant, async (tx) => {
+    await holdContext(tx, tenant, contextId);
+    return tx
+      .select()
+      .from(appearanceVersions)
+      .where(of(tenant, contextId))
+      .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
+      .limit(VERSIONS_KEPT);
+  });
+  return rows.map((row) => ({
+    ...{ id: row.id, userName: row.userName, createdAt: row.createdAt.toISOString() },
+    appearance: complete(row),
+  }));
+}
+
+/** One of them. @throws Refusal `not_found`. */
+export async function readVersion(tx: Tx, tenant: Tenant, contextId: string, id: string): Promise<OwnAppearance> {
+  const [row] = await tx
+    .select()
+    .from(appearanceVersions)
+    .where(and(of(tenant, contextId), sql`${appearanceVersions.id} = ${id}`));
+  if (!row) throw notFound();
+  return complete(row);
+}
