@@ -27,6 +27,11 @@ export const contents = defineResource({
     words: count({ readOnly: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
+    /** When the page was last looked at, and why that failed, as a sentence: the old text answers meanwhile. */
+    syncedAt: moment({ readOnly: true, optional: true }),
+    syncFailure: text({ readOnly: true, optional: true, max: 500 }),
+    /** Since when its sitemap lists the page no more. */
+    vanishedAt: moment({ readOnly: true, optional: true }),
     updatedAt: moment({ readOnly: true }),
   },
   list: {
@@ -36,5 +41,5 @@ export const contents = defineResource({
     sort: '-updatedAt',
     pollMs: 30_000,
   },
-  acts: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture'],
+  acts: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync'],
 });

@@ -28,10 +28,14 @@ export const conversations = defineResource({
     labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {
-    columns: ['firstQuestion', 'startedAt', 'context', 'interactions', 'totalTokens', 'type'],
+    columns: [
+      ...(['firstQuestion', 'startedAt', 'context', 'totalTokens', 'type'] as const),
+      ...(['sentiment', 'satisfied', 'goal', 'wantedHuman'] as const),
+    ],
+    // Searched in all that was said, by the capability.
     search: ['firstQuestion'],
-    filters: ['startedAt', 'type'],
+    filters: ['startedAt', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
     sort: '-startedAt',
   },
-  acts: ['list', 'show', 'erase-visitor'],
+  acts: ['list', 'show', 'export', 'erase-visitor'],
 });

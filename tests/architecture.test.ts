@@ -132,7 +132,7 @@ const PROOFS: Proof[] = [
   imports(edge, 'src/server/chat/answer.ts', '../http/access.ts', "import { pool } from '../db/connect.ts';"),
   imports(edge, 'src/server/chat/answer.ts', '../resource/router.ts', "import { q } from '../resource/query.ts';"),
   imports(edge, 'src/server/resource/query.ts', 'fastify'),
-  imports(edge, 'src/server/chat/deep/routes.ts', 'fastify'),
+  imports(edge, 'src/server/chat/deep/down/routes.ts', 'fastify'),
   imports(commons, 'src/server/db/connect.ts', '../identity/users.ts', "import { env } from '../env.ts';"),
   imports(commons, 'src/server/http/access.ts', '../identity/users.ts', "import { find } from '../db/platform.ts';"),
   imports(commons, 'src/server/http/access.ts', '../jobs/queue.ts', "import { Refusal } from '../refusal.ts';"),

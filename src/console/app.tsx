@@ -9,6 +9,16 @@ import { holderOf } from './session/token.ts';
 
 const Workspace = lazy(() => import('./workspace.tsx').then((module) => ({ default: module.Workspace })));
 
+let holder = holderOf(accessToken());
+// A session put straight in the place of another (an account entered or left in another tab) begins at the first page:
+// the address before was of the other's things.
+watchSession(() => {
+  const before = holder;
+  holder = holderOf(accessToken());
+  const isReplaced = before !== '' && holder !== '' && before !== holder;
+  if (isReplaced && isWorkspace(window.location.pathname)) window.history.replaceState(null, '', '/');
+});
+
 const here = () => window.location.pathname + window.location.search;
 
 /** The address of the page and the way to another; the workspace's router reports its moves by `follow`. */
@@ -43,7 +53,7 @@ function elsewhere(place: string, isSignedIn: boolean): string | null {
 export function App() {
   const { place, go, follow } = usePlace();
   const isSignedIn = useSyncExternalStore(watchSession, hasSession);
-  const holder = useSyncExternalStore(watchSession, () => holderOf(accessToken()));
+  const key = useSyncExternalStore(watchSession, () => holderOf(accessToken()));
   const instead = elsewhere(place, isSignedIn);
   useEffect(() => {
     if (instead !== null) go(instead, { replace: true });
@@ -54,7 +64,7 @@ export function App() {
   return (
     <DoorContext value={go}>
       <Suspense fallback={<Splash />}>
-        {instead !== null ? <Splash /> : isInside ? <Workspace key={holder} onMove={follow} /> : <Door />}
+        {instead !== null ? <Splash /> : isInside ? <Workspace key={key} onMove={follow} /> : <Door />}
       </Suspense>
       <Toasts />
     </DoorContext>

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { matchRoutes, redirect, type RouteObject } from 'react-router';
+import { accounts } from '../../resources/accounts.ts';
 import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
+import { conversations } from '../../resources/conversations.ts';
 import { resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { users } from '../../resources/users.ts';
@@ -74,10 +76,23 @@ function ownScreens(): RouteObject[] {
   const contents = '/knowledge-base/content';
   const forms = ['contents', 'content-upload', ...FORM_WORDS];
   return [
-    screen('/', async () => (await import('./pages/dashboard/dashboard-page.tsx')).DashboardPage, [
-      'dashboard',
-      'resource',
+    screen('/', async () => (await import('./pages/dashboard/home-page.tsx')).HomePage, [
+      ...['dashboard', 'insight', 'resource'],
+      ...['contents', 'contexts', 'hyperlinks', 'conversations'],
     ]),
+    screen(
+      '/interaction-monitoring',
+      async () =>
+        (await import('./pages/interaction-monitoring/interaction-monitoring-page.tsx')).InteractionMonitoringPage,
+      ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
+      ['interaction-monitoring', 'show'],
+    ),
+    screen(
+      conversations.path,
+      async () => (await import('./pages/conversation-list/conversation-list-page.tsx')).ConversationListPage,
+      ['conversations', ...FORM_WORDS],
+      ['conversations', 'list'],
+    ),
     {
       ...screen(
         contexts.path,
@@ -106,6 +121,12 @@ function ownScreens(): RouteObject[] {
       ['contents', 'show'],
     ),
     screen(
+      '/chat/customize',
+      async () => (await import('./pages/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
+      ['chat-customize', 'limits', ...FORM_WORDS],
+      ['appearance', 'show'],
+    ),
+    screen(
       '/chat/preview',
       async () => (await import('./pages/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
       ['chat-preview', 'resource', 'errors'],
@@ -118,12 +139,38 @@ function ownScreens(): RouteObject[] {
       ['widget-origins', 'show'],
     ),
     chatbotRoute(),
+    accountsRoute(),
+    screen(
+      '/admin/general',
+      async () => (await import('./pages/admin-general/admin-general-page.tsx')).AdminGeneralPage,
+      ['admin-general', 'plan-change', 'admin-login', ...FORM_WORDS],
+      ['general-settings', 'show'],
+    ),
+    ...auditRoutes(),
+    screen(
+      '/admin/queue',
+      async () => (await import('./pages/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
+      ['admin-queue', 'resource', 'errors'],
+      ['queue', 'list'],
+    ),
+    screen(
+      '/admin/policy',
+      async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
+      ['admin-policy', 'resource', 'errors'],
+      ['policy', 'show'],
+    ),
     usersRoute(),
     screen(
       '/preferences',
       async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage,
       ['preferences', ...FORM_WORDS],
       ['profile', 'show'],
+    ),
+    screen(
+      '/limits',
+      async () => (await import('./pages/limits/limits-page.tsx')).LimitsPage,
+      ['credit-limits', 'limits', ...FORM_WORDS],
+      ['credit-limits', 'show'],
     ),
     screen(
       '/settings/usage',
@@ -155,6 +202,35 @@ function chatbotRoute(): RouteObject {
   };
 }
 
+/** The customers' accounts and, over their list, what is known of one. */
+function accountsRoute(): RouteObject {
+  const words = [accounts.name, 'admin-accounts', 'plan-change', ...FORM_WORDS];
+  const list = async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage;
+  const one = async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer;
+  return {
+    ...screen(accounts.path, list, words, ['accounts', 'list']),
+    children: [screen(':id', one, words, ['accounts', 'show'])],
+  };
+}
+
+/** Outside header and menu: whose account one wants to work in. Its own guard lets in who is already inside one. */
+const accessRoute = (): RouteObject =>
+  screen('/admin/login', async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage, [
+    'admin-login',
+    'layout',
+    'errors',
+  ]);
+
+/** The log of one's own account and, for staff, of every account. */
+function auditRoutes(): RouteObject[] {
+  const words = ['audit-log', 'audit', 'resource', 'errors'];
+  const load = () => import('./pages/audit-log/audit-log-page.tsx');
+  return [
+    screen('/audit-log', async () => (await load()).AuditLogPage, words, ['audit-log', 'list']),
+    screen('/admin/audit', async () => (await load()).PlatformAuditPage, words, ['platform-audit-log', 'list']),
+  ];
+}
+
 /** The people of the account and, over their list, the form that invites or changes one. */
 function usersRoute(): RouteObject {
   const words = [users.name, ...FORM_WORDS];
@@ -166,7 +242,13 @@ function usersRoute(): RouteObject {
   };
 }
 
-const HAS_OWN_SCREENS: readonly string[] = [users.name, contexts.name, contents.name];
+const HAS_OWN_SCREENS: readonly string[] = [
+  accounts.name,
+  users.name,
+  contexts.name,
+  contents.name,
+  conversations.name,
+];
 
 /** Every address behind the sign-in. Those before it are known too, so that leaving for one is no error on the way. */
 export function workspaceRoutes(client: QueryClient): RouteObject[] {
@@ -188,6 +270,7 @@ export function workspaceRoutes(client: QueryClient): RouteObject[] {
           element: <Shell knows={knows} />,
           children: [{ errorElement: <Crash />, children: screens }],
         },
+        { errorElement: <Crash />, children: [accessRoute()] },
         ...Object.keys(doorRoutes).map((path) => ({ path, element: null })),
         { path: '*', loader: () => redirect('/404') },
       ],

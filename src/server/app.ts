@@ -6,7 +6,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { resources } from '../../resources/index.ts';
+import { gatewayRoutes } from './billing/gateways/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
+import { imageFileRoutes, looksRoutes } from './chat/looks/routes.ts';
+import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { guardRoutes } from './http/access.ts';
 import { serveConsole } from './http/console-files.ts';
@@ -15,7 +18,10 @@ import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { insightRoutes } from './insight/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
+import { seoRoutes } from './knowledge/seo/routes.ts';
+import { syncRoutes } from './knowledge/sync/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -47,6 +53,7 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
     crossOriginResourcePolicy: false,
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  imageFileRoutes(app, services);
   if (dist) await widgetFileRoutes(app, services, dist);
   await app.register(async (api) => apiRoutes(api, services), { prefix: '/api' });
   if (dist) await serveConsole(app, dist);
@@ -82,8 +89,14 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   aboutRoutes(api, services);
   identityRoutes(api, services);
   billingRoutes(api, services);
+  gatewayRoutes(api, services);
   knowledgeRoutes(api, services);
+  syncRoutes(api, services);
+  seoRoutes(api, services);
   await chatRoutes(api, services);
+  insightRoutes(api, services);
+  creditLimitRoutes(api, services);
+  looksRoutes(api, services);
   staffRoutes(api, services);
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);

@@ -20,13 +20,14 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
+import { syncWorker } from './knowledge/sync/sync-content.ts';
 import { trainWorker } from './knowledge/train.ts';
 import { mailWorker } from './mail/letters.ts';
 import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
-import { startUpkeep } from './upkeep.ts';
+import { startBilling, startUpkeep } from './upkeep.ts';
 
 /** Bases loaded at the start. */
 const WARM_BASES = 50;
@@ -71,6 +72,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     mail: mailWorker(db, mailer, (where, to) => log.info({ to, where }, 'mail sent')),
     train: trainWorker(services),
     capture: captureWorker(services),
+    sync: syncWorker(services),
     label: labelWorker(services),
     embed: embedWorker(services),
   };
@@ -130,9 +132,11 @@ async function start(): Promise<void> {
   let app: FastifyInstance | undefined;
   let worker: Worker | undefined;
   let upkeep: { stop(): void } | undefined;
+  let billing: { stop(): void } | undefined;
   const stop = async () => {
     ending.abort();
     upkeep?.stop();
+    billing?.stop();
     await app?.close();
     await worker?.stop();
     await database.close();
@@ -154,10 +158,11 @@ async function start(): Promise<void> {
       warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
     // The first question after a start should find its base loaded: some are before the door opens, the others behind it.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
+    upkeep = await startUpkeep(db, log);
     const url = await listen(app, env);
     publicUrl ||= url;
     worker = openWorker(services, log);
-    upkeep = await startUpkeep(db, log);
+    billing = startBilling(services, log);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
     const contextId = wantsDemo ? await seedDemo(services) : null;

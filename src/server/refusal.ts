@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '../shared/error-codes.ts';
+import type { ErrorCode, FieldError, PlanLimitReached } from '../shared/error-codes.ts';
 
 /**
  * A "no" with a code that the API answers (src/shared/error-codes.ts gives its status). Capabilities throw it; the one
@@ -13,6 +13,10 @@ export class Refusal extends Error {
   readonly errors?: FieldError[];
   /** With `plan_upgrade_required`: the flag that is missing. */
   readonly flag?: string;
+  /** With `plan_limit_reached`: which limit, and the plan that has more. */
+  readonly limit?: PlanLimitReached;
+  /** With `stale`: what there is now, for whoever must begin anew. */
+  readonly current?: unknown;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter?: number;
 
@@ -23,6 +27,8 @@ export class Refusal extends Error {
       errors?: FieldError[];
       flag?: string;
       retryAfter?: number;
+      current?: unknown;
+      limit?: PlanLimitReached;
       message?: string;
     } = {},
   ) {
@@ -34,6 +40,8 @@ export class Refusal extends Error {
     this.errors = extras.errors;
     this.flag = extras.flag;
     this.retryAfter = extras.retryAfter;
+    this.current = extras.current;
+    this.limit = extras.limit;
   }
 }
 

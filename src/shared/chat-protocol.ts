@@ -60,7 +60,17 @@ export interface Exchange {
   grounded: boolean;
   sources: Source[];
   links: LinkRule[];
+  /** What its visitor said of the answer; told to him alone. */
+  rating?: 'up' | 'down' | null;
   createdAt: string;
+}
+
+/** GET /widgets/{contextId}/conversations/{id}: a conversation told again to its visitor. */
+export interface ToldConversation {
+  id: string;
+  /** Whether it helped, as its visitor said; null: not asked, or not answered. */
+  satisfied: boolean | null;
+  exchanges: Exchange[];
 }
 
 /** Why an answer is as it is: what the search found and how it weighed, which limits counted, what a model was told. */

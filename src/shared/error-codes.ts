@@ -27,6 +27,15 @@ export const ERROR_STATUS = {
   last_context: 409,
   content_busy: 409,
   plan_limit_reached: 409,
+  bad_signature: 400,
+  subscription_state: 409,
+  quote_changed: 409,
+  payment_under_way: 409,
+  payment_over: 409,
+  payment_method_missing: 409,
+  payment_method_unconfirmed: 409,
+  idempotency_key_reused: 409,
+  card_refused: 402,
   person_known: 409,
   own_role: 409,
   last_owner: 409,
@@ -61,6 +70,13 @@ export interface FieldError {
   message: string;
 }
 
+/** Which number of the plan is reached, and the plan on offer that has more; null: none has. */
+export interface PlanLimitReached {
+  of: 'contexts' | 'users' | 'items';
+  most: number;
+  up: { plan: string; most: number } | null;
+}
+
 /** RFC 9457 problem details, as every failed call answers them. `message` is what a toast shows, in pt-BR. */
 export interface Problem {
   type: string;
@@ -72,4 +88,8 @@ export interface Problem {
   errors?: FieldError[];
   /** With `plan_upgrade_required`: the flag that the plan lacks. */
   flag?: string;
+  /** With `plan_limit_reached`. */
+  limit?: PlanLimitReached;
+  /** With `stale`: what there is now, where the call tells it. */
+  current?: unknown;
 }

@@ -8,6 +8,9 @@ export type LimitKind = (typeof LIMIT_KINDS)[number];
 export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
 export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
 
+/** What is still answered when the credits are used up: ready answers and the way to a person, or that way alone. */
+export const WITHOUT_CREDITS = ['faq', 'person'] as const;
+
 const sentence = z.string().trim().max(500);
 const count = z.int().min(1).max(10_000_000).nullable();
 
@@ -32,6 +35,8 @@ export const limitsInput = z.object({
   }),
   /** Mails at 60 % and 90 %. */
   notify: z.boolean(),
+  /** Left out, it stays. */
+  withoutCredits: z.enum(WITHOUT_CREDITS).optional(),
   /** Until then the chat does not answer. */
   deactivatedUntil: z.iso.datetime({ offset: true }).nullable(),
 });
@@ -42,6 +47,7 @@ const use = z.object({ used: z.number(), limit: z.number().nullable() });
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
   person: wayToPerson,
+  withoutCredits: z.enum(WITHOUT_CREDITS),
   use: z.object({ daily: use, monthly: use, credits: use }),
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
@@ -50,9 +56,10 @@ export type LimitsRecord = z.infer<typeof limitsRecord>;
 export const NOTICE_LEVELS = [60, 90] as const;
 export const notice = z.object({
   id: z.uuid(),
-  contextId: z.uuid(),
-  contextName: z.string(),
-  limit: z.enum(NOTICED_LIMITS),
+  /** Null: the account's own credits, `plan`. */
+  contextId: z.uuid().nullable(),
+  contextName: z.string().nullable(),
+  limit: z.enum([...NOTICED_LIMITS, 'plan']),
   level: z.union([z.literal(60), z.literal(90)]),
   /** The day, month or period that it is about. */
   period: z.string(),

@@ -54,7 +54,11 @@ export const faqBody = z.object({
   question: z.string().trim().min(1).max(500),
   answer: z.string().trim().min(1).max(5_000),
 });
-/** POST /contents/links. */
-export const linksBody = z.object({ contextId: z.uuid(), urls: z.array(webAddress).min(1).max(200) });
+/** POST /contents/links. With `sitemap`, each address is that of a sitemap, or of a site that has one, to be followed. */
+export const linksBody = z.object({
+  contextId: z.uuid(),
+  urls: z.array(webAddress).min(1).max(200),
+  sitemap: z.boolean().default(false),
+});
 /** POST /contents/crawl-links. */
 export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress });

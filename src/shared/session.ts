@@ -58,8 +58,12 @@ export const sessionPlan = z.object({
   /** Centavos. */
   price: z.int(),
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']),
+  /** Of the running period; null: unknown. */
   credits: z.number().nullable(),
+  /** What of them is used. */
   creditsUsed: z.number().nullable(),
+  /** Those that last, used after the period's. */
+  creditsLasting: z.number(),
   renewsIn: z.string().nullable(),
   failedPayment: z.boolean(),
   /** Whether a plan with a higher price is on offer. */

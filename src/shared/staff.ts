@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
+import { PLAN_PERIODS } from './plans.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
 /** An account in the operator console: the spec's fields, and what staff need to see of it. */
@@ -14,10 +15,14 @@ export const accountRow = z.object({
   planId: z.string().nullable(),
   plan: z.string().nullable(),
   status: z.string().nullable(),
+  /** How it is paid, and until when: as the subscription has them. */
+  period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']).nullable(),
+  renewsAt: z.string().nullable(),
   /** Credits of the running period. */
   creditsUsed: z.number(),
   credits: z.number().nullable(),
   people: z.int(),
+  contexts: z.int(),
   contents: z.int(),
   createdAt: z.string(),
   /** The last sign-in or question. */
@@ -30,8 +35,15 @@ export type AccountRow = z.infer<typeof accountRow>;
 export const enterBody = z.object({ accountId: z.uuid() });
 export const entered = z.object({ session: tokenPair, plan: sessionPlan });
 
-/** PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged, not applied. */
-export const planChangeBody = z.object({ planId: z.string().max(60), ignoreWebhook: z.boolean() });
+/**
+ * PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged, not applied. Without
+ * `period` the account keeps its own.
+ */
+export const planChangeBody = z.object({
+  planId: z.string().max(60),
+  period: z.enum(PLAN_PERIODS).optional(),
+  ignoreWebhook: z.boolean(),
+});
 
 /** GET and PUT /admin/general. */
 export const generalSettings = z.object({
@@ -67,8 +79,13 @@ export const queueJob = z.object({
   createdAt: z.string(),
 });
 export type QueueJob = z.infer<typeof queueJob>;
+/** POST /admin/jobs/retry: which of the parked jobs; all of them is said, too: by two nulls. */
+export const retryBody = z.object({ kind: z.string().trim().max(40).nullable(), accountId: z.uuid().nullable() });
+export const retried = z.object({ retried: z.int() });
 export const queueView = z.object({
+  /** Of the whole queue, whatever was asked for. */
   counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
+  kinds: z.array(z.string()),
   data: z.array(queueJob),
   total: z.int(),
 });
@@ -95,6 +112,17 @@ export const AUDIT_ACTIONS = [
   'impersonation_started',
   'impersonation_ended',
   'plan_changed',
+  'plan_subscribed',
+  'plan_change_asked',
+  'plan_change_cancelled',
+  'subscription_cancelled',
+  'subscription_reactivated',
+  'payment_method_changed',
+  'credits_bought',
+  'credits_given',
+  'plans_edited',
+  'gateway_event_replayed',
+  'sandbox_advanced',
   'model_changed',
   'keys_changed',
   'model_choice_changed',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/server/audit/csv.ts';
+import { toCsv } from '../../src/server/csv.ts';
 import { walkAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';

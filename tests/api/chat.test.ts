@@ -19,6 +19,9 @@ const FAQS = [
 beforeAll(async () => {
   server = await startServer();
   owner = await server.signUp();
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
+    owner.accountId,
+  ]);
   await teach(owner, FAQS);
   await unlimit(owner);
 });

@@ -229,7 +229,7 @@ describe('conversations', () => {
     expect(foreign.body.code).toBe('not_found');
   });
 
-  it('are rated and ended by their visitor', async () => {
+  it('are rated and ended by their visitor, where the plan collects it', async () => {
     const { caller, contextId } = await withFaq();
     const visitorToken = 'visitante-que-avalia';
     const messageId = crypto.randomUUID();
@@ -241,10 +241,32 @@ describe('conversations', () => {
         payload,
         headers: { 'visitor-token': token },
       });
+    const shown = async () => (await server.call({ url: `/api/widgets/${contextId}` })).body.feedback;
+    expect(await shown()).toBe(false);
+    for (const [path, payload] of [
+      ['/end', { satisfied: true }],
+      [`/messages/${messageId}/rating`, { rating: 'up' }],
+    ] as const) {
+      const refused = await say(path, payload);
+      expect([refused.status, refused.body.code, refused.body.flag]).toEqual([
+        403,
+        'plan_upgrade_required',
+        'interactionsFeedback',
+      ]);
+    }
+    await server.services.db.pool.query(`update subscriptions set plan_id = 'professional' where account_id = $1`, [
+      caller.accountId,
+    ]);
+    expect(await shown()).toBe(true);
     expect((await say(`/messages/${messageId}/rating`, { rating: 'up' })).status).toBe(204);
     expect((await say('/end', { satisfied: true })).status).toBe(204);
     expect((await say('/end', { satisfied: false }, 'alguem-que-nao-estava-la')).status).toBe(404);
     expect((await caller.get(`/conversations/${id}`)).body.satisfied).toBe(true);
+    const told = await server.call({
+      url: `/api/widgets/${contextId}/conversations/${id}`,
+      headers: { 'visitor-token': visitorToken },
+    });
+    expect(told.body).toMatchObject({ satisfied: true, exchanges: [{ id: messageId, rating: 'up' }] });
   });
 
   it('refuse what no visitor types', async () => {

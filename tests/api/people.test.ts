@@ -118,6 +118,19 @@ describe('an invitation', () => {
     expect((await owner.get('/users')).body.total).toBe(2);
   });
 
+  it('is what somebody who signs up with its address is told of, by a letter that needs no name', async () => {
+    const owner = await server.signUp({ name: 'Helena Prado' });
+    const email = address();
+    await owner.post('/users', { email, role: 'READER', contextIds: [] });
+    await tokenFor(email);
+    const signUp = { name: 'Bruna', email, password: PASSWORD, website: 'https://bruna.com.br' };
+    expect((await server.call({ method: 'POST', url: '/api/auth/register', payload: signUp })).status).toBe(202);
+    const letter = await until(async () => (await server.mailsTo(email))[1]);
+    expect(letter.subject).toBe('Você já tem um convite na Prosa');
+    expect(letter.text).toMatch(/^Olá!\s[\s\S]*convite para a conta Helena Prado/);
+    expect((await owner.get('/users?status=PENDING')).body.total).toBe(1);
+  });
+
   it('runs out by itself, and is sent again with a link that replaces the old one', async () => {
     const owner = await server.signUp();
     const email = address();

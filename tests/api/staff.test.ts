@@ -33,11 +33,7 @@ describe('accounts', () => {
     const { accountId, contextId } = caller;
     await caller.post('/contents/faq', { contextId, question: 'Abre cedo?', answer: 'Às oito.' });
     await server.as(caller, 'READER');
-    await query(
-      `insert into credit_entries (account_id, cause, context_id, amount) values ($1, 'answer:1', $2, -1700)`,
-      accountId,
-      contextId,
-    );
+    await query(`update credit_balances set monthly = monthly - 1700 where account_id = $1`, accountId);
     const { body } = await ana.get(`/admin/accounts/${accountId}`);
     expect(body).toMatchObject({
       ...{ id: accountId, type: 'PERSONAL', user: 'Rosa Alves', email: caller.email, cnpj: null, companyName: null },
@@ -252,6 +248,25 @@ describe('the queue', () => {
     const [entry] = (await caller.get('/audit-log?action=job_retried')).body.data;
     expect(entry).toMatchObject({ actorName: 'Ana da Prosa', subject: 'train', accountId });
     expect((await ana.post(`/admin/jobs/${job}/retry`)).status).toBe(404);
+  });
+
+  it('takes all parked ones back that are asked for, each once, however many', async () => {
+    const [caller, other] = [await server.signUp(), await server.signUp()];
+    const parked = { state: 'parked', attempts: 4, error: 'Error: caiu', run_at: later };
+    for (let made = 0; made < 27; made++) await addJob(caller, { ...parked, kind: 'one' });
+    await addJob(caller, { ...parked, kind: 'two' });
+    const foreign = await addJob(other, { ...parked, kind: 'one' });
+    const { accountId } = caller;
+    expect((await ana.post('/admin/jobs/retry', {})).status).toBe(422);
+    expect((await ana.post('/admin/jobs/retry', { kind: 'one', accountId })).body).toEqual({ retried: 27 });
+    const left = (await ana.get(`/admin/jobs?accountId=${accountId}&state=parked`)).body;
+    expect(left.data.map(({ kind }: any) => kind)).toEqual(['two']);
+    expect(left.kinds).toEqual(expect.arrayContaining(['two']));
+    expect((await ana.get(`/admin/jobs?accountId=${other.accountId}`)).body.data).toMatchObject([
+      { id: foreign, state: 'parked' },
+    ]);
+    expect((await caller.get('/audit-log?action=job_retried')).body.total).toBe(27);
+    expect((await ana.post('/admin/jobs/retry', { kind: null, accountId })).body).toEqual({ retried: 1 });
   });
 
   it('leaves alone what is on its way', async () => {

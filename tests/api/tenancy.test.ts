@@ -19,11 +19,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Open to any visitor by their nature; what of them is somebody's own is asked for with another visitor's token. */
-const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation']);
+const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitation', 'openDemoLink']);
 /** Things of the platform, which no account owns. */
-const PLATFORM_THINGS = new Set('models model-choice general-settings queue platform-audit-log policy'.split(' '));
+const PLATFORM_THINGS = new Set(
+  [
+    'models model-choice general-settings queue platform-audit-log policy plans plan-catalogue pack-catalogue',
+    'sandbox sandbox-clock webhooks gateway-events',
+  ].flatMap((names) => names.split(' ')),
+);
 /** What staff do with accounts: to everybody else these calls are closed. */
-const STAFF_THINGS = new Set(['accounts', 'impersonation']);
+const STAFF_THINGS = new Set(['accounts', 'account-credits', 'impersonation', 'billing-events']);
 /** Calls about nobody's rows, or only about the caller's own session, are left out. */
 const isAboutRows = ({ isPublic, path, thing }: Operation) =>
   !PLATFORM_THINGS.has(thing) && (!isPublic || path.includes('{')) && !path.startsWith('/auth/social/');
@@ -91,7 +96,11 @@ describe('every operation', () => {
         const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
         // A content that is trained already is not tried again: the one refusal that an owner gets.
         const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
-        return works(answer.status) || isBusy ? null : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
+        // What a subscription may do depends on its state, and limits on the version that was read, which no one call here brings about.
+        const isOutOfTurn = ['subscription', 'credit-limits'].includes(operation.thing) && answer.status === 409;
+        return works(answer.status) || isBusy || isOutOfTurn
+          ? null
+          : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
       };
       const about = operations.filter(isAboutRows);
       const isRead = ({ method }: Operation) => method === 'GET';
@@ -115,7 +124,11 @@ describe('every operation', () => {
       'conversations',
       'widget-origins',
       'appearance',
+      'appearance-versions',
+      'widget-images',
+      'demo-links',
       'limits',
+      'credit-limits',
       'notices',
     ]);
     const victim = await fillTenant(server);
@@ -127,7 +140,7 @@ describe('every operation', () => {
     await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, own]);
     expect((await colleague.get('/sessions/me/contexts')).body.map((context: any) => context.id)).toEqual([own]);
     for (const operation of operations.filter(({ thing }) => scoped.has(thing))) {
-      if (operation.id === 'createContexts') continue;
+      if (operation.id === 'createContexts' || OPEN_TO_ANYONE.has(operation.id)) continue;
       await expectNoLeak(victim, operation, colleague, await sessionOf(colleague));
     }
   });

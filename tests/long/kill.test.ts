@@ -1,25 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LocalSite, serve } from '../outbound/serve.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { PASSWORD, until } from '../support/server.ts';
 
-const KILLS = 20;
+const KILLS = 30;
 const CLIENTS = 6;
 
 let dataDir: string;
 let program: Program | undefined;
-beforeAll(() => {
+let site: LocalSite;
+beforeAll(async () => {
+  site = await serve({ '/robots.txt': '', '/sitemap.xml': '', '*': pageOf });
   dataDir = mkdtempSync(join(tmpdir(), 'prosa-kill-'));
 });
 afterAll(async () => {
   await program?.stop('SIGKILL');
+  await site.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = async () => (program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error' }));
+/** A page of a small site: each time it is asked, it says something else; the first leads to three others. */
+let asked = 0;
+const pageOf = (request: IncomingMessage, response: ServerResponse) => {
+  const isFirst = /^\/s\/[^/]+$/.test(request.url ?? '');
+  const links = (isFirst ? [1, 2, 3] : []).map((n) => `<a href="${request.url}/${n}">Mais ${n}</a>`).join(' ');
+  const text = `<p>A página ${request.url} foi lida ${++asked} vezes, e cada vez diz outra coisa.</p>`;
+  setTimeout(
+    () => response.setHeader('content-type', 'text/html').end(`<title>P ${asked}</title><main>${text}${links}</main>`),
+    Math.random() * 60,
+  );
+};
+
+const start = async () =>
+  (program = await startProgram({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'error', CRAWL_ALLOW: site.host }));
 
 async function call(path: string, body: unknown, token?: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(`${program?.url}/api${path}`, {
@@ -51,8 +69,26 @@ async function signIn(): Promise<string> {
 
 interface Acknowledged {
   contents: string[];
+  captures: string[];
   hyperlinks: string[];
   messages: string[];
+}
+
+/** A file, a page that is read and soon looked at again, and now and then a whole site. */
+async function learn(contextId: string, token: string, noted: Acknowledged, unique: string, n: number): Promise<void> {
+  const form = new FormData();
+  form.set('contextId', contextId);
+  form.set('file', new Blob([`O arquivo ${unique} conta a história da loja, do começo ao fim.`]), `${unique}.txt`);
+  const headers = { authorization: `Bearer ${token}` };
+  const file = await fetch(`${program?.url}/api/contents/file`, { method: 'POST', headers, body: form });
+  if (file.status === 201) noted.contents.push(((await file.json()) as { id: string }).id);
+  const made = await call('/contents/links', { contextId, urls: [`${site.origin}/${unique}`] }, token);
+  if (made.status === 201) noted.contents.push(JSON.parse(made.text).data[0].id);
+  const known = noted.contents[Math.floor(Math.random() * noted.contents.length)];
+  await call(`/contents/${known}/sync`, {}, token);
+  if (n % 5 !== 0) return;
+  const capture = await call('/contents/crawl-links', { contextId, url: `${site.origin}/s/${unique}` }, token);
+  if (capture.status === 202) noted.captures.push(JSON.parse(capture.text).id);
 }
 
 /** Writes as fast as answers come, and notes what was acknowledged, until the server is gone. */
@@ -67,6 +103,7 @@ async function write(contextId: string, token: string, noted: Acknowledged): Pro
       };
       const content = await call('/contents/faq', faq, token);
       if (content.status === 201) noted.contents.push(JSON.parse(content.text).id);
+      await learn(contextId, token, noted, unique, n);
       const link = await call('/hyperlinks', { contextId, word: unique, link: 'https://empresa.com.br' }, token);
       if (link.status === 201) noted.hyperlinks.push(JSON.parse(link.text).id);
       const asked = await call(`/widgets/${contextId}/messages`, { question: faq.question, messageId: unique });
@@ -87,6 +124,16 @@ async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
+/** What is held still, by how much balance, ledger and the contexts' counters differ, and answers that nobody paid. */
+const LEDGER = `
+  select (select count(*)::int from credit_entries where settled_at is null) as held,
+    (select abs(sum(b.monthly + b.lasting) - (select sum(amount) from credit_entries))::int
+      + abs((select coalesce(sum(used), 0) from usage_counters where kind = 'credits')
+        + (select coalesce(sum(amount), 0) from credit_entries where cause like 'answer:%'))::int
+      from credit_balances b) as off,
+    (select count(*)::int from messages m where m.cost <> coalesce((
+      select -e.amount from credit_entries e where e.cause = 'answer:' || m.conversation_id || ':' || m.id), 0)) as uncharged`;
+
 const missing = (client: pg.Client, table: string, ids: string[]) =>
   client
     .query(
@@ -96,13 +143,19 @@ const missing = (client: pg.Client, table: string, ids: string[]) =>
     .then(({ rows }) => rows);
 
 it(
-  'loses nothing that was acknowledged and doubles no job, killed 20 times under load',
-  { timeout: 900_000 },
+  'loses nothing that was acknowledged and doubles no job, killed 30 times under load',
+  { timeout: 1_800_000 },
   async () => {
     await start();
     let token = await signUp();
     const contextId = JSON.parse((await call('/sessions/me/contexts', undefined, token)).text)[0].id as string;
-    const noted: Acknowledged = { contents: [], hyperlinks: [], messages: [] };
+    // Room for all that is written.
+    await inDatabase((client) =>
+      client.query(`with wide as (update plans set item_limit = 1000000 where id = 'free' returning credits)
+        update credit_balances set granted = 2000000000, monthly = 2000000000`),
+    );
+    await inDatabase((client) => client.query(`update credit_entries set amount = 2000000000 where cause = 'opening'`));
+    const noted: Acknowledged = { contents: [], captures: [], hyperlinks: [], messages: [] };
     for (let kill = 0; kill < KILLS; kill++) {
       const clients = Array.from({ length: CLIENTS }, () => write(contextId, token, noted));
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 1_500));
@@ -111,28 +164,48 @@ it(
       await start();
       token = await signIn();
       await inDatabase(async (client) => {
-        for (const table of ['contents', 'hyperlinks', 'messages'] as const) {
+        for (const table of ['contents', 'captures', 'hyperlinks', 'messages'] as const) {
           expect(await missing(client, table, noted[table]), `${table} after kill ${kill + 1}`).toEqual([]);
         }
+        // What answers held that never ended was given back before the door opened; the rest was charged.
+        const { rows } = await client.query(LEDGER);
+        expect(rows[0], `credits after kill ${kill + 1}`).toMatchObject({ held: 0, off: 0, uncharged: 0 });
       });
     }
     expect(noted.contents.length).toBeGreaterThan(KILLS);
     expect(noted.messages.length).toBeGreaterThan(0);
     const one = async (client: pg.Client, query: string) =>
       Number(Object.values((await client.query(query)).rows[0])[0]);
+    expect(noted.captures.length).toBeGreaterThan(0);
     await inDatabase(async (client) => {
       // A conversation is labelled once it has been silent for a while: that work may wait.
       const others = `select count(*) from jobs where kind <> 'label'`;
-      await until(async () => (await one(client, `${others} and state = 'waiting'`)) === 0, 240_000);
+      await until(async () => (await one(client, `${others} and state = 'waiting'`)) === 0, 900_000);
       expect(await one(client, others)).toBe(0);
       expect(await one(client, `select count(*) from contents where status <> 'done'`)).toBe(0);
-      // Each was trained once: one passage, of its one version.
+      expect(await one(client, `select count(*) from captures where status <> 'done'`)).toBe(0);
+      // Each is trained in its newest version, which has one passage; no passage is left of any other.
       expect(
         await one(
           client,
-          `select count(*) from contents c where 1 <> (select count(*) from chunks k where k.content_id = c.id)`,
+          `select count(*) from contents c where c.version <> c.trained_version
+             or 1 <> (select count(*) from chunks k where k.content_id = c.id)`,
         ),
       ).toBe(0);
+      expect(
+        await one(
+          client,
+          `select count(*) from chunks k where not exists (select 1 from contents c
+             where c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version)`,
+        ),
+      ).toBe(0);
+      expect(
+        await one(
+          client,
+          `select count(*) from (select url from contents where url is not null group by url having count(*) > 1) twice`,
+        ),
+      ).toBe(0);
+      expect(await one(client, `select count(*) from content_syncs where outcome = 'changed'`)).toBeGreaterThan(0);
       expect(await one(client, `select count(*) from messages`)).toBe(
         await one(client, `select sum(interactions) from conversations`),
       );

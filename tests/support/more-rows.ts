@@ -35,6 +35,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('daily_figures', { context_id: contextId, day, type: 'widget' });
   const label = { label: 'goal', value: 'praise', count: 1 };
   await row('daily_labels', { context_id: contextId, day, type: 'widget', ...label });
+  await row('conversation_words', { context_id: contextId, word: marker });
   const gap = id();
   await row('knowledge_gaps', { id: gap, context_id: contextId, question: marker });
   await row('knowledge_gap_questions', {

@@ -90,11 +90,19 @@ export interface Request {
 }
 
 const BOUNDARY = 'fronteira';
+/** The smallest PNG. */
+export const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const picture = Buffer.from(PICTURE, 'base64').toString('latin1');
+
+/** Each character is a byte. */
 function multipart(fields: Record<string, unknown>): string {
   const parts = Object.entries(fields).map(([name, value]) =>
-    name === 'file'
-      ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo do arquivo.`
-      : `Content-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}`,
+    name === 'image'
+      ? `Content-Disposition: form-data; name="image"; filename="exemplo.png"\r\n\r\n${picture}`
+      : name === 'file'
+        ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo do arquivo.`
+        : `Content-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}`,
   );
   return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
 }
@@ -117,7 +125,7 @@ export function requestFor(operation: Operation, given: Given, headers: Record<s
   const value = sample(body.schema, '', given);
   const isForm = body.type.startsWith('multipart');
   request.headers['content-type'] = isForm ? `${body.type}; boundary=${BOUNDARY}` : 'application/json';
-  request.payload = isForm ? multipart(value as Record<string, unknown>) : JSON.stringify(value);
+  request.payload = isForm ? Buffer.from(multipart(value as Record<string, unknown>), 'latin1') : JSON.stringify(value);
   return request;
 }
 

@@ -15,6 +15,7 @@ import { readEnv } from '../../src/server/env.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
+import { syncWorker } from '../../src/server/knowledge/sync/sync-content.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
 import { mailWorker } from '../../src/server/mail/letters.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
@@ -123,6 +124,7 @@ export async function startServer(
     mail: mailWorker(db, openMailer(env), () => undefined),
     train: trainWorker(services),
     capture: captureWorker(services),
+    sync: syncWorker(services),
     label: labelWorker(services),
     embed: embedWorker(services),
   };

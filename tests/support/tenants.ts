@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Given } from './operations.ts';
+import { type Given, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
 
 /** An account with a row of everything, each of whose texts carries `marker`. */
@@ -60,12 +60,24 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, 'monthly', 60, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM'))`,
     [caller.accountId, notice, contextId],
   );
+  const { person: _, ...look } = (await caller.get(`/contexts/${sub}/appearance`)).body;
+  await caller.put(`/contexts/${sub}/appearance`, { ...look, companyName: marker });
+  const version = (await caller.get(`/contexts/${sub}/appearance-versions`)).body.data[0].id;
+  const demo = (await caller.post(`/contexts/${sub}/demo-links`)).body.id;
+  const page = randomUUID();
+  await server.services.db.pool.query(
+    `insert into contents (account_id, id, context_id, title, type, format, status, url)
+     values ($1, $2, $3, $4, 'LINK', 'html', 'done', $5)`,
+    [caller.accountId, page, contextId, marker, `https://${marker}.invalid/`],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
   return {
     ...{ caller, marker, visitorToken, invitationToken },
     ids: {
       ...ids,
+      ...{ version, 'demo-links': demo },
       capture,
+      'seo-evaluations': page,
       conversations: conversation,
       message: messageId,
       users: colleague.userId,
@@ -74,9 +86,6 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
     },
   };
 }
-
-/** The smallest PNG. */
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** What an operation is asked with so that it is about this tenant's rows. */
 export function aimAt(
@@ -90,23 +99,30 @@ export function aimAt(
       ? ids.invited
       : path.includes('/file/')
         ? ids.file
-        : path.startsWith('/widgets')
-          ? ids.conversations
-          : path.startsWith('/contexts')
-            ? ids.sub
-            : ids[thing];
+        : /\/syncs?$/.test(path)
+          ? ids['seo-evaluations']
+          : path.startsWith('/widgets')
+            ? ids.conversations
+            : path.startsWith('/contexts')
+              ? ids.sub
+              : ids[thing];
   return {
     'path.id': own,
+    'path.type': 'faq',
     contextId: ids.contexts,
+    versionId: ids.version,
+    linkId: ids['demo-links'],
     accountId: caller.accountId,
     // Plans that there are.
     planId: 'business',
     initialPlanId: 'free',
+    'idempotency-key': randomUUID(),
     conversationId: ids.conversations,
     messageId: ids.message,
     parentId: ids.contexts,
     contents: 'remove',
     deactivatedUntil: null,
+    requestId: randomUUID(),
     whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,

@@ -50,6 +50,9 @@ export const doorRoutes: Record<string, DoorRoute> = {
       import('../pages/invitation/invitation-page.tsx').then((page) => ({ default: page.InvitationPage })),
     ),
   },
+  '/preview/:id': {
+    Page: lazy(() => import('../pages/demo/demo-page.tsx').then((page) => ({ default: page.DemoPage }))),
+  },
   '/expired': {
     Page: lazy(() => import('../pages/expired/expired-page.tsx').then((page) => ({ default: page.ExpiredPage }))),
   },
@@ -59,5 +62,7 @@ export const doorRoutes: Record<string, DoorRoute> = {
 };
 
 /** The page outside the workspace that stands at an address; undefined where none does. */
-export const doorAt = (pathname: string): DoorRoute | undefined =>
-  doorRoutes[/^\/invitation\/[^/]+$/.test(pathname) ? '/invitation/:token' : pathname];
+export const doorAt = (pathname: string): DoorRoute | undefined => {
+  const [, first] = /^\/(invitation|preview)\/[^/]+$/.exec(pathname) ?? [];
+  return doorRoutes[first === undefined ? pathname : first === 'preview' ? '/preview/:id' : '/invitation/:token'];
+};

@@ -4,6 +4,8 @@
  */
 const WORKSPACE = [
   '',
+  'audit-log',
+  'limits',
   'contexts',
   'knowledge-base',
   'chat',

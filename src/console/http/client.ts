@@ -1,4 +1,5 @@
 import { accessToken } from '../session/store.ts';
+import { showPlanLimit } from '../session/upgrade.ts';
 import { addressOf, callHeaders, type Query } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { isOutsideSession, renewAccess } from './refresh.ts';
@@ -29,6 +30,11 @@ export function request<T>(path: string, call: Call = {}): Promise<T> {
   return inSession<T>(path, (token) => send(path, call, token));
 }
 
+/** The same outside the session's 401 handling: whatever is answered is final. */
+export async function requestOnce<T>(path: string, call: Call = {}): Promise<T> {
+  return bodyOf<T>(await send(path, call, accessToken()));
+}
+
 /** Posts a form with its progress (0 to 1), by the same rules. `method` is POST unless told. */
 export function upload<T>(
   path: string,
@@ -45,8 +51,15 @@ async function inSession<T>(path: string, attempt: (token: string | null) => Pro
   if (answer.status === 401 && !isOutsideSession(path) && (await renewAccess(token))) {
     answer = await attempt(accessToken());
   }
-  if (answer.status >= 400 || answer.status === 0) throw new HttpError(answer.status, answer.statusText, answer.body);
-  return answer.body as T;
+  return bodyOf<T>(answer);
+}
+
+function bodyOf<T>({ status, statusText, body }: Answer): T {
+  if (status < 400 && status !== 0) return body as T;
+  const failure = new HttpError(status, statusText, body);
+  // Whoever asked, and whatever he does with the failure: the way up is shown in one place.
+  if (failure.code === 'plan_limit_reached') showPlanLimit(failure.message);
+  throw failure;
 }
 
 async function send(path: string, call: Call, token: string | null): Promise<Answer> {

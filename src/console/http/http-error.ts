@@ -14,6 +14,8 @@ export class HttpError extends Error {
   readonly errors: FieldError[] | undefined;
   /** With `plan_upgrade_required`: the flag that the plan lacks. */
   readonly flag: string | undefined;
+  /** With `stale`: what there is now, where the call tells it. */
+  readonly current: unknown;
   // Refine's HttpError may carry anything more.
   readonly [key: string]: unknown;
 
@@ -26,6 +28,7 @@ export class HttpError extends Error {
     this.statusText = statusText || 'Error';
     this.code = typeof told.code === 'string' ? told.code : status === 0 ? 'unreachable' : 'internal';
     this.errors = Array.isArray(told.errors) ? (told.errors as FieldError[]) : undefined;
+    this.current = told.current;
     this.flag = typeof told.flag === 'string' ? told.flag : undefined;
   }
 }

@@ -22,19 +22,29 @@ function wasRenewed(used: string | null): boolean {
  */
 export async function renewAccess(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
-  flight ??= inTurnWithOtherTabs(() => refresh(used)).finally(() => (flight = null));
+  flight ??= inTurn(() => refresh(used)).finally(() => (flight = null));
   await flight;
   return wasRenewed(used);
 }
 
-/** Tabs share the refresh token, which is good for one use: they take turns, where the browser can arrange that. */
-function inTurnWithOtherTabs(work: () => Promise<boolean>): Promise<boolean> {
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what exchanges the session's tokens, one at a time. Tabs share the refresh token, which is good for one use: they
+ * take turns, where the browser can arrange that. No turn may wait for another (`renewAccess`) within itself.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
-  return locks ? locks.request('prosa-refresh', work) : work();
+  if (locks) return locks.request('prosa-refresh', work) as Promise<T>;
+  const turn = queue.then(work);
+  queue = turn.catch(() => undefined);
+  return turn;
 }
 
 async function refresh(used: string | null): Promise<boolean> {
   if (wasRenewed(used)) return true;
+  // Another session is in its place by now, whose refresh token is not this call's to spend.
+  if (accessToken() !== used) return false;
   const spent = refreshToken();
   const pair = spent === null ? null : await askForTokens(spent);
   // Meanwhile another tab may have renewed the session, ended it, or begun another one: that stands.

@@ -1,9 +1,13 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { showFailure } from '../providers/failure.ts';
+import { useMay } from '../resource/use-may.ts';
+import { beginAnew, isImpersonating, leaveAccount } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
+import { ImpersonationBadge } from './impersonation-badge.tsx';
 import { initialsOf } from './initials.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { moveFocus, usePopup } from './popup.ts';
@@ -27,18 +31,26 @@ export function AvatarMenu() {
   const { isOpen, setIsOpen, frame, button } = usePopup();
   const other = theme === 'dark' ? 'light' : 'dark';
   const onKey = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, '[role="menuitem"]');
+  const isInside = isImpersonating();
+  const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', { name: me?.name ?? '' });
   return (
     <div className="avatar-menu" ref={frame}>
       <button
         ref={button}
         type="button"
         className="avatar-button"
+        data-inside={isInside}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={t('layout.account.label', { name: me?.name ?? '' })}
+        aria-label={label}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Avatar name={me?.name ?? ''} picture={me?.avatar ?? null} />
+        {isInside && (
+          <span className="avatar-mark">
+            <MenuIcon name="mask" size={10} />
+          </span>
+        )}
       </button>
       {isOpen && (
         <div className="popup account-panel">
@@ -51,6 +63,7 @@ export function AvatarMenu() {
               </div>
             </div>
           )}
+          {isInside && <ImpersonationBadge />}
           <div role="menu" aria-label={t('layout.account.menu')} onKeyDown={onKey}>
             <Link to="/preferences" role="menuitem" autoFocus className="popup-item" onClick={() => setIsOpen(false)}>
               <MenuIcon name="settings" />
@@ -60,6 +73,7 @@ export function AvatarMenu() {
               <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
               {t(`layout.account.theme.${other}`)}
             </button>
+            {isInside ? <OriginalAccount /> : <ManageAccounts onChoose={() => setIsOpen(false)} />}
             <button type="button" role="menuitem" className="popup-item" onClick={signOut}>
               <MenuIcon name="leave" />
               {t('layout.account.signOut')}
@@ -68,5 +82,47 @@ export function AvatarMenu() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The way to others' accounts, for who may enter them. */
+function ManageAccounts({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation();
+  const mayEnter = useMay('impersonation', 'enter');
+  if (!mayEnter) return null;
+  return (
+    <Link to="/admin/login" role="menuitem" className="popup-item" onClick={onChoose}>
+      <MenuIcon name="accounts" />
+      {t('layout.account.manage')}
+    </Link>
+  );
+}
+
+/** The way back from another's account. */
+function OriginalAccount() {
+  const { t } = useTranslation();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = async () => {
+    setIsLeaving(true);
+    try {
+      await leaveAccount();
+      beginAnew();
+    } catch (failure) {
+      setIsLeaving(false);
+      void showFailure(failure);
+    }
+  };
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      className="popup-item"
+      aria-busy={isLeaving}
+      disabled={isLeaving}
+      onClick={() => void leave()}
+    >
+      <MenuIcon name="back" />
+      {t(isLeaving ? 'layout.account.leaving' : 'layout.account.original')}
+    </button>
   );
 }

@@ -1,6 +1,8 @@
+import { useCan } from '@refinedev/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
@@ -17,6 +19,7 @@ export function ContextSelector() {
   const { t } = useTranslation();
   const { current, contexts, select, refresh, isLoading, error } = useCurrentContext();
   const { isOpen, setIsOpen, close, frame, button } = usePopup();
+  const { data: may } = useCan({ resource: contextsResource.name, action: 'list' });
   const pick = (id: string) => {
     select(id);
     close();
@@ -26,6 +29,8 @@ export function ContextSelector() {
       {t('layout.context.tip')} <Link to="/contexts">{t('layout.context.manage')}</Link>
     </>
   );
+  // Staff who may not open a context have none to choose.
+  if (may?.can === false) return null;
   if (contexts.length === 0) {
     if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
     if (!error) return <span className="context-none">{t('layout.context.none')}</span>;

@@ -9,20 +9,41 @@ export interface MenuLink {
   path: string;
   ask?: readonly [thing: string, act: string];
 }
-export interface MenuGroup extends Omit<MenuLink, 'ask'> {
+export interface MenuGroup extends Omit<MenuLink, 'ask' | 'path'> {
   children: MenuLink[];
+  /** Where all of it lies; groups that share a place are told apart by their children's. */
+  path?: string;
 }
 export type MenuEntry = MenuLink | MenuGroup;
 
 const GROUPS: readonly Omit<MenuGroup, 'children'>[] = [
   { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40, path: '/knowledge-base' },
   { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45, path: '/chat' },
-  { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90, path: '/admin' },
+  { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },
+  { name: 'operation', label: 'layout.menu.operation', icon: 'operation', order: 95 },
 ];
 
 /** Screens that no declaration speaks of. */
 const SCREENS: readonly (MenuLink & { under?: string })[] = [
   { name: 'dashboard', label: 'layout.menu.dashboard', icon: 'dashboard', order: 10, path: '/' },
+  {
+    name: 'monitoring',
+    label: 'layout.menu.monitoring',
+    icon: 'monitoring',
+    order: 20,
+    path: '/interaction-monitoring',
+    ask: ['interaction-monitoring', 'show'],
+  },
+  {
+    name: 'customize',
+    under: 'chat',
+    label: 'layout.menu.customize',
+    icon: 'brush',
+    order: 10,
+    path: '/chat/customize',
+    // Whoever sees the chat sees this too: without the plan for it, a click says what that plan costs.
+    ask: ['chat', 'preview'],
+  },
   {
     name: 'preview',
     under: 'chat',
@@ -42,6 +63,13 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     ask: ['widget-origins', 'show'],
   },
   {
+    name: 'limits',
+    label: 'layout.menu.limits',
+    icon: 'branches',
+    order: 60,
+    path: '/limits',
+  },
+  {
     name: 'usage',
     label: 'layout.menu.usage',
     icon: 'usage',
@@ -58,6 +86,59 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     path: '/admin/chatbot',
     ask: ['models', 'list'],
   },
+  {
+    name: 'general',
+    under: 'settings',
+    label: 'layout.menu.general',
+    icon: 'general',
+    order: 20,
+    path: '/admin/general',
+    ask: ['general-settings', 'show'],
+  },
+  {
+    name: 'accounts',
+    under: 'operation',
+    label: 'layout.menu.accounts',
+    icon: 'accounts',
+    order: 10,
+    path: '/admin/accounts',
+    ask: ['accounts', 'list'],
+  },
+  {
+    name: 'audit-log',
+    label: 'layout.menu.auditLog',
+    icon: 'audit',
+    order: 75,
+    path: '/audit-log',
+    ask: ['audit-log', 'list'],
+  },
+  {
+    name: 'queue',
+    under: 'operation',
+    label: 'layout.menu.queue',
+    icon: 'queue',
+    order: 20,
+    path: '/admin/queue',
+    ask: ['queue', 'list'],
+  },
+  {
+    name: 'platform-audit-log',
+    under: 'operation',
+    label: 'layout.menu.platformAuditLog',
+    icon: 'audit',
+    order: 30,
+    path: '/admin/audit',
+    ask: ['platform-audit-log', 'list'],
+  },
+  {
+    name: 'policy',
+    under: 'operation',
+    label: 'layout.menu.policy',
+    icon: 'policy',
+    order: 40,
+    path: '/admin/policy',
+    ask: ['policy', 'show'],
+  },
 ];
 
 export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in entry;
@@ -65,6 +146,10 @@ export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in e
 /** Whether an address lies at or below another. */
 export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
+
+/** Whether an address lies within a group. */
+export const isInGroup = (pathname: string, { path, children }: MenuGroup) =>
+  [path, ...children.map((child) => child.path)].some((place) => place !== undefined && isUnder(pathname, place));
 
 /** The menu of declarations and screens, in its order; `may` leaves out what the policy refuses, and empty groups. */
 export function menuOf(resources: readonly Resource[], may: (thing: string, act: string) => boolean): MenuEntry[] {

@@ -46,7 +46,7 @@ export function useUsageNotices() {
 
 /** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */
 export const noticeSentence = (t: TFunction, { limit, contextName, level }: Notice): string =>
-  t(`layout.notice.${limit}`, { context: contextName, level });
+  t(`layout.notice.${limit}`, { context: contextName ?? undefined, level });
 
 /** How grave a notice is, in shape and word. */
 export function NoticeLevel({ level }: { level: Notice['level'] }) {
@@ -70,7 +70,7 @@ export function NoticeBanner() {
     <aside className="notice-banner" data-level={notice.level} aria-label={t('layout.notice.label')}>
       <p>
         <NoticeLevel level={notice.level} /> {noticeSentence(t, notice)}{' '}
-        <Link to={USAGE_PAGE} onClick={() => select(notice.contextId)}>
+        <Link to={USAGE_PAGE} onClick={() => notice.contextId && select(notice.contextId)}>
           {more.length > 0 ? t('layout.notice.seeMore', { count: more.length }) : t('layout.notice.see')}
         </Link>
       </p>

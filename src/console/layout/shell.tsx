@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
+import { AnnouncementBanner } from './announcement-banner.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { Mark, Wordmark } from './mark.tsx';
@@ -51,10 +52,11 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <PlanPanel isNarrow={isNarrow} hasPage={knows('/plan')} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
+        <AnnouncementBanner />
         <NoticeBanner />
         <Outlet />
       </main>
-      <UpgradeDialog />
+      <UpgradeDialog wayUp={knows('/choose-plan') ? '/choose-plan' : null} />
       <ScrollRestoration />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isGroup, isUnder, type MenuGroup, type MenuLink } from './menu.ts';
+import { isGroup, isInGroup, isUnder, type MenuGroup, type MenuLink } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { moveFocus, usePopup } from './popup.ts';
 import { Tip } from './tip.tsx';
@@ -68,7 +68,7 @@ function Entry({ link, isNarrow, onChoose, isChild }: Look & { link: MenuLink; i
 function Group({ group, isNarrow, onChoose }: Look & { group: MenuGroup }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const isHere = isUnder(pathname, group.path);
+  const isHere = isInGroup(pathname, group);
   const [isOpen, setIsOpen] = useState(isHere);
   useEffect(() => {
     if (isHere) setIsOpen(true);
@@ -106,7 +106,7 @@ function FlyoutGroup({ group, onChoose }: Look & { group: MenuGroup }) {
   const { pathname } = useLocation();
   const contentEntry = useContentEntry();
   const { isOpen, setIsOpen, frame, button } = usePopup();
-  const isHere = isUnder(pathname, group.path);
+  const isHere = isInGroup(pathname, group);
   const choose = () => {
     setIsOpen(false);
     onChoose();

@@ -1,21 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Plan, PlanOffer } from '../../shared/plans.ts';
+import { request } from '../http/client.ts';
 import { Dialog } from '../resource/dialog.tsx';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
-/** Says that a feature belongs to a higher plan, whoever asked for it. */
-export function UpgradeDialog() {
+const STALE_MS = 5 * 60_000;
+const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+/** Centavos as one reads them: `R$ 129,00`. */
+const written = (centavos: number) => real.format(centavos / 100);
+
+/** The cheapest plan that has a flag; undefined when none does or it is not known. */
+export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
+  return plans
+    .filter(({ flags }) => flag !== undefined && (flags as readonly string[]).includes(flag))
+    .sort((one, other) => one.monthlyPrice - other.monthlyPrice)[0];
+}
+
+/** What the plan that has the feature costs; nothing while it is not known. */
+function Price({ flag }: { flag: string | undefined }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['plans'],
+    queryFn: ({ signal }) => request<PlanOffer>('/plans', { signal }),
+    staleTime: STALE_MS,
+    retry: false,
+  });
+  const plan = cheapestWith(data?.plans ?? [], flag);
+  if (!plan) return null;
+  const byYear = Math.floor(plan.yearlyPrice / 12);
+  return (
+    <p>
+      {t('layout.upgrade.price', { plan: plan.name, price: written(plan.monthlyPrice) })}{' '}
+      {plan.yearlySaving > 0 && t('layout.upgrade.cheaper', { price: written(byYear) })}
+    </p>
+  );
+}
+
+/**
+ * Says that a feature belongs to a higher plan, whoever asked for it, and what that plan costs; or that a limit of the plan
+ * is reached. `wayUp`: the screen on which plans are chosen, where one may.
+ */
+export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const { t, i18n } = useTranslation();
   const upgrade = useSyncExternalStore(watchUpgrade, shownUpgrade);
+  const navigate = useNavigate();
+  const goUp = () => {
+    hideUpgrade();
+    void navigate(String(wayUp));
+  };
+  const isLimit = upgrade?.limit !== undefined;
   const own = `layout.upgrade.features.${upgrade?.flag}`;
   return (
     <Dialog
       open={upgrade !== null}
-      title={t('layout.upgrade.title')}
+      title={t(isLimit ? 'layout.upgrade.limitTitle' : 'layout.upgrade.title')}
       closeLabel={t('layout.upgrade.close')}
       onClose={hideUpgrade}
+      action={wayUp ? { label: t('layout.upgrade.way'), onClick: goUp } : undefined}
     >
-      <p>{upgrade?.flag && i18n.exists(own) ? t(own) : t('layout.upgrade.text')}</p>
+      <p>{upgrade?.limit ?? (upgrade?.flag && i18n.exists(own) ? t(own) : t('layout.upgrade.text'))}</p>
+      {upgrade && !isLimit && <Price flag={upgrade.flag} />}
     </Dialog>
   );
 }

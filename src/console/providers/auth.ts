@@ -5,10 +5,11 @@ import { showUpgrade } from '../session/upgrade.ts';
 import { meQuery } from '../session/me.ts';
 import { signIn, signOut } from '../session/sign-in.ts';
 import { accessToken, hasSession } from '../session/store.ts';
-import { readToken } from '../session/token.ts';
+import { holderOf, readToken } from '../session/token.ts';
 
 /** Refine's view of the session. Where to go when it ends is app.tsx's matter, which watches the store. */
 export function authProvider(client: QueryClient): AuthProvider {
+  const holder = holderOf(accessToken());
   return {
     login: async ({ email, password }: { email: string; password: string }) => {
       try {
@@ -26,6 +27,8 @@ export function authProvider(client: QueryClient): AuthProvider {
       hasSession() ? { authenticated: true } : { authenticated: false, logout: true, redirectTo: '/login' },
     onError: async (error) => {
       if (!(error instanceof HttpError)) return {};
+      // A late answer to a session that another one has replaced says nothing of that one.
+      if (hasSession() && holderOf(accessToken()) !== holder) return {};
       if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
       // Role or plan are not what they were: whoever is signed in is asked for again.
       if (error.status === 403) void client.invalidateQueries({ queryKey: meQuery.queryKey });

@@ -1,4 +1,5 @@
 import { HttpError } from '../http/client.ts';
+import { shownUpgrade } from '../session/upgrade.ts';
 import { showNotice } from './notice-store.ts';
 
 /** What a failure says to a person: the server's sentence, else the one for everything (whose file comes only then). */
@@ -11,5 +12,7 @@ export async function failureSentence(failure: unknown): Promise<string> {
 /** Shows a failed call as a toast; the same failure said twice is one toast. */
 export async function showFailure(failure: unknown): Promise<void> {
   const message = await failureSentence(failure);
+  // The dialog of a plan's limit says it already.
+  if (shownUpgrade()?.limit === message) return;
   showNotice({ type: 'error', message, key: message });
 }

@@ -1,4 +1,5 @@
 import type { NotificationProvider } from '@refinedev/core';
+import { shownUpgrade } from '../session/upgrade.ts';
 import { words } from './i18n.ts';
 import { dismissNotice, showNotice } from './notice-store.ts';
 
@@ -8,6 +9,9 @@ const OF_REFINE = /\(status code: .*\)|^Error/;
 /** Refine's notices as our toasts. */
 export const noticeProvider: NotificationProvider = {
   open: ({ type, message, description, key, cancelMutation }) => {
+    // The dialog of a plan's limit says it already.
+    const said = shownUpgrade()?.limit;
+    if (type === 'error' && said !== undefined && [message, description].includes(said)) return;
     const isRefines = type === 'error' && OF_REFINE.test(message);
     showNotice({
       type,

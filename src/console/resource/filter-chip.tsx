@@ -10,7 +10,7 @@ import type { Words } from './words.ts';
 const FIRST = 'input:checked, input, button';
 
 /** A button that says its filter and what is chosen; opening it shows the choices, its cross clears them. */
-function Chip(props: {
+export function Chip(props: {
   label: string;
   /** What is chosen; nothing: the filter hides no row. */
   chosen?: string;

@@ -1,9 +1,11 @@
 import { useList, type HttpError } from '@refinedev/core';
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';
 import { ButtonLink } from './button-link.tsx';
+import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { EmptyState, LoadError } from './list-states.tsx';
 import { NeedsContext } from './needs-context.tsx';
@@ -30,25 +32,50 @@ export function NeedsContent({ children }: { children: (context: SessionContext)
 }
 
 function Probe({ context, children }: { context: SessionContext; children: (context: SessionContext) => ReactNode }) {
-  const { t } = useTranslation();
-  const mayAdd = useMay('contents', 'create');
   const query = useFirstContent(context.id);
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
   if (!query.data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
   if (query.data.total > 0) return children(context);
+  return <ContentRequired key={context.id} context={context} />;
+}
+
+const UPLOAD = '/knowledge-base/content/upload?tab=link';
+
+/** The dialog that says that content comes first. Once it is shut, the place behind it says the same. */
+function ContentRequired({ context }: { context: SessionContext }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayAdd = useMay('contents', 'create');
+  const [isOpen, setIsOpen] = useState(true);
+  const title = t('resource.contentRequired.title');
+  const text = t('resource.contentRequired.text', { context: context.name });
+  const action = t('resource.contentRequired.action');
+  if (!isOpen) {
+    return (
+      <EmptyState
+        title={title}
+        text={text}
+        action={
+          mayAdd && (
+            <ButtonLink to={UPLOAD} type="primary" icon={<Icon name="add" />}>
+              {action}
+            </ButtonLink>
+          )
+        }
+      />
+    );
+  }
   return (
-    <EmptyState
-      title={t('resource.contentRequired.title')}
-      text={t('resource.contentRequired.text', { context: context.name })}
-      action={
-        mayAdd && (
-          <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
-            {t('resource.contentRequired.action')}
-          </ButtonLink>
-        )
-      }
-    />
+    <Dialog
+      open
+      title={title}
+      onClose={() => setIsOpen(false)}
+      closeLabel={mayAdd ? t('resource.cancel') : t('resource.close')}
+      action={mayAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
+    >
+      <p>{text}</p>
+    </Dialog>
   );
 }

@@ -22,6 +22,10 @@ const TONES: Record<string, Tone> = {
   positive: 'good',
   neutral: 'off',
   negative: 'bad',
+  FAILURE_PAYMENT: 'bad',
+  PENDING_PAYMENT: 'waiting',
+  PENDING_DOWNGRADE: 'waiting',
+  PENDING_CANCEL: 'off',
 };
 
 /** The tone of a choice's value; undefined when the value is no status. */

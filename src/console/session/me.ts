@@ -3,7 +3,7 @@ import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, writeKey } from './store.ts';
-import { readToken } from './token.ts';
+import { holderOf, readToken } from './token.ts';
 
 /** Who is signed in, with role and flags as the server holds them. */
 export const meQuery = queryOptions({
@@ -26,11 +26,13 @@ export function rememberedAsker(): { role: string; flags: string[] } {
   return { role: readToken(accessToken())?.role ?? 'ANYONE', flags: rememberedPlan()?.flags ?? [] };
 }
 
-const planQuery = queryOptions({
+export const planQuery = queryOptions({
   queryKey: ['session', 'plan'],
   queryFn: async ({ signal }) => {
+    const holder = holderOf(accessToken());
     const plan = await request<SessionPlan>('/sessions/me/plan', { signal });
-    writeKey(KEYS.plan, JSON.stringify(plan));
+    // Another session may be in its place by now, with a plan of its own.
+    if (holderOf(accessToken()) === holder) writeKey(KEYS.plan, JSON.stringify(plan));
     return plan;
   },
   refetchInterval: PLAN_POLL_MS,

@@ -8,6 +8,7 @@ export const KEYS = {
   language: 'i18nextLng',
   theme: 'theme',
   sideMenu: 'sideMenu',
+  advancedLook: 'advancedLook',
   plan: 'plan',
   accountDeletionDate: 'accountDeletionDate',
   currentContext: 'currentContext',
@@ -87,6 +88,20 @@ if (typeof window !== 'undefined') window.addEventListener('storage', onStorage)
 /** Stores a new pair of tokens; the old refresh token stays when the answer brought none. */
 export function storeTokens(pair: Pick<TokenPair, 'accessToken'> & Partial<TokenPair>): void {
   if (pair.refreshToken) writeKey(KEYS.refreshToken, pair.refreshToken);
+  writeKey(KEYS.accessToken, pair.accessToken);
+  tell();
+}
+
+/** Something that is kept, and its value; null forgets it. */
+export type Kept = readonly [key: string, value: string | null];
+
+/**
+ * Puts a session in the place of another: this tab hears of it when all is stored, and so do other tabs, as the tokens
+ * that they listen to are written last.
+ */
+export function replaceSession(pair: TokenPair, kept: readonly Kept[]): void {
+  for (const [key, value] of kept) writeKey(key, value);
+  writeKey(KEYS.refreshToken, pair.refreshToken);
   writeKey(KEYS.accessToken, pair.accessToken);
   tell();
 }

@@ -2,7 +2,7 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { AuditEntry } from '../../shared/staff.ts';
 import type { Db } from '../db/tenant.ts';
 import { say } from '../locale.ts';
-import { toCsv } from './csv.ts';
+import { toCsv } from '../csv.ts';
 import { type AuditFilter, type Reader, walkAudit } from './read-audit.ts';
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
-import type { AskBody, ChatEvent, PersonContact } from '../../shared/chat-protocol.ts';
-import { releaseCredits, reserveCredits } from '../billing/credits.ts';
+import type { AnswerReasons, AskBody, ChatEvent, PersonContact } from '../../shared/chat-protocol.ts';
+import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../billing/credits.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
 import { openBase, type Place } from '../knowledge/base.ts';
@@ -11,13 +11,16 @@ import { AnswerFailure } from './answer-failure.ts';
 import { wantsHuman } from './classify/classify.ts';
 import { findPassages, type Found } from './find-passages.ts';
 import { type Reservation, reserveInteraction } from './limits/admit.ts';
+import { noticeCredits } from './limits/account-notices.ts';
 import { noticeLimits } from './limits/notices.ts';
 import { limitSentence } from './limits/sentence.ts';
+import { readyAnswer, sayWithoutCredits } from './limits/without-credits.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { type ChosenModel, chooseModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
 import { personOf } from './person.ts';
+import { reasonsOf } from './reasons.ts';
 import { answerSmallTalk, readSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
 import {
@@ -44,6 +47,8 @@ interface Speech {
   model: AnswerModel;
   outcome: Outcome;
   person?: PersonContact;
+  /** Credits are held for it. */
+  isReserved?: boolean;
 }
 
 /** Everything of one question under way. */
@@ -133,18 +138,43 @@ const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => 
   answerId: answerIdOf(conversationId, messageId),
 });
 
-/** @throws Refusal `limit_credits` in its owner's words. */
-async function reserve({ services, ask, owner, input, thread }: Run, { answering, model }: Speech): Promise<void> {
-  if (!answering || !input) return;
-  const { limits, periodStart } = ask.context;
-  const amount = model.estimate(input);
-  const entry = { ...chargedFor(ask, thread), amount, limit: limits?.credits ?? null, periodStart };
+/**
+ * Reserves what a speech may cost. Where credits are short of it another is given in its place, which costs nothing: the
+ * answer that stands ready, or the way to a person.
+ * @throws Refusal `limit_credits` in its owner's words, where there is neither.
+ */
+async function reserve(run: Run, speech: Speech): Promise<Speech> {
+  const { services, ask, owner, input, thread } = run;
+  if (!speech.answering || !input) return speech;
+  const { limits, periodStart, inheritance } = ask.context;
+  const amount = speech.model.estimate(input);
+  const above = inheritance.split('.').slice(0, -1);
+  const entry = { ...chargedFor(ask, thread), amount, limit: limits?.credits ?? null, above, periodStart };
   try {
     await reserveCredits(services.db, owner, entry);
+    return { ...speech, isReserved: true };
   } catch (error) {
-    const isOut = error instanceof Refusal && error.code === 'limit_credits';
-    throw isOut ? new Refusal('limit_credits', { message: limitSentence(ask.context, 'credits') }) : error;
+    if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
+    return unpaidSpeech(run, input);
   }
+}
+
+function unpaidSpeech({ ask: { context } }: Run, input: AnswerInput): Speech {
+  const ready = readyAnswer(context, input);
+  if (ready) return { answering: ready, model: embeddedModel, outcome: 'answered' };
+  const said = sayWithoutCredits(context);
+  if (said) return { ...said, model: embeddedModel, outcome: 'unpaid' };
+  throw new Refusal('limit_credits', { message: limitSentence(context, 'credits') });
+}
+
+/** Keeps a reservation from passing for that of a dead process. Answers how to end that. */
+function keepReserved({ services, ask, owner, thread }: Run, { isReserved }: Speech): () => void {
+  if (!isReserved) return () => undefined;
+  const { answerId } = chargedFor(ask, thread);
+  // What fails here is made good when the answer settles: it is charged even without its reservation.
+  const renew = () => void renewReservation(services.db, owner, answerId).catch(() => undefined);
+  const timer = setInterval(renew, RENEW_MS);
+  return () => clearInterval(timer);
 }
 
 /** Gives back what was reserved for an answer that was not given. */
@@ -195,7 +225,17 @@ async function store(run: Run, speech: Speech, answer: string, outcome: Outcome)
     searched: found && found.resolved !== question ? found.resolved : null,
     sources: grounded ? sourcesOf(speech.answering!.used) : [],
     offeredPerson: speech.person !== undefined,
+    reasons: whyOf(run, speech),
   });
+}
+
+function whyOf({ ask: { context }, found, reservation }: Run, { answering, outcome }: Speech): AnswerReasons | null {
+  // A courtesy has no reasons but that it is one.
+  if (!found || outcome === 'small_talk') return null;
+  const { used = [], system = '' } = answering ?? {};
+  const isUsed = outcome === 'answered' || outcome === 'cut';
+  const counted = reservation?.used ?? null;
+  return reasonsOf({ result: found.result, used: isUsed ? used : [], context, counted, system });
 }
 
 const isGrounded = ({ answering, outcome }: Speech) => answering !== undefined && outcome === 'answered';
@@ -205,6 +245,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
   const { services, ask, owner, place, thread, reservation } = run;
   let text = '';
   let state: 'open' | 'failed' | 'kept' = 'open';
+  const letGo = keepReserved(run, speech);
   try {
     yield { event: 'conversation', data: { id: thread.conversationId } };
     for await (const event of piecesOf(run, speech, signal)) {
@@ -216,6 +257,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     await store(run, speech, text, speech.outcome);
     state = 'kept';
     if (ask.type === 'widget') await noticeLimits(services, ask.context, owner, reservation?.used);
+    if (speech.isReserved) await noticeCredits(services, owner);
     const links = await matchLinkRules(services.db, place, text);
     const { person } = speech;
     const done = { messageId: ask.messageId, grounded: isGrounded(speech), links };
@@ -225,6 +267,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     state = 'failed';
     throw new AnswerFailure(run.chosen.words.error, { cause: error });
   } finally {
+    letGo();
     // Still open here: the reader went away, in the midst of a yield or by the signal.
     if (state === 'open' && text !== '') await store(run, speech, text, 'cut');
     else if (state !== 'kept') await release(run);
@@ -264,9 +307,7 @@ export async function answer(services: Services, ask: Ask, signal: AbortSignal):
       run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
     }
     run.input = inputOf(ask, run.found, thread);
-    const speech = speechFor(run);
-    await reserve(run, speech);
-    return tell(run, speech, signal);
+    return tell(run, await reserve(run, speechFor(run)), signal);
   } catch (error) {
     await run.reservation?.release();
     throw error;

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { type Trace, writeAudit } from '../audit/write-audit.ts';
 import { conversations } from '../db/tables.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
+import { droppingWords, forgetting, wordsOf } from './roll-up.ts';
 
 /** The conversations that a member may be shown. */
 const within = ({ accountId, contextIds }: Tenant) =>
@@ -27,11 +28,34 @@ export async function eraseVisitor(db: Db, tenant: Tenant, trace: Trace, convers
     if (!one) throw notFound();
     const theirs =
       one.visitorHash === null ? eq(conversations.id, conversationId) : eq(conversations.visitorHash, one.visitorHash);
+    const ids = await tx
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(and(eq(conversations.accountId, accountId), theirs))
+      .orderBy(asc(conversations.id))
+      .for('update');
+    if (ids.length === 0) throw notFound();
+    const which = sql`c.account_id = ${accountId} and c.id in ${ids.map(({ id }) => id)}`;
+    for (const statement of forgetting(which)) await tx.execute(statement);
+    const words = await tx.execute<{ word: string }>(wordsOf(which));
     const erased = await tx
       .delete(conversations)
-      .where(and(eq(conversations.accountId, accountId), theirs))
+      .where(
+        and(
+          eq(conversations.accountId, accountId),
+          inArray(
+            conversations.id,
+            ids.map(({ id }) => id),
+          ),
+        ),
+      )
       .returning({ id: conversations.id });
-    if (erased.length === 0) throw notFound();
+    await tx.execute(
+      droppingWords(
+        accountId,
+        words.rows.map(({ word }) => word),
+      ),
+    );
     await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: erased.length } });
     return erased.length;
   });

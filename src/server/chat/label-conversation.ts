@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { findWidgetContext } from '../db/platform.ts';
 import { conversations } from '../db/tables.ts';
 import { tenant, withTenant } from '../db/tenant.ts';
@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { classifyConversation } from './classify/classify.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';
+import { changingLabels } from './roll-up.ts';
 import { readExchanges, type StoredExchange } from './transcript.ts';
 
 type Labels = Pick<
@@ -31,6 +32,15 @@ async function labelsOf(
   return { sentiment, goal, wantedHuman, satisfied, labelledBy: 'classifier' };
 }
 
+const labelling = (accountId: string, id: string, { sentiment, goal, wantedHuman, satisfied, labelledBy }: Labels) =>
+  changingLabels(
+    accountId,
+    id,
+    sql`update conversations set sentiment = ${sentiment}, goal = ${goal}, wanted_human = ${wantedHuman},
+      satisfied = coalesce(satisfied, ${satisfied}::boolean), labelled_by = ${labelledBy}
+    where account_id = ${accountId}::uuid and id = ${id}::uuid`,
+  );
+
 /** Labels a conversation once its visitor has left. What the visitor said of it himself stays. */
 export function labelWorker(services: Services): Handler {
   const { db } = services;
@@ -43,13 +53,8 @@ export function labelWorker(services: Services): Handler {
       const labels =
         found && exchanges.length > 0 ? await labelsOf(services, found.contextId, exchanges, signal) : null;
       await withTenant(db, owner, async (tx) => {
-        const [now] = labels ? await tx.select().from(conversations).where(here).for('update') : [];
-        const satisfied = now?.satisfied ?? labels?.satisfied ?? null;
-        if (labels && now)
-          await tx
-            .update(conversations)
-            .set({ ...labels, satisfied })
-            .where(here);
+        if (labels)
+          for (const statement of labelling(job.accountId, job.subjectId, labels)) await tx.execute(statement);
         await finishJob(tx, job);
       });
     },

@@ -4,54 +4,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { conversations as conversationsResource } from '../../../resources/conversations.ts';
 import { webAddress } from '../../../resources/kit/field.ts';
-import { ownAppearance, widgetAppearance } from '../../shared/appearance.ts';
+import { widgetAppearance } from '../../shared/appearance.ts';
 import { QUESTION_MAX } from '../../shared/constants.ts';
 import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
-import { conversations, messages } from '../db/tables.ts';
 import { tenant } from '../db/tenant.ts';
 import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
-import { listRows, showRow } from '../resource/query.ts';
-import { pageOf } from '../resource/router.ts';
-import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
-import { readAppearance, setAppearance } from './appearance.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
+import { assertDemoLink } from './looks/demo-links.ts';
 import { mayTalk, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
 import { speak } from './speak.ts';
 import { readWidgetFiles } from './widget-files.ts';
-
-const conversationsSource = defineSource(conversationsResource, {
-  table: conversations,
-  accountId: conversations.accountId,
-  id: conversations.id,
-  contextId: conversations.contextId,
-  fields: {
-    firstQuestion: conversations.firstQuestion,
-    startedAt: conversations.startedAt,
-    context: conversations.contextId,
-    interactions: conversations.interactions,
-    totalTokens: conversations.totalTokens,
-    type: conversations.type,
-    sentiment: conversations.sentiment,
-    satisfied: conversations.satisfied,
-    goal: conversations.goal,
-    wantedHuman: conversations.wantedHuman,
-    labelledBy: conversations.labelledBy,
-  },
-});
 
 const byId = z.object({ id: z.uuid() });
 const byContext = z.object({ contextId: z.uuid() });
@@ -65,7 +39,7 @@ const askBody = z.strictObject({
   conversationId: z.uuid().optional(),
   messageId: z.uuid().optional(),
   visitorToken: visitorToken.optional(),
-  demo: z.string().max(200).optional(),
+  demo: z.uuid().optional(),
 });
 const source = z.object({
   contentId: z.string(),
@@ -85,6 +59,12 @@ const exchange = z.object({
   links: z.array(link),
   createdAt: z.string(),
 });
+/** What a visitor is told of a conversation of his, what he himself said of it included. */
+const visitorConversation = z.object({
+  id: z.uuid(),
+  satisfied: z.boolean().nullable(),
+  exchanges: z.array(exchange.extend({ rating: z.enum(['up', 'down']).nullable() })),
+});
 const installation = z.object({
   origins: z.array(z.string()),
   snippet: z.string(),
@@ -102,6 +82,19 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
   if (!mayTalk(request.headers.origin, context.origins, ownOrigins(services, request))) {
     throw new Refusal('origin_not_allowed');
   }
+  return context;
+}
+
+const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
+
+/** Whether what visitors think of the answers is collected: the account's plan says so. */
+const mayGiveFeedback = ({ can }: Services, context: WidgetContext) =>
+  can.may(visitorOf(context), 'chat', 'give-feedback');
+
+/** @throws Refusal `plan_upgrade_required` where the plan does not collect it. */
+async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
+  const context = await contextFor(services, request, contextId);
+  demand(services, visitorOf(context), 'chat', 'give-feedback');
   return context;
 }
 
@@ -127,11 +120,15 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'showWidget',
       params: byContext,
-      response: { 200: z.object({ contextId: z.uuid(), appearance: widgetAppearance }), default: problemSchema },
+      response: {
+        200: z.object({ contextId: z.uuid(), appearance: widgetAppearance, feedback: z.boolean() }),
+        default: problemSchema,
+      },
     },
     handler: async (request) => {
-      const { contextId, appearance } = await contextFor(services, request, request.params.contextId);
-      return { contextId, appearance };
+      const context = await contextFor(services, request, request.params.contextId);
+      const { contextId, appearance } = context;
+      return { contextId, appearance, feedback: mayGiveFeedback(services, context) };
     },
   });
   routes.post('/widgets/:contextId/messages', {
@@ -146,7 +143,9 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const context = await contextFor(services, request, request.params.contextId);
-      const type = (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      const { demo } = request.body;
+      if (demo) await assertDemoLink(db, demo, context.contextId);
+      const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
       const messageId = request.body.messageId ?? uuidv7();
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
@@ -165,7 +164,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'showVisitorConversation',
       params: byConversation,
       headers: visitorHeader,
-      response: { 200: z.object({ id: z.uuid(), exchanges: z.array(exchange) }), default: problemSchema },
+      response: { 200: visitorConversation, default: problemSchema },
     },
     handler: async (request) => {
       const { contextId, id } = request.params;
@@ -173,15 +172,17 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const owner = tenant(context.accountId, [contextId]);
       const place = { tenant: owner, inheritance: context.inheritance };
       const token = request.headers['visitor-token'];
-      await openConversation(db, { tenant: owner, contextId, conversationId: id, visitorToken: token });
+      const asked = { tenant: owner, contextId, conversationId: id, visitorToken: token };
+      const { satisfied } = await openConversation(db, asked);
       const told = await readExchanges(db, owner, id);
       const exchanges = await Promise.all(
-        told.map(async ({ model: _, outcome: __, ...one }) => ({
+        told.map(async ({ model: _, outcome: __, rating = null, ...one }) => ({
           ...one,
+          rating,
           links: await matchLinkRules(db, place, one.answer),
         })),
       );
-      return { id, exchanges };
+      return { id, satisfied, exchanges };
     },
   });
   routes.post('/widgets/:contextId/conversations/:id/end', {
@@ -196,7 +197,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const { contextId, id: conversationId } = request.params;
-      const { accountId } = await contextFor(services, request, contextId);
+      const { accountId } = await contextForFeedback(services, request, contextId);
       const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
       await endConversation(db, { ...asked, visitorToken: request.headers['visitor-token'] }, request.body.satisfied);
       return reply.code(204).send(null);
@@ -214,7 +215,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const { contextId, id: conversationId, messageId } = request.params;
-      const { accountId } = await contextFor(services, request, contextId);
+      const { accountId } = await contextForFeedback(services, request, contextId);
       const asked = { tenant: tenant(accountId, [contextId]), contextId, conversationId };
       await rateExchange(
         db,
@@ -230,46 +231,6 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
 function ownerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
-  const detail = conversationsResource.record.extend({
-    exchanges: z.array(exchange.extend({ model: z.string(), outcome: z.enum(messages.outcome.enumValues) })),
-  });
-  routes.get('/conversations', {
-    config: { thing: 'conversations', act: 'list' },
-    schema: {
-      tags: ['conversations'],
-      operationId: 'listConversations',
-      querystring: listQuerySchema(conversationsResource),
-      response: { 200: pageOf(conversationsResource.record), default: problemSchema },
-    },
-    handler: async (request) =>
-      listRows(
-        db,
-        conversationsResource,
-        conversationsSource,
-        tenantOf(request),
-        readListQuery(conversationsResource, request.query),
-      ),
-  });
-  routes.get('/conversations/:id', {
-    config: { thing: 'conversations', act: 'show' },
-    schema: {
-      tags: ['conversations'],
-      operationId: 'showConversations',
-      params: byId,
-      response: { 200: detail, default: problemSchema },
-    },
-    handler: async (request) => {
-      const owner = tenantOf(request);
-      const row = await showRow(db, conversationsResource, conversationsSource, owner, request.params.id);
-      const context = await findWidgetContext(db, String(row.context));
-      const place = { tenant: owner, inheritance: context?.inheritance ?? String(row.context) };
-      const told = await readExchanges(db, owner, row.id);
-      const exchanges = await Promise.all(
-        told.map(async (one) => ({ ...one, links: await matchLinkRules(db, place, one.answer) })),
-      );
-      return { ...row, exchanges };
-    },
-  });
   routes.get('/contexts/:id/origins', {
     config: { thing: 'widget-origins', act: 'show' },
     schema: {
@@ -309,30 +270,6 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       await eraseVisitor(services.db, tenantOf(request), memberOf(request), request.params.id);
       return reply.code(204).send(null);
-    },
-  });
-}
-
-function appearanceRoutes(app: FastifyInstance, services: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-  const answers = { 200: ownAppearance, default: problemSchema };
-  routes.get('/contexts/:id/appearance', {
-    config: { thing: 'appearance', act: 'show' },
-    schema: { tags: ['contexts'], operationId: 'showAppearance', params: byId, response: answers },
-    handler: async (request) => readAppearance(services.db, tenantOf(request), request.params.id),
-  });
-  routes.put('/contexts/:id/appearance', {
-    config: { thing: 'appearance', act: 'edit' },
-    schema: {
-      tags: ['contexts'],
-      operationId: 'setAppearance',
-      params: byId,
-      body: ownAppearance,
-      response: answers,
-    },
-    handler: async (request) => {
-      await setAppearance(services.db, tenantOf(request), request.params.id, request.body);
-      return readAppearance(services.db, tenantOf(request), request.params.id);
     },
   });
 }
@@ -423,7 +360,6 @@ export async function chatRoutes(app: FastifyInstance, services: Services): Prom
   });
   ownerRoutes(app, services);
   visitorErasureRoute(app, services);
-  appearanceRoutes(app, services);
   limitRoutes(app, services);
 }
 
@@ -446,7 +382,7 @@ export async function widgetFileRoutes(app: FastifyInstance, services: Services,
     const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
-    const { body, etag } = files.loaderOf(context);
+    const { body, etag } = files.loaderOf(context, mayGiveFeedback(services, context));
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(SCRIPT).send(body);

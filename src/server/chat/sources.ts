@@ -5,7 +5,8 @@ import type { Hit } from '../knowledge/search/search.ts';
 /** Characters of a passage that a source shows. */
 const EXCERPT = 320;
 
-function excerptOf(text: string): string {
+/** The beginning of a passage, cut after a word. */
+export function excerptOf(text: string): string {
   if (text.length <= EXCERPT) return text;
   const cut = text.slice(0, EXCERPT);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT / 2)).trimEnd()}…`;

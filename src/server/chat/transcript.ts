@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Exchange, Source } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, Exchange, Source } from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { settling } from '../billing/credits.ts';
 import { conversations, messages } from '../db/tables.ts';
@@ -7,13 +7,15 @@ import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../d
 import { notFound } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';
 import { queueingLabels } from './queue-labels.ts';
+import { changingExchange, changingLabels, countingConversations, keepingWords } from './roll-up.ts';
 
 /** What an answer is charged under. */
 export const answerIdOf = (conversationId: string, messageId: string) => `${conversationId}:${messageId}`;
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type Outcome = (typeof messages.$inferSelect)['outcome'];
-export type StoredExchange = Omit<Exchange, 'links'> & { model: string; outcome: Outcome };
+export type StoredExchange = Omit<Exchange, 'links'> & { model: string; outcome: Outcome; rating?: Rating | null };
+export type Rating = 'up' | 'down';
 
 interface Asked {
   tenant: Tenant;
@@ -44,8 +46,8 @@ export async function openConversation(db: Db, { tenant, contextId, conversation
 }
 
 const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
-  const { id, question, answer, grounded, sources, model, outcome, createdAt } = row;
-  return { id, question, answer, grounded, sources, model, outcome, createdAt: createdAt.toISOString() };
+  const { id, question, answer, grounded, sources, model, outcome, rating, createdAt } = row;
+  return { id, question, answer, grounded, sources, model, outcome, rating, createdAt: createdAt.toISOString() };
 };
 
 /** The exchanges of a conversation, the oldest first. */
@@ -149,31 +151,43 @@ export interface Answered {
   periodStart: Date | null;
   sources: Source[];
   offeredPerson: boolean;
+  /** For the account's people alone. */
+  reasons: AnswerReasons | null;
 }
 
-/** Keeps the conversation, and the exchange in it; what was cut is replaced by what was told in full. */
-function keeping(accountId: string, answered: Answered): SQL[] {
-  const { conversationId, contextId, type, visitorToken, question, messageId, tokens, offeredPerson } = answered;
-  const { answer, grounded, outcome, model, cost, sources, searched } = answered;
+/** Opens the conversation where it is not open yet; whoever opens it counts it. */
+function opening(accountId: string, answered: Answered): SQL {
+  const { conversationId, contextId, type, visitorToken, question } = answered;
   const visitorHash = visitorToken === undefined ? null : digest(visitorToken);
-  return [
-    sql`insert into conversations (account_id, id, context_id, type, visitor_hash, first_question)
-      values (${accountId}, ${conversationId}, ${contextId}, ${type}, ${visitorHash}, ${question.slice(0, 255)})
-      on conflict do nothing`,
-    sql`with stored as (
-        insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
-          sources, searched)
-        values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
-          ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${searched})
-        on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
-          grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
-          cost = excluded.cost, sources = excluded.sources, searched = excluded.searched
-          where messages.outcome = 'cut'
-        returning xmax = 0 as is_new)
-      update conversations set interactions = interactions + stored.is_new::int, total_tokens = total_tokens + ${tokens}::int,
-        last_at = now(), offered_person = offered_person or ${offeredPerson}
-      from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`,
-  ];
+  return sql`
+    with opened as (
+      insert into conversations (account_id, id, context_id, type, visitor_hash, first_question)
+      values (${accountId}::uuid, ${conversationId}::uuid, ${contextId}::uuid, ${type}, ${visitorHash},
+        ${question.slice(0, 255)})
+      on conflict do nothing
+      returning account_id, context_id, type, started_at),
+    counted as (${countingConversations(sql`opened c`, 1)})
+    select 1`;
+}
+
+/** Keeps the exchange; what was cut is replaced by what was told in full. */
+function keeping(accountId: string, answered: Answered): SQL {
+  const { conversationId, question, messageId, tokens, offeredPerson } = answered;
+  const { answer, grounded, outcome, model, cost, sources, searched, reasons } = answered;
+  const why = reasons ? sql`${JSON.stringify(reasons)}::jsonb` : sql`null`;
+  return sql`with stored as (
+      insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
+        sources, searched, reasons)
+      values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
+        ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${searched}, ${why})
+      on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
+        grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
+        cost = excluded.cost, sources = excluded.sources, searched = excluded.searched, reasons = excluded.reasons
+        where messages.outcome = 'cut'
+      returning xmax = 0 as is_new)
+    update conversations set interactions = interactions + stored.is_new::int, total_tokens = total_tokens + ${tokens}::int,
+      last_at = now(), offered_person = offered_person or ${offeredPerson}
+    from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`;
 }
 
 /**
@@ -182,12 +196,14 @@ function keeping(accountId: string, answered: Answered): SQL[] {
  */
 export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
   const { accountId } = tenant;
-  const { contextId, conversationId, messageId, cost, periodStart, type } = answered;
+  const { contextId, conversationId, messageId, cost, periodStart, type, question, answer } = answered;
   const answerId = answerIdOf(conversationId, messageId);
   await changeTenant(
     db,
     tenant,
-    ...keeping(accountId, answered),
+    opening(accountId, answered),
+    ...changingExchange(accountId, conversationId, messageId, keeping(accountId, answered)),
+    keepingWords(accountId, contextId, `${question} ${answer}`),
     ...settling(accountId, { contextId, answerId, cost, periodStart }),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
   );
@@ -197,18 +213,13 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
 export async function rateExchange(db: Db, asked: Asked, messageId: string, rating: 'up' | 'down'): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId } = asked;
-  const rated = await withTenant(db, tenant, (tx) =>
-    tx
-      .update(messages)
-      .set({ rating })
-      .where(
-        and(
-          eq(messages.accountId, tenant.accountId),
-          eq(messages.conversationId, conversationId),
-          eq(messages.id, messageId),
-        ),
-      )
-      .returning({ id: messages.id }),
+  const { accountId } = tenant;
+  const its = sql`account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
+  const rated = await changeTenant<{ id: string }>(
+    db,
+    tenant,
+    ...changingExchange(accountId, conversationId, messageId, sql`update messages set rating = ${rating} where ${its}`),
+    sql`select id from messages where ${its}`,
   );
   if (rated.length === 0) throw notFound();
 }
@@ -216,9 +227,8 @@ export async function rateExchange(db: Db, asked: Asked, messageId: string, rati
 /** Whether the conversation helped, as its visitor says at the end. */
 export async function endConversation(db: Db, asked: Asked, satisfied: boolean): Promise<void> {
   await openConversation(db, asked);
-  const { accountId } = asked.tenant;
-  await withTenant(db, asked.tenant, async (tx) => {
-    await tx.update(conversations).set({ satisfied }).where(at(accountId, asked.conversationId));
-    for (const statement of queueingLabels(accountId, asked.conversationId, 0)) await tx.execute(statement);
-  });
+  const { tenant, conversationId: id } = asked;
+  const { accountId } = tenant;
+  const said = sql`update conversations set satisfied = ${satisfied} where account_id = ${accountId}::uuid and id = ${id}::uuid`;
+  await changeTenant(db, tenant, ...changingLabels(accountId, id, said), ...queueingLabels(accountId, id, 0));
 }

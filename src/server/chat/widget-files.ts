@@ -6,9 +6,14 @@ import type { WidgetContext } from '../db/platform.ts';
 /** The token in the built loader that stands for its settings. */
 const PLACEHOLDER = '__PROSA_CONFIG__';
 
+type ShownContext = Pick<WidgetContext, 'contextId' | 'appearance'>;
+
 export interface WidgetFiles {
-  /** The loader of a context, with its appearance inside: one request draws the launcher. */
-  loaderOf(context: WidgetContext): { body: string; etag: string };
+  /**
+   * The loader of a context, with its appearance inside: one request draws the launcher. `feedback`: whether it asks its
+   * visitors what they think of the answers.
+   */
+  loaderOf(context: ShownContext, feedback: boolean): { body: string; etag: string };
   panel: { path: string; body: string };
 }
 
@@ -28,8 +33,9 @@ export function readWidgetFiles(folder: string): WidgetFiles {
   const panelPath = `/w/panel-${hashOf(panel)}.js`;
   return {
     panel: { path: panelPath, body: panel },
-    loaderOf({ contextId, appearance }) {
-      const body = loader.replace(PLACEHOLDER, () => literal({ contextId, appearance, panel: panelPath }));
+    loaderOf({ contextId, appearance }, feedback) {
+      const config = { contextId, appearance, feedback, panel: panelPath };
+      const body = loader.replace(PLACEHOLDER, () => literal(config));
       return { body, etag: `"${hashOf(body)}"` };
     },
   };

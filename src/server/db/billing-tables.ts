@@ -10,7 +10,9 @@ export const creditBalances = pgTable(
     accountId: uuid('account_id')
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Of the running period; what is left of it ends with it. */
+    /** What the running period came with. */
+    granted: integer('granted').notNull().default(0),
+    /** Left of it; it ends with it. */
     monthly: integer('monthly').notNull(),
     /** Bought or given; they last, and are used after the others. */
     lasting: integer('lasting').notNull(),
@@ -45,7 +47,7 @@ export const idempotentCalls = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the call's name and body. */
     digest: text('digest').notNull(),
-    /** Null while the first is under way. */
+    /** Null while the first is under way: `answer` is then what it set out to do, so that anybody can end it. */
     status: integer('status'),
     answer: jsonb('answer'),
     createdAt: createdAt(),
@@ -82,7 +84,7 @@ export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup'] }).notNull(),
+    kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
     /** The customer that it is of. */
     customerId: text('customer_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),

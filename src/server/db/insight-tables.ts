@@ -37,7 +37,8 @@ export const dailyLabels = pgTable(
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
-    label: text('label', { enum: ['goal', 'sentiment', 'wantedHuman', 'satisfied'] }).notNull(),
+    /** `labelledBy` tells how many of the others are estimates. */
+    label: text('label', { enum: ['goal', 'sentiment', 'wantedHuman', 'satisfied', 'labelledBy'] }).notNull(),
     value: text('value').notNull(),
     count: integer('count').notNull().default(0),
   },
@@ -45,6 +46,17 @@ export const dailyLabels = pgTable(
     primaryKey({ columns: [t.accountId, t.contextId, t.day, t.type, t.label, t.value] }),
     tenantReference('daily_labels_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     ...tenantPolicies('daily_labels'),
+  ],
+);
+
+/** The words of a context's conversations, folded: what one mistyped in a search may stand for. */
+export const conversationWords = pgTable(
+  'conversation_words',
+  { accountId: accountId(), contextId: uuid('context_id').notNull(), word: text('word').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.contextId, t.word] }),
+    tenantReference('conversation_words_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
+    ...tenantPolicies('conversation_words'),
   ],
 );
 

@@ -124,6 +124,8 @@ export interface WidgetContext {
   widgetSeenAt: Date | null;
   /** The model of the account's plan; null stands for the embedded one. */
   modelId: string | null;
+  /** What the account's plan opens. */
+  flags: string[];
   /** When the running period of the plan began: credits are counted from there. Null: no subscription. */
   periodStart: Date | null;
   /** Null: the initial limits. */
@@ -139,6 +141,7 @@ export interface WidgetLimits {
   credits: number | null;
   messages: Record<LimitKind, string>;
   notify: boolean;
+  withoutCredits: 'faq' | 'person';
   deactivatedUntil: string | null;
 }
 
@@ -151,8 +154,9 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
     sql`select c.account_id as "accountId", c.id as "contextId", c.name, c.inheritance,
           c.knowledge_version as "knowledgeVersion", c.default_message as "defaultMessage", c.appearance, c.origins,
           c.manner, c.widget_seen_at as "widgetSeenAt", p.model_id as "modelId", s.period_start as "periodStart",
+          coalesce(p.flags, '{}') as flags,
           case when l.context_id is not null then json_build_object('perMinute', l.per_minute, 'daily', l.daily, 'monthly', l.monthly, 'credits', l.credits,
-            'messages', l.messages, 'notify', l.notify, 'deactivatedUntil', l.deactivated_until) end as limits
+            'messages', l.messages, 'notify', l.notify, 'withoutCredits', l.without_credits, 'deactivatedUntil', l.deactivated_until) end as limits
         from contexts c
           left join context_limits l on l.account_id = c.account_id and l.context_id = c.id
           left join subscriptions s on s.account_id = c.account_id
@@ -160,6 +164,30 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
         where c.id = ${contextId}`,
   );
   return rows[0] ?? null;
+}
+
+/** What a demo link opens, and until when. */
+export interface OpenDemo {
+  accountId: string;
+  contextId: string;
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+/** The demo link that one has who knows its id alone. */
+export async function findDemoLink(db: Db, id: string): Promise<OpenDemo | null> {
+  const [row] = await readPlatform<OpenDemo>(
+    db,
+    sql`select account_id as "accountId", context_id as "contextId", expires_at as "expiresAt", revoked_at as "revokedAt"
+        from demo_links where id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** The bytes of a widget's picture, a WebP. */
+export async function findImage(db: Db, id: string): Promise<Buffer | null> {
+  const [row] = await readPlatform<{ bytes: Buffer }>(db, sql`select bytes from context_images where id = ${id}`);
+  return row?.bytes ?? null;
 }
 
 /** Every column of a model under its name here. */
@@ -193,6 +221,27 @@ export async function readAnnouncement(db: Db): Promise<string> {
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await readPlatform(db, sql`select 1 from accounts limit 1`)).length === 0;
 }
+
+/**
+ * Pages and sitemaps with the weekly flag that nobody looked at for a week and that wait in no queue: the longest first,
+ * so many of each account.
+ */
+export const findDueSyncs = (
+  db: Db,
+  { anAccount, limit }: { anAccount: number; limit: number },
+): Promise<{ accountId: string; id: string }[]> =>
+  readPlatform(
+    db,
+    sql`select account_id as "accountId", id from (
+          select c.account_id, c.id, coalesce(c.synced_at, c.created_at) as looked_at,
+            row_number() over (partition by c.account_id order by coalesce(c.synced_at, c.created_at)) as turn
+          from contents c
+          where c.weekly_sync and c.type in ('LINK', 'SITEMAP') and c.status in ('done', 'error')
+            and coalesce(c.synced_at, c.created_at) < now() - interval '7 days'
+            and not exists (select 1 from jobs j where j.account_id = c.account_id and j.subject_id = c.id
+              and j.kind in ('sync', 'train') and j.state = 'waiting')) due
+        where turn <= ${anAccount} order by turn, looked_at limit ${limit}`,
+  );
 
 /** The contexts whose widget was seen or that were changed last, of all accounts: their place, the latest first. */
 export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId: string; inheritance: string }[]> =>

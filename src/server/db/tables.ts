@@ -302,6 +302,7 @@ export const contents = pgTable(
     foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc()),
     index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
+    index('contents_due').on(t.syncedAt).where(sql`weekly_sync`),
     ...tenantPolicies('contents'),
   ],
 );
@@ -419,7 +420,9 @@ export const conversations = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('conversations_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc()),
+    index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc()),
+    index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc()),
+    index('conversations_by_tokens').on(t.accountId, t.totalTokens.desc(), t.id.desc()),
     ...tenantPolicies('conversations'),
   ],
 );
@@ -435,8 +438,11 @@ export const messages = pgTable(
     question: text('question').notNull(),
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
-    /** `cut`: its visitor left midway; asked again under the same id it is answered anew. */
-    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut'] })
+    /**
+     * `cut`: its visitor left midway; asked again under the same id it is answered anew. `unpaid`: no credits were left for
+     * an answer.
+     */
+    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid'] })
       .notNull()
       .default('answered'),
     model: text('model').notNull(),
@@ -603,6 +609,12 @@ export const subscriptions = pgTable(
     /** The subscription at the gateway. Events of any other are logged, not applied. */
     gatewaySubscriptionId: text('gateway_subscription_id'),
     paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
+    /** What the gateway charges at each renewal, in centavos: as agreed then, whatever the plan costs now. */
+    price: integer('price').notNull().default(0),
+    /** Why it ends: `deletion`, because the account is to be erased, is taken back with that wish. */
+    cancelCause: text('cancel_cause', { enum: ['owner', 'deletion'] }),
+    /** Counts how often the gateway's state was taken over: what was read of it before another did is read again. */
+    gatewayReads: integer('gateway_reads').notNull().default(0),
     /** Counts the changes: a stale one is refused. */
     version: integer('version').notNull().default(0),
   },
@@ -617,13 +629,20 @@ export const creditEntries = pgTable(
     cause: text('cause').notNull(),
     contextId: uuid('context_id'),
     amount: integer('amount').notNull(),
+    /** The part of `amount` that is of the lasting credits; the rest is of the period's. */
+    lasting: integer('lasting').notNull().default(0),
     /** Null: reserved for an answer under way; `amount` is an estimate until it settles. */
     settledAt: moment('settled_at').defaultNow(),
+    /** Of a reservation: nobody is at work on it any more after that. */
+    heldUntil: moment('held_until'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.cause] }),
     index('credit_entries_by_time').on(t.accountId, t.createdAt),
+    index('credit_entries_held')
+      .on(t.heldUntil)
+      .where(sql`settled_at is null`),
     ...tenantPolicies('credit_entries'),
   ],
 );
@@ -705,8 +724,9 @@ export const limitNotices = pgTable(
   {
     accountId: accountId(),
     id: uuid('id').notNull(),
-    contextId: uuid('context_id').notNull(),
-    limit: text('limit', { enum: ['daily', 'monthly', 'credits'] }).notNull(),
+    /** Null: `plan`, the account's own credits. */
+    contextId: uuid('context_id'),
+    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan'] }).notNull(),
     level: integer('level').notNull(),
     period: text('period').notNull(),
     dismissedAt: moment('dismissed_at'),
@@ -714,7 +734,7 @@ export const limitNotices = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    unique('limit_notices_once').on(t.accountId, t.contextId, t.limit, t.level, t.period),
+    unique('limit_notices_once').on(t.accountId, t.contextId, t.limit, t.level, t.period).nullsNotDistinct(),
     tenantReference('limit_notices_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     ...tenantPolicies('limit_notices'),
   ],

@@ -1,6 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
-import { ERROR_STATUS, type ErrorCode, type FieldError, type Problem } from '../../shared/error-codes.ts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldError,
+  type PlanLimitReached,
+  type Problem,
+} from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
@@ -54,14 +60,20 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
     return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
   }
   const refusal = error instanceof Refusal ? error : null;
-  const extras = { errors: refusal?.errors, flag: refusal?.flag, sentence: refusal?.sentence };
+  const extras = {
+    errors: refusal?.errors,
+    flag: refusal?.flag,
+    sentence: refusal?.sentence,
+    current: refusal?.current,
+    limit: refusal?.limit,
+  };
   return problem(codeOf(error), request, extras, refusal?.values);
 }
 
 function problem(
   code: ErrorCode,
   request: FastifyRequest,
-  extras: { errors?: FieldError[]; flag?: string; sentence?: string } = {},
+  extras: { errors?: FieldError[]; flag?: string; sentence?: string; current?: unknown; limit?: PlanLimitReached } = {},
   values: Record<string, unknown> = {},
 ): Problem {
   const title = say(`errors.${code}`, values);
@@ -74,6 +86,8 @@ function problem(
     requestId: request.id,
     ...(extras.errors ? { errors: extras.errors } : {}),
     ...(extras.flag ? { flag: extras.flag } : {}),
+    ...(extras.current ? { current: extras.current } : {}),
+    ...(extras.limit ? { limit: extras.limit } : {}),
   };
 }
 
@@ -104,4 +118,12 @@ export const problemSchema = z.object({
   requestId: z.string(),
   errors: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })).optional(),
   flag: z.string().optional(),
+  current: z.unknown().optional(),
+  limit: z
+    .object({
+      of: z.enum(['contexts', 'users', 'items']),
+      most: z.int(),
+      up: z.object({ plan: z.string(), most: z.int() }).nullable(),
+    })
+    .optional(),
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { initialAppearance } from '../../shared/appearance.ts';
 import type { Role } from '../../shared/session.ts';
+import { openingBalance } from '../db/opening-balance.ts';
 import { accounts, contexts, logins, platformSettings, subscriptions, users } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 
@@ -78,6 +79,7 @@ export async function createAccount(tx: Tx, person: NewAccount) {
     periodStart: sql`now()`,
     renewsAt: sql`now() + interval '1 month'`,
   });
+  await tx.execute(openingBalance(accountId));
   const contextId = await createRootContext(
     tx,
     accountId,

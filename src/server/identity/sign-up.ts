@@ -4,7 +4,7 @@ import { CODE_MINUTES, CODE_RESEND_SECONDS } from '../../shared/constants.ts';
 import type { registerBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { findLogin, type Login } from '../db/platform.ts';
-import { users } from '../db/tables.ts';
+import { accounts, users } from '../db/tables.ts';
 import { type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { Refusal } from '../refusal.ts';
@@ -49,6 +49,15 @@ async function signUpAnew(services: Services, tx: Tx, person: SignUp, passwordHa
   await mailCode(services, tx, owner, person);
 }
 
+/** Whoever was invited has no name yet and nothing to sign in with: the invitation is the way in. */
+async function tellInvited(tx: Tx, { accountId }: Login, email: string): Promise<void> {
+  const [account] = await tx
+    .select({ name: accounts.name, companyName: accounts.companyName })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  await queueLetter(tx, accountId, email, 'invited', { account: account?.companyName ?? account?.name ?? '' });
+}
+
 const isTaken = (error: unknown) =>
   (error as { cause?: { code?: string } }).cause?.code === '23505' || (error as { code?: string }).code === '23505';
 
@@ -64,6 +73,7 @@ async function register(services: Services, person: SignUp, passwordHash: string
     if (!known) return signUpAnew(services, tx, person, passwordHash, rules.planId);
     if (!mayLeave || (waitsForCode(known) && wait > 0)) return;
     if (waitsForCode(known)) return signUpAgain(services, tx, known, person, passwordHash);
+    if (known.status === 'PENDING') return tellInvited(tx, known, email);
     const values = { name: known.name, url: `${services.publicUrl()}/login` };
     return queueLetter(tx, known.accountId, email, 'known', values);
   }).catch((error: unknown) => {

@@ -62,6 +62,17 @@ function read<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promis
 const visible = (resource: Resource, source: Source, tenant: Tenant, among: readonly string[]): SQL | undefined =>
   resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, among), source.where);
 
+/** What a row must be to be on the list that a query asks for. */
+export function whereOf(resource: Resource, source: Source, tenant: Tenant, query: ListQuery): SQL {
+  const { search, contextIds, filters } = query;
+  const parts = [
+    visible(resource, source, tenant, contextIds),
+    searchCondition(resource, source, search),
+    ...filters.map((filter) => filterCondition(resource, source, filter)),
+  ];
+  return and(sql`true`, ...parts) as SQL;
+}
+
 /** One page of a resource's rows. `among` are the contexts asked for, empty where the resource has none. */
 export async function listRows(
   db: Db,
@@ -70,19 +81,16 @@ export async function listRows(
   tenant: Tenant,
   query: ListQuery,
 ): Promise<Page> {
-  const { page, limit, sort, search, contextIds, filters } = query;
-  const where = and(
-    visible(resource, source, tenant, contextIds),
-    searchCondition(resource, source, search),
-    ...filters.map((filter) => filterCondition(resource, source, filter)),
-  );
+  const { page, limit, sort } = query;
+  const where = whereOf(resource, source, tenant, query);
   const order = (sort.descending ? desc : asc)(expression(source, sort.field));
   const rows = await read<Record<string, unknown> & { total_rows: string }>(
     db,
     resource,
     tenant,
-    sql`select ${selection(resource, source)}, count(*) over () as total_rows from ${source.table}
-        where ${where} order by ${order} nulls last, ${desc(source.id)} limit ${limit} offset ${(page - 1) * limit}`,
+    // Counted apart: a window would carry every row through the sort to keep a page of them.
+    sql`select ${selection(resource, source)}, (select count(*) from ${source.table} where ${where}) as total_rows
+        from ${source.table} where ${where} order by ${order} nulls last, ${desc(source.id)} limit ${limit} offset ${(page - 1) * limit}`,
   );
   if (rows.length === 0 && page > 1) {
     const [counted] = await read<{ total: string }>(

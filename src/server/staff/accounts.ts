@@ -11,6 +11,7 @@ const a = accounts;
 const ownerEmail = sql`(select u.email from users u where u.account_id = ${a.id} and u.role = 'OWNER'
   order by u.status <> 'ACTIVE', u.created_at, u.id limit 1)`;
 const people = sql`(select count(*)::int from users u where u.account_id = ${a.id})`;
+const contexts = sql`(select count(*)::int from contexts c where c.account_id = ${a.id})`;
 const contents = sql`(select count(*)::int from contents c where c.account_id = ${a.id})`;
 /** The last sign-in, or the last question of a context's newest conversation: each found by an index, however many there are. */
 const lastActivity = sql`greatest(
@@ -53,16 +54,19 @@ function searchCondition(search: string): SQL | undefined {
 const FILTERED: Record<string, SQL> = { type: sql`${a.type}`, status: sql`s.status` };
 
 const rowFields = sql`${a.id}, ${a.type}, ${a.name} as "user", coalesce(${ownerEmail}, '') as email, ${a.cnpj},
-  ${a.companyName} as "companyName", s.plan_id as "planId", p.name as plan, s.status,
-  coalesce((select -sum(e.amount) from credit_entries e where e.account_id = ${a.id} and e.amount < 0
-    and e.created_at >= s.period_start), 0) / 1000.0 as "creditsUsed", p.credits / 1000.0 as credits,
-  ${people} as people, ${contents} as contents, ${a.createdAt} as "createdAt", ${lastActivity} as "lastActivityAt",
+  ${a.companyName} as "companyName", s.plan_id as "planId", p.name as plan, s.status, s.period,
+  s.renews_at as "renewsAt",
+  greatest(0, coalesce(cb.granted - cb.monthly, 0)) / 1000.0 as "creditsUsed",
+  coalesce(cb.granted, p.credits) / 1000.0 as credits,
+  ${people} as people, ${contexts} as contexts, ${contents} as contents, ${a.createdAt} as "createdAt", ${lastActivity} as "lastActivityAt",
   ${a.deletesAt} as "deletesAt"`;
 
-const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id`;
+const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left join plans p on p.id = s.plan_id
+  left join credit_balances cb on cb.account_id = ${a.id}`;
 
-type Raw = Omit<AccountRow, 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'creditsUsed' | 'credits'> & {
-  [K in 'createdAt' | 'lastActivityAt' | 'deletesAt']: Date | null;
+type Dated = 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'renewsAt';
+type Raw = Omit<AccountRow, Dated | 'creditsUsed' | 'credits'> & {
+  [K in Dated]: Date | null;
 } & { creditsUsed: string; credits: string | null };
 
 const toRow = (raw: Raw): AccountRow => ({
@@ -72,6 +76,7 @@ const toRow = (raw: Raw): AccountRow => ({
   createdAt: raw.createdAt?.toISOString() ?? '',
   lastActivityAt: raw.lastActivityAt?.toISOString() ?? null,
   deletesAt: raw.deletesAt?.toISOString() ?? null,
+  renewsAt: raw.renewsAt?.toISOString() ?? null,
 });
 
 export interface AccountPage {

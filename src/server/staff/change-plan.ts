@@ -1,7 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { planChangeBody } from '../../shared/staff.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { writeAudit } from '../audit/write-audit.ts';
+import { resizePeriod } from '../billing/balance.ts';
+import { detached } from '../billing/leave-gateway.ts';
 import { accounts, plans, subscriptions } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { say } from '../locale.ts';
@@ -16,15 +19,16 @@ export async function findPlan(tx: Tx, id: string, field: string) {
 }
 
 /**
- * Puts an account on another plan at once, whatever its payments say; the period goes on. `ignoreWebhook` is written down:
- * what the old subscription's provider tells later is then for the log alone.
+ * Puts an account on another plan at once, whatever its payments say; the period goes on, with the new
+ * plan's credits less what it has used. With `ignoreWebhook` the
+ * account leaves its gateway: what that tells later is for the log alone.
  * @throws Refusal `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
  */
 export async function changePlan(
   db: Db,
   member: StaffMember,
   accountId: string,
-  { planId, ignoreWebhook }: z.infer<typeof planChangeBody>,
+  { planId, period, ignoreWebhook }: z.infer<typeof planChangeBody>,
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
     const [account] = await tx
@@ -39,16 +43,28 @@ export async function changePlan(
       .from(subscriptions)
       .innerJoin(plans, eq(plans.id, subscriptions.planId))
       .where(eq(subscriptions.accountId, accountId));
+    const changed = {
+      version: sql`${subscriptions.version} + 1`,
+      gatewayReads: sql`${subscriptions.gatewayReads} + 1`,
+    };
     await tx
       .insert(subscriptions)
       .values({
-        ...{ accountId, planId, period: 'MONTHLY', status: 'ACTIVE' },
+        ...{ accountId, planId, period: period ?? 'MONTHLY', status: 'ACTIVE' },
         ...{ periodStart: sql`now()`, renewsAt: sql`now() + interval '1 month'` },
       })
-      .onConflictDoUpdate({ target: subscriptions.accountId, set: { planId, status: 'ACTIVE' } });
+      .onConflictDoUpdate({
+        target: subscriptions.accountId,
+        set: { planId, status: 'ACTIVE', period, ...changed, ...(ignoreWebhook && detached) },
+      });
+    await resizePeriod(tx, accountId, { credits: plan.credits, cause: `plan:${uuidv7()}` });
     await writeAudit(tx, await traceIn(tx, accountId, member), 'plan_changed', {
       subject: plan.name,
-      detail: { before: before ?? null, after: { planId, plan: plan.name, status: 'ACTIVE' }, ignoreWebhook },
+      detail: {
+        before: before ?? null,
+        after: { planId, plan: plan.name, status: 'ACTIVE', ...(period && { period }) },
+        ignoreWebhook,
+      },
     });
   });
 }

@@ -9,7 +9,9 @@ import { StartupError } from '../db/startup-error.ts';
 import { openOrm, withPlatform } from '../db/tenant.ts';
 import { readEnv } from '../env.ts';
 import { createAccount } from '../identity/accounts.ts';
+import { refuseGuessable } from '../identity/guessable.ts';
 import { hashPassword } from '../identity/passwords.ts';
+import { Refusal } from '../refusal.ts';
 
 /*
  * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes the
@@ -25,6 +27,11 @@ async function createStaff(): Promise<string> {
     const hint = password.success ? '' : '\nA senha precisa de 8 caracteres, maiúscula, minúscula, número e sinal.';
     throw new StartupError('usage', `${USAGE}${hint}`, 64);
   }
+  const about = { email: email.data, name: values.name };
+  await refuseGuessable(password.data, about).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new StartupError('usage', 'Esta senha é fácil de adivinhar. Escolha outra.', 65);
+  });
   const env = readEnv(process.env);
   const database = await connectDatabase({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL });
   try {

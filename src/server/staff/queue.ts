@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { QueueJob, queueQuery, queueView } from '../../shared/staff.ts';
+import type { QueueJob, queueQuery, queueView, retryBody } from '../../shared/staff.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { captures, contents, jobs } from '../db/tables.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../db/tenant.ts';
@@ -33,10 +33,11 @@ export async function readQueue(db: Db, query: z.output<typeof queueQuery>): Pro
     kind ? sql`j.kind = ${kind}` : undefined,
     accountId ? sql`j.account_id = ${accountId}` : undefined,
   );
-  const [read] = await readPlatform<{ counts: Partial<Counts>; total: string }>(
+  const [read] = await readPlatform<{ counts: Partial<Counts>; kinds: string[]; total: string }>(
     db,
     sql`select (select coalesce(json_object_agg(state, n), '{}') from (
             select ${state} as state, count(*)::int as n from jobs j group by 1) by_state) as counts,
+          (select coalesce(json_agg(distinct kind order by kind), '[]') from jobs) as kinds,
           (select count(*) from jobs j where ${where ?? sql`true`}) as total`,
   );
   const rows = await readPlatform<Raw>(
@@ -45,7 +46,7 @@ export async function readQueue(db: Db, query: z.output<typeof queueQuery>): Pro
         order by j.created_at desc, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = { waiting: 0, running: 0, retrying: 0, parked: 0, ...read?.counts };
-  return { counts, data: rows.map(toJob), total: Number(read?.total ?? 0) };
+  return { counts, kinds: read?.kinds ?? [], data: rows.map(toJob), total: Number(read?.total ?? 0) };
 }
 
 type Parked = typeof jobs.$inferSelect;
@@ -69,6 +70,18 @@ async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: Par
   }
 }
 
+/** Puts one parked job back, in the transaction that holds its row. */
+async function wake(tx: Tx, member: StaffMember, job: Parked): Promise<void> {
+  const fresh = { state: 'waiting', attempts: 0, error: null, runAt: sql`now()` } as const;
+  await tx
+    .update(jobs)
+    .set(fresh)
+    .where(and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id)));
+  await resetSubject(tx, job);
+  const detail = { jobId: job.id, error: job.error };
+  await writeAudit(tx, await traceIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
+}
+
 /**
  * Puts a parked job back into the queue, as if it had never been tried.
  * @throws Refusal `not_found`, and `job_not_parked` for one that is on its way already.
@@ -78,17 +91,49 @@ export async function retryJob(services: Services, member: StaffMember, id: stri
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
     if (!job) throw notFound();
     if (job.state !== 'parked') throw new Refusal('job_not_parked');
-    const fresh = { state: 'waiting', attempts: 0, error: null, runAt: sql`now()` } as const;
-    await tx
-      .update(jobs)
-      .set(fresh)
-      .where(and(eq(jobs.accountId, job.accountId), eq(jobs.id, id)));
-    await resetSubject(tx, job);
-    const detail = { jobId: id, error: job.error };
-    await writeAudit(tx, await traceIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
+    await wake(tx, member, job);
   });
   const [raw] = await readPlatform<Raw>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
   services.nudge();
   if (!raw) throw notFound();
   return toJob(raw);
+}
+
+/** Jobs that one transaction puts back: an open one holds up everybody else on the embedded database. */
+const BATCH = 25;
+
+/**
+ * Puts every parked job back that is asked for, and answers how many. Each is looked at once: one that fails again
+ * meanwhile stays parked.
+ */
+export async function retryJobs(
+  services: Services,
+  member: StaffMember,
+  { kind, accountId }: z.output<typeof retryBody>,
+): Promise<number> {
+  let retried = 0;
+  let last: string | undefined;
+  do {
+    const behind = last;
+    const batch = await withPlatform(services.db, async (tx) => {
+      const found = await tx
+        .select()
+        .from(jobs)
+        .where(
+          and(
+            ...[eq(jobs.state, 'parked'), kind ? eq(jobs.kind, kind) : undefined],
+            ...[accountId ? eq(jobs.accountId, accountId) : undefined, behind ? gt(jobs.id, behind) : undefined],
+          ),
+        )
+        .orderBy(jobs.id)
+        .limit(BATCH)
+        .for('update', { skipLocked: true });
+      for (const job of found) await wake(tx, member, job);
+      return found;
+    });
+    retried += batch.length;
+    last = batch.length === BATCH ? batch.at(-1)?.id : undefined;
+  } while (last);
+  services.nudge();
+  return retried;
 }

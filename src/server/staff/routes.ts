@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { readPolicyTexts } from '../../../access-control/policy-files.ts';
 import { accounts as accountsResource } from '../../../resources/accounts.ts';
+import { creditBalance, creditGift, ledger, ledgerQuery } from '../../shared/account-credits.ts';
 import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } from '../../shared/models.ts';
 import { policyAnswer, policyAskBody, policyCompareBody, policyComparison, policyView } from '../../shared/policy.ts';
 import {
@@ -18,10 +19,13 @@ import {
   queueJob,
   queueQuery,
   queueView,
+  retried,
+  retryBody,
 } from '../../shared/staff.ts';
 import { auditCsv } from '../audit/audit-csv.ts';
-import { toCsv } from '../audit/csv.ts';
+import { toCsv } from '../csv.ts';
 import { listAudit, type Reader } from '../audit/read-audit.ts';
+import { leaveGateway } from '../billing/leave-gateway.ts';
 import { tryModel } from '../chat/models/try-model.ts';
 import { findModel } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -33,6 +37,7 @@ import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../services.ts';
 import { listAccounts, showAccount } from './accounts.ts';
+import { giveCredits, readLedger } from './account-credits.ts';
 import { changePlan } from './change-plan.ts';
 import { editGeneralSettings, readGeneralSettings } from './general-settings.ts';
 import { enterAccount, leaveAccount } from './impersonation.ts';
@@ -46,7 +51,7 @@ import {
   showModel,
 } from './models.ts';
 import { openPolicyExplorer } from './policy-explorer.ts';
-import { readQueue, retryJob } from './queue.ts';
+import { readQueue, retryJob, retryJobs } from './queue.ts';
 
 const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
@@ -187,9 +192,36 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
     config: { thing: accountsResource.name, act: 'change-plan' },
     schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
     handler: async (request) => {
+      if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
       await changePlan(db, memberOf(request), request.params.id, request.body);
       return showAccount(db, request.params.id);
     },
+  });
+}
+
+function creditRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/admin/accounts/:id/credits', {
+    config: { thing: 'account-credits', act: 'give' },
+    schema: {
+      tags,
+      operationId: 'giveCredits',
+      params: byId,
+      body: creditGift,
+      response: { 200: creditBalance, default: problemSchema },
+    },
+    handler: async (request) => giveCredits(db, memberOf(request), request.params.id, request.body),
+  });
+  routes.get('/admin/accounts/:id/ledger', {
+    config: { thing: 'account-credits', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listCredits',
+      params: byId,
+      querystring: ledgerQuery,
+      response: { 200: ledger, default: problemSchema },
+    },
+    handler: async (request) => readLedger(db, request.params.id, request.query),
   });
 }
 
@@ -219,6 +251,16 @@ function queueRoutes(app: FastifyInstance, services: Services): void {
       response: { 200: queueView, default: problemSchema },
     },
     handler: async (request) => readQueue(services.db, request.query),
+  });
+  routes.post('/admin/jobs/retry', {
+    config: { thing: 'queue', act: 'retry' },
+    schema: {
+      tags,
+      operationId: 'retryJobs',
+      body: retryBody,
+      response: { 200: retried, default: problemSchema },
+    },
+    handler: async (request) => ({ retried: await retryJobs(services, memberOf(request), request.body) }),
   });
   routes.post('/admin/jobs/:id/retry', {
     config: { thing: 'queue', act: 'retry' },
@@ -300,6 +342,7 @@ export function staffRoutes(app: FastifyInstance, services: Services): void {
   choiceRoutes(app, services);
   impersonationRoutes(app, services);
   accountRoutes(app, services);
+  creditRoutes(app, services);
   settingsRoutes(app, services);
   queueRoutes(app, services);
   auditRoutes(app, services);

@@ -30,11 +30,13 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['dashboard'],
     ['contexts'],
     ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
-    ['chat', '/chat/preview', '/chat/setup'],
+    ['chat', '/chat/customize', '/chat/preview', '/chat/setup'],
     ['conversations'],
     ['usage'],
     ['users'],
-    ['settings', '/admin/chatbot'],
+    ['audit-log'],
+    ['settings', '/admin/chatbot', '/admin/general'],
+    ['operation', '/admin/accounts', '/admin/queue', '/admin/audit', '/admin/policy'],
   ]);
   expect(named((thing) => thing === 'hyperlinks')).toEqual([
     ['dashboard'],

@@ -9,6 +9,7 @@ const plan: SessionPlan = {
   period: 'MONTHLY',
   credits: 1000,
   creditsUsed: 100,
+  creditsLasting: 0,
   renewsIn: null,
   failedPayment: false,
   hasHigherPlan: true,

@@ -39,9 +39,12 @@ beforeEach(() => {
 });
 
 describe('preview and setup need content', () => {
-  it.each(['/chat/preview', '/chat/setup'])('%s shows the way to add some', async (path) => {
-    visit(path, routes);
-    await screen.findByText('Primeiro, ensine algo ao assistente');
+  it.each(['/chat/preview', '/chat/setup'])('%s says so in a dialog, and shows the way to add some', async (path) => {
+    const { user } = visit(path, routes);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Primeiro, ensine algo ao assistente' }));
+    dialog.getByRole('button', { name: 'Adicionar conteúdo' });
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+    await screen.findByRole('heading', { level: 2, name: 'Primeiro, ensine algo ao assistente' });
     expect(screen.getByRole('link', { name: 'Adicionar conteúdo' }).getAttribute('href')).toBe(
       '/knowledge-base/content/upload?tab=link',
     );
@@ -51,10 +54,40 @@ describe('preview and setup need content', () => {
   it('who may not add is told the same, without the button', async () => {
     engine.role = 'READER';
     visit('/chat/preview', routes);
-    await screen.findByText('Primeiro, ensine algo ao assistente');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Primeiro, ensine algo ao assistente' }));
+    expect(dialog.queryByRole('button', { name: 'Adicionar conteúdo' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Adicionar conteúdo' })).toBeNull();
   });
 });
+
+/** A trial whose answer tells why it is as it is. */
+const explained = {
+  contextId,
+  firstQuestion: 'Qual o prazo?',
+  type: 'preview',
+  startedAt: '2026-11-21T12:00:00.000Z',
+  exchanges: [
+    {
+      ...{ id: 'm1', model: 'embedded', outcome: 'answered', credits: 0.2 },
+      reasons: {
+        confidence: 0.97,
+        passages: [
+          {
+            contentId: 'c1',
+            title: 'Qual o prazo?',
+            heading: null,
+            page: 3,
+            excerpt: 'Cinco dias.',
+            score: 9,
+            used: true,
+          },
+        ],
+        limits: [{ limit: 'daily', used: 12, of: 100 }],
+        system: '',
+      },
+    },
+  ],
+};
 
 describe('the preview', () => {
   const events = (question: string) =>
@@ -70,6 +103,8 @@ describe('the preview', () => {
 
   it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
     content();
+    const [talk] = engine.fill('conversations', [explained]);
+    expect(talk).toBeTruthy();
     const asked: { body: unknown; authorization: string | undefined }[] = [];
     // The stand-in answers JSON; the stream is given where the panel asks for it.
     const { fetch } = window;
@@ -84,8 +119,13 @@ describe('the preview', () => {
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]?.body).toMatchObject({ question: 'Qual o prazo?' });
     expect(asked[0]?.authorization).toMatch(/^Bearer /);
-    const source = await screen.findByRole('link', { name: /Qual o prazo\?.*página 3/ });
-    expect(source.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
+    const passage = await screen.findByRole('link', { name: /Qual o prazo\?.*usado.*página 3/ });
+    expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
+    const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
+    expect(why.getByText('97 %')).toBeTruthy();
+    expect(why.getByText('Prosa (trechos da base)')).toBeTruthy();
+    expect(why.getByText('0,2')).toBeTruthy();
+    expect(why.getByText('12 de 100')).toBeTruthy();
     const panel = container.querySelector('.preview-panel')?.shadowRoot;
     await waitFor(() => expect(panel?.textContent).toContain('cinco dias.'));
     vi.unstubAllGlobals();
@@ -142,7 +182,7 @@ describe('the setup', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Retirar “www.loja.com.br”?')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Retirar site' }));
-    await screen.findByText(/Nenhum site autorizado ainda/);
+    await screen.findByText(/^Nenhum site autorizado: por enquanto/);
     expect(origins).toEqual([]);
   });
 

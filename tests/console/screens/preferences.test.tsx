@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/console/pages/preferences/account.ts';
-import { cnpjDigits, writtenCnpj } from '../../../src/console/pages/preferences/cnpj.ts';
+import { cnpjDigits, writtenCnpj } from '../../../src/console/resource/cnpj.ts';
 import { squareOf } from '../../../src/console/pages/preferences/crop-dialog.tsx';
 import { PreferencesPage } from '../../../src/console/pages/preferences/preferences-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NoticeBanner } from '../../../src/console/layout/notice-banner.tsx';
 import { levelOf } from '../../../src/console/pages/settings-usage/meters.tsx';
-import { LONGEST_PAUSE, pauseEnd, writtenMoment } from '../../../src/console/pages/settings-usage/pause-end.ts';
+import { LONGEST_PAUSE, pauseEnd, writtenMoment } from '../../../src/console/chat-pause/pause-end.ts';
 import { SettingsUsagePage } from '../../../src/console/pages/settings-usage/settings-usage-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { limitsInput, type LimitsRecord, type Notice } from '../../../src/shared/limits.ts';
@@ -41,6 +41,7 @@ beforeEach(() => {
     defaultMessage: '',
     messages: { minute: '', daily: 'Por hoje é só!', monthly: '', credits: '', deactivated: '' },
     notify: true,
+    withoutCredits: 'faq',
     deactivatedUntil: null,
     use: {
       daily: { used: 37, limit: 100 },
@@ -154,6 +155,7 @@ describe('the limits', () => {
         person: limits.person,
         messages: limits.messages,
         notify: false,
+        withoutCredits: 'faq',
         deactivatedUntil: limits.deactivatedUntil,
       },
     ]);

@@ -17,6 +17,7 @@ import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
 const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview', 'chat-setup', 'layout'];
+const STAFF_WORDS = ['admin-login', 'admin-accounts', 'admin-general', 'plan-change'];
 
 configure({ asyncUtilTimeout: 5_000 });
 
@@ -29,7 +30,7 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   beforeAll(async () => {
     const origin = await engine.listen();
     (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${origin}/`);
-    await loadWords(...WORDS, ...MORE_WORDS);
+    await loadWords(...WORDS, ...MORE_WORDS, ...STAFF_WORDS);
   });
   afterAll(() => engine.close());
   beforeEach(() => {

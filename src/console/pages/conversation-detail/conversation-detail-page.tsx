@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
-import type { Exchange } from '../../../shared/chat-protocol.ts';
+import type { AnswerReasons, Exchange } from '../../../shared/chat-protocol.ts';
 import { request } from '../../http/client.ts';
 import { fullDate } from '../../resource/days.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
@@ -18,8 +18,16 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import './conversation-detail.css';
+import { Why } from './why.tsx';
 
-type ToldExchange = Exchange & { model: string; outcome: 'answered' | 'declined' | 'small_talk' | 'cut' };
+type ToldExchange = Exchange & {
+  model: string;
+  outcome: 'answered' | 'declined' | 'small_talk' | 'cut' | 'unpaid';
+  tokens: number;
+  cost: number;
+  searched: string | null;
+  reasons: AnswerReasons | null;
+};
 type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[] };
 const resource = declaration as unknown as Resource;
 
@@ -86,6 +94,11 @@ function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: Wi
       <footer className="told-foot">
         <MomentText iso={exchange.createdAt} />
         <span>{modelName(exchange.model, t('chat.embedded_model'))}</span>
+        {exchange.rating && (
+          <span className="told-rating">
+            {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
+          </span>
+        )}
         {isMissing && (
           <span className="told-miss">
             <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
@@ -97,6 +110,7 @@ function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: Wi
           </Link>
         )}
       </footer>
+      <Why exchange={exchange} />
     </article>
   );
 }

@@ -7,7 +7,7 @@ import { messageOf } from '../../resource/field-errors.ts';
 import { Nothing } from '../../resource/field-cell.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { accountQuery, useSending, type Account } from './account.ts';
-import { cnpjDigits, writtenCnpj } from './cnpj.ts';
+import { cnpjDigits, writtenCnpj } from '../../resource/cnpj.ts';
 import { Part } from './part.tsx';
 
 /** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */

@@ -46,6 +46,8 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
       <p>{t('preferences.end.until', { days: FREE_ACCOUNT_LAST_DAYS })}</p>
       <Form
         className="end-form"
+        // Its inputs have ids of their own: the page below has a password, too.
+        name="end"
         form={form}
         layout="vertical"
         requiredMark={false}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LIMIT_KINDS, type LimitsRecord } from '../../../shared/limits.ts';
 import '../../resource/show-page.css';
 import { writtenCount } from '../../resource/written.ts';
-import { OWN_SENTENCES } from './limits.ts';
+import { OWN_SENTENCES } from '../../chat-pause/limits.ts';
 
 function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
@@ -34,6 +34,9 @@ export function LimitsFacts({ record }: { record: LimitsRecord }) {
             {record.messages[kind] || t(OWN_SENTENCES[kind])}
           </Fact>
         ))}
+        <Fact label={t('limits.parts.withoutCredits')} isLong>
+          {t(`limits.withoutCredits.${record.withoutCredits}`)}
+        </Fact>
         <Fact label={t('limits.fields.notify')} isLong>
           {t(`resource.options.${record.notify}`)}
         </Fact>

@@ -1,13 +1,19 @@
-import { Button, Form, Input, InputNumber, Switch, type FormInstance } from 'antd';
+import { Button, Form, Input, InputNumber, Radio, Switch, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { wayToPerson } from '../../../shared/appearance.ts';
-import { LIMIT_KINDS, limitsInput, type LimitsInput, type LimitsRecord } from '../../../shared/limits.ts';
+import {
+  LIMIT_KINDS,
+  limitsInput,
+  WITHOUT_CREDITS,
+  type LimitsInput,
+  type LimitsRecord,
+} from '../../../shared/limits.ts';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
-import { OWN_SENTENCES, useSaveLimits } from './limits.ts';
+import { OWN_SENTENCES, useSaveLimits } from '../../chat-pause/limits.ts';
 
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
@@ -136,6 +142,23 @@ function Person({ form }: { form: FormInstance }) {
   );
 }
 
+/** What goes on when the credits are used up. */
+function WithoutCredits() {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="limits-part">
+      <legend>{t('limits.parts.withoutCredits')}</legend>
+      <p>{t('limits.parts.withoutCreditsText')}</p>
+      <Form.Item className="form-field" name="withoutCredits" label={t('limits.fields.withoutCredits')}>
+        <Radio.Group
+          className="limits-choice"
+          options={WITHOUT_CREDITS.map((value) => ({ value, label: t(`limits.withoutCredits.${value}`) }))}
+        />
+      </Form.Item>
+    </fieldset>
+  );
+}
+
 /** A number as it is typed, with the country's code where it was left out. */
 function asWhatsapp(typed: string): string {
   const digits = typed.replace(/\D/g, '');
@@ -176,6 +199,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
       <Amounts form={form} />
       <Sentences form={form} />
       <Person form={form} />
+      <WithoutCredits />
       <fieldset className="limits-part">
         <legend>{t('limits.parts.notify')}</legend>
         <Form.Item

@@ -9,10 +9,10 @@ import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
-import { limitsQuery } from './limits.ts';
+import { limitsQuery } from '../../chat-pause/limits.ts';
 import { Meters } from './meters.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { PauseBanner, PausePanel } from './pause.tsx';
+import { PauseBanner, PausePanel } from '../../chat-pause/pause.tsx';
 import './settings-usage.css';
 
 /** How much the assistant of a context is used and may be, what it says at its limits, and its pause. */

@@ -1,6 +1,6 @@
 import { useCreate, useOne, useUpdate, type HttpError } from '@refinedev/core';
 import { Form, Input, Radio, Skeleton, Switch } from 'antd';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Resource } from '../../../../resources/kit/resource.ts';
@@ -129,7 +129,7 @@ function OpenForm({ person, close }: { person?: Person; close: () => void }) {
       >
         {!person && <EmailField />}
         <RoleField />
-        <ContextsField />
+        <ContextsField person={person} />
         {person && !isInvited(person) && (
           <Form.Item
             className="form-field form-toggle"
@@ -180,9 +180,29 @@ function RoleField() {
   );
 }
 
-/** An owner sees all contexts, whatever is chosen; else all, or those chosen. */
-function ContextsField() {
+/** Whether I see chosen contexts only, and so can give no more; not, until it is known. */
+function useIsNarrow(): boolean {
+  const { data: me } = useMe();
+  const { query } = useOne<Row, HttpError>({
+    resource: users.name,
+    id: me?.id ?? '',
+    errorNotification: false,
+    queryOptions: { enabled: me !== undefined && me.role !== 'OWNER' },
+  });
+  const own = query.data?.data as unknown as Person | undefined;
+  return (own?.contextIds.length ?? 0) > 0;
+}
+
+/** An owner sees all contexts, whatever is chosen; else all, or those chosen. Nobody gives more than he sees. */
+function ContextsField({ person }: { person: Person | undefined }) {
   const { t } = useTranslation();
+  const form = Form.useFormInstance<Values>();
+  const isNarrow = useIsNarrow();
+  const seesAll = person !== undefined && person.contextIds.length === 0;
+  const isFixed = isNarrow && !seesAll;
+  useEffect(() => {
+    if (isFixed) form.setFieldValue('sees', 'chosen');
+  }, [isFixed, form]);
   const { contexts } = useCurrentContext();
   const role = Form.useWatch<string>('role');
   const sees = Form.useWatch<string>('sees');
@@ -194,7 +214,7 @@ function ContextsField() {
     <>
       <Form.Item className="form-field" name="sees" label={t('users.fields.contextIds')}>
         <Radio.Group className="choices-line">
-          <Radio value="all">{t('users.none.contextIds')}</Radio>
+          {!isFixed && <Radio value="all">{t('users.none.contextIds')}</Radio>}
           <Radio value="chosen">{t('users.chosenContexts')}</Radio>
         </Radio.Group>
       </Form.Item>

@@ -18,6 +18,8 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
+import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
+import { useCountdown } from './use-countdown.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
 import './users.css';
 
@@ -107,6 +109,7 @@ function Actions({ row, href, remove }: { row: Row; href: string | undefined; re
   const mayDelete = useMay('users', 'delete');
   const invalidate = useInvalidate();
   const [isSending, setIsSending] = useState(false);
+  const wait = useCountdown();
   const person = personOf(row);
   if (whyFixed(me, person)) return null;
   const name = calledOf(person);
@@ -114,6 +117,7 @@ function Actions({ row, href, remove }: { row: Row; href: string | undefined; re
     setIsSending(true);
     try {
       await request(`/users/${person.id}/resend-invitation`, { method: 'POST' });
+      wait.start(CODE_RESEND_SECONDS);
       void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
       showNotice({ type: 'success', message: t('users.resent', { email: person.email }) });
     } catch (failure) {
@@ -128,9 +132,9 @@ function Actions({ row, href, remove }: { row: Row; href: string | undefined; re
         <RowAction
           icon="refresh"
           label={t('users.resendTo', { email: person.email })}
-          hint={t('users.resend')}
+          hint={wait.seconds > 0 ? t('users.resendIn', { count: wait.seconds }) : t('users.resend')}
           onClick={() => void resend()}
-          disabled={isSending}
+          disabled={isSending || wait.seconds > 0}
         />
       )}
       {href && <RowAction icon="edit" label={t('resource.editName', { name })} hint={t('resource.edit')} to={href} />}

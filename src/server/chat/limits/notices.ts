@@ -1,6 +1,5 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import { type Notice, NOTICE_LEVELS, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
 import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { limitNotices } from '../../db/tables.ts';
@@ -10,22 +9,12 @@ import { queueLetter } from '../../mail/letters.ts';
 import { notFound } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { dayOf, monthOf } from './calendar.ts';
+import { levelReached, type Near as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
 /** What is used of some limits, and when it was counted. */
 type Known = Used & { at?: Date };
-type Level = (typeof NOTICE_LEVELS)[number];
-
-/** A limit of which so much is used that its owner is told. Credits in thousandths. */
-interface Near {
-  limit: NoticedLimit;
-  /** The highest level reached. */
-  level: Level;
-  period: string;
-  used: number;
-  most: number;
-}
-
+type Near = NearLimit & { limit: NoticedLimit };
 /** The running day, month and period of the plan. */
 const periodsAt = (now: Date, periodStart: Date | null): Record<NoticedLimit, string> => ({
   daily: dayOf(now),
@@ -55,38 +44,9 @@ function nearOnes(context: WidgetContext, used: Used, periods: Record<NoticedLim
   return NOTICED_LIMITS.flatMap((limit) => {
     const most = context.limits?.[limit] ?? null;
     const now = used[limit] ?? 0;
-    const level = NOTICE_LEVELS.findLast((one) => most !== null && now * 100 >= most * one);
+    const level = most === null ? undefined : levelReached(now, most);
     return most !== null && level ? [{ limit, level, period: periods[limit], used: now, most }] : [];
   });
-}
-
-/** Notes that a level is reached, once a period. The higher level takes the lower one's place. */
-async function note(tx: Tx, { accountId, contextId }: WidgetContext, { limit, level, period }: Near): Promise<boolean> {
-  const made = await tx
-    .insert(limitNotices)
-    .values({ accountId, id: uuidv7(), contextId, limit, level, period })
-    .onConflictDoNothing()
-    .returning({ id: limitNotices.id });
-  if (made.length === 0) return false;
-  // Noted as said, or a count that is taken back would have the lower one follow the higher.
-  const lower = NOTICE_LEVELS.filter((one) => one < level);
-  for (const one of lower) {
-    await tx
-      .insert(limitNotices)
-      .values({ accountId, id: uuidv7(), contextId, limit, level: one, period, dismissedAt: sql`now()` })
-      .onConflictDoNothing();
-  }
-  await tx
-    .update(limitNotices)
-    .set({ dismissedAt: sql`now()` })
-    .where(
-      and(
-        ...[eq(limitNotices.accountId, accountId), eq(limitNotices.contextId, contextId)],
-        ...[eq(limitNotices.limit, limit), eq(limitNotices.period, period), lt(limitNotices.level, level)],
-        sql`${limitNotices.dismissedAt} is null`,
-      ),
-    );
-  return true;
 }
 
 interface Person {
@@ -136,7 +96,7 @@ export async function noticeLimits(
   const url = `${services.publicUrl()}/settings/usage`;
   const hasMail = await withTenant(services.db, owner, async (tx) => {
     const told: Near[] = [];
-    for (const one of near) if (await note(tx, context, one)) told.push(one);
+    for (const one of near) if (await noteOnce(tx, context.accountId, contextId, one)) told.push(one);
     const people = told.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
     for (const { name, email } of people) {
       for (const one of told) {
@@ -153,25 +113,35 @@ const inTenant = (tenant: Tenant) => {
   return tenant.contextIds === 'all' ? own : and(own, inArray(limitNotices.contextId, [...tenant.contextIds]));
 };
 
+type NoticeRow = Omit<Notice, 'createdAt'> & {
+  createdAt: Date;
+  periodStart: Date | null;
+  creditsStart: Date | null;
+};
+
 /** The notices of the running day, month and period that nobody has dismissed, the newest first. */
 export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
   const now = new Date();
-  const rows = await readTenant<Omit<Notice, 'createdAt'> & { createdAt: Date; periodStart: Date | null }>(
+  const rows = await readTenant<NoticeRow>(
     db,
     tenant,
     sql`select limit_notices.id, limit_notices.context_id as "contextId", c.name as "contextName",
           limit_notices.limit, limit_notices.level, limit_notices.period,
-          limit_notices.created_at as "createdAt", s.period_start as "periodStart"
+          limit_notices.created_at as "createdAt", s.period_start as "periodStart",
+          b.period_start as "creditsStart"
         from limit_notices
-          join contexts c on c.account_id = limit_notices.account_id and c.id = limit_notices.context_id
+          left join contexts c on c.account_id = limit_notices.account_id and c.id = limit_notices.context_id
           left join subscriptions s on s.account_id = limit_notices.account_id
+          left join credit_balances b on b.account_id = limit_notices.account_id
         where ${inTenant(tenant)} and limit_notices.dismissed_at is null
-          and (limit_notices.limit = 'credits' or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
+          and (limit_notices.limit in ('credits', 'plan') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
         order by limit_notices.created_at desc, limit_notices.id desc`,
   );
   return rows
-    .filter(({ limit, period, periodStart }) => period === periodsAt(now, periodStart)[limit])
-    .map(({ periodStart: _, createdAt, ...one }) => ({ ...one, createdAt: createdAt.toISOString() }));
+    .filter(({ limit, period, periodStart, creditsStart }) => {
+      return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
+    })
+    .map(({ periodStart: _, creditsStart: __, createdAt, ...one }) => ({ ...one, createdAt: createdAt.toISOString() }));
 }
 
 /** Everybody of the account has seen it then. @throws Refusal `not_found`. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/error-codes.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
-import type { WidgetContext } from '../../db/platform.ts';
+import type { WidgetLimits } from '../../db/platform.ts';
 import { say } from '../../locale.ts';
 
 /** The code of the refusal by each limit. */
@@ -13,5 +13,5 @@ export const LIMIT_CODES = {
 } as const satisfies Record<LimitKind, ErrorCode>;
 
 /** What a visitor reads who is stopped by a limit: the owner's words, else Prosa's own. */
-export const limitSentence = ({ limits }: Pick<WidgetContext, 'limits'>, kind: LimitKind): string =>
+export const limitSentence = ({ limits }: { limits: Pick<WidgetLimits, 'messages'> | null }, kind: LimitKind): string =>
   limits?.messages[kind] || say(`errors.${LIMIT_CODES[kind]}`);

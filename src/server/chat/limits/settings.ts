@@ -8,13 +8,16 @@ import {
   NOTICED_LIMITS,
   type NoticedLimit,
 } from '../../../shared/limits.ts';
-import { creditPeriod } from '../../billing/credits.ts';
-import { contextLimits, contexts, limitNotices } from '../../db/tables.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { lockingBalance } from '../../billing/balance.ts';
+import { creditPeriod, periodOf } from '../../billing/credits.ts';
+import { contextLimits, contexts } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { dayOf, monthOf } from './calendar.ts';
+import { demandRoom } from './credit-limits.ts';
+import { forgetNotices } from './forget-notices.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** The longest pause of a chat. */
@@ -30,9 +33,12 @@ interface Row {
   credits: number | null;
   messages: Partial<Record<LimitKind, string>> | null;
   notify: boolean | null;
+  withoutCredits: LimitsRecord['withoutCredits'] | null;
   deactivatedUntil: Date | null;
   periodStart: Date | null;
   used: { kind: string; bucket: string; used: number }[];
+  /** Credits of the contexts below it. */
+  usedBelow: number;
 }
 
 /** The contexts that a call is about: the one that it names, else those that its member may see. */
@@ -51,11 +57,16 @@ async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): P
     db,
     tenant,
     sql`select contexts.id as "contextId", contexts.appearance -> 'person' as person, contexts.default_message as "defaultMessage", l.per_minute as "perMinute",
-          l.daily, l.monthly, l.credits, l.messages, l.notify, l.deactivated_until as "deactivatedUntil",
+          l.daily, l.monthly, l.credits, l.messages, l.notify, l.without_credits as "withoutCredits", l.deactivated_until as "deactivatedUntil",
           s.period_start as "periodStart",
           (select coalesce(json_agg(json_build_object('kind', kind, 'bucket', bucket, 'used', used)), '[]')
             from usage_counters u
-            where u.account_id = contexts.account_id and u.context_id = contexts.id and (${running})) as used
+            where u.account_id = contexts.account_id and u.context_id = contexts.id and (${running})) as used,
+          (select coalesce(sum(u.used), 0)::int
+            from contexts d join usage_counters u on u.account_id = d.account_id and u.context_id = d.id
+            where d.account_id = contexts.account_id and starts_with(d.inheritance, contexts.inheritance || '.')
+              and u.kind = 'credits'
+              and u.bucket = ${periodOf(sql`s.period_start`)}) as "usedBelow"
         from contexts
           left join context_limits l on l.account_id = contexts.account_id and l.context_id = contexts.id
           left join subscriptions s on s.account_id = contexts.account_id
@@ -89,11 +100,12 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
     person: row.person,
     messages: Object.fromEntries(sentences) as LimitsRecord['messages'],
     notify: row.notify ?? true,
+    withoutCredits: row.withoutCredits ?? 'faq',
     deactivatedUntil: until && until > now ? until.toISOString() : null,
     use: {
       daily: { used: usedOf('daily', dayOf(now)), limit: daily },
       monthly: { used: usedOf('monthly', monthOf(now)), limit: monthly },
-      credits: { used: usedOf('credits', creditPeriod(row.periodStart)) / 1_000, limit: credits },
+      credits: { used: (usedOf('credits', creditPeriod(row.periodStart)) + row.usedBelow) / 1_000, limit: credits },
     },
   };
 }
@@ -103,7 +115,7 @@ const refuseField = (field: keyof LimitsInput, code: string, message: string) =>
 
 /** What is stored of what was asked for. @throws Refusal `invalid_input`. */
 function stored(input: LimitsInput, now: Date) {
-  const { perMinute, daily, monthly, messages, notify } = input;
+  const { perMinute, daily, monthly, messages, notify, withoutCredits } = input;
   const credits = input.credits === null ? null : Math.max(1, Math.round(input.credits * 1_000));
   const until = input.deactivatedUntil === null ? null : new Date(input.deactivatedUntil);
   if (until && until.getTime() > now.getTime() + PAUSE_DAYS * DAY) {
@@ -111,25 +123,13 @@ function stored(input: LimitsInput, now: Date) {
     throw refuseField('deactivatedUntil', 'invalid_date', message);
   }
   const deactivatedUntil = until && until > now ? until : null;
-  return { perMinute, daily, monthly, credits, messages, notify, deactivatedUntil, updatedAt: now };
-}
-
-type Limits = Pick<typeof contextLimits.$inferSelect, NoticedLimit>;
-
-/** Another limit is noticed anew: what was said of the old one is taken back. */
-async function forgetNotices(tx: Tx, at: { accountId: string; contextId: string }, before: Limits, after: Limits) {
-  const changed = NOTICED_LIMITS.filter((limit) => before[limit] !== after[limit]);
-  if (changed.length === 0) return;
-  const { accountId, contextId } = limitNotices;
-  await tx
-    .delete(limitNotices)
-    .where(and(eq(accountId, at.accountId), eq(contextId, at.contextId), inArray(limitNotices.limit, changed)));
+  return { perMinute, daily, monthly, credits, messages, notify, withoutCredits, deactivatedUntil, updatedAt: now };
 }
 
 /**
  * Sets the limits and the default message of a context (without one named: of the oldest that the member may see), whole.
  * Answers the context's id.
- * @throws Refusal `not_found`; `invalid_input` for a pause of more than 366 days.
+ * @throws Refusal `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
  */
 export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, contextId?: string): Promise<string> {
   const { accountId } = tenant;
@@ -145,7 +145,10 @@ export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, con
     if (!context) throw notFound();
     const at = { accountId, contextId: context.id };
     const its = and(eq(contextLimits.accountId, accountId), eq(contextLimits.contextId, context.id));
+    // Before the limits are read: whoever spreads the account's credits meanwhile waits, or is seen.
+    for (const statement of lockingBalance(accountId)) await tx.execute(statement);
     const [before] = await tx.select().from(contextLimits).where(its);
+    if (values.credits !== (before?.credits ?? null)) await demandRoom(tx, accountId, context.id, values.credits);
     await tx
       .insert(contextLimits)
       .values({ ...at, ...values })
@@ -159,7 +162,8 @@ export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, con
           : {}),
       })
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, context.id)));
-    if (before) await forgetNotices(tx, at, before, values);
+    const changed = NOTICED_LIMITS.filter((limit) => before && before[limit] !== values[limit]);
+    await forgetNotices(tx, at, changed);
     return context.id;
   });
 }

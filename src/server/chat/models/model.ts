@@ -32,6 +32,8 @@ export interface AnswerInput {
 export interface Answering {
   /** The passages that it rests on, known before the first word. */
   used: Hit[];
+  /** What the model is told before the question; the embedded one is told nothing. */
+  system?: string;
   /** The text, piece by piece; ends early when nobody waits any more. @throws ProviderError after nothing or a part. */
   stream(signal: AbortSignal): AsyncIterable<string>;
   /** Asked after the stream. `cost` in thousandths of a credit. */

@@ -74,7 +74,7 @@ export function providerModel(
       const usage = chat?.usage() ?? { inputTokens: 0, outputTokens: 0 };
       return { ...usage, cost: costOf(config, usage) };
     };
-    return { used: usedOf(shown), stream, spent, declined: watch.declined };
+    return { used: usedOf(shown), system: prompt.instructions, stream, spent, declined: watch.declined };
   }
 
   return {

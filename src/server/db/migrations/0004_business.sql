@@ -70,6 +70,7 @@ ALTER TABLE "demo_links" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 CREATE TABLE "credit_balances" (
 	"account_id" uuid PRIMARY KEY NOT NULL,
+	"granted" integer DEFAULT 0 NOT NULL,
 	"monthly" integer NOT NULL,
 	"lasting" integer NOT NULL,
 	"period_start" timestamp (3) with time zone NOT NULL,
@@ -133,6 +134,16 @@ CREATE TABLE "sandbox_objects" (
 
 --> statement-breakpoint
 ALTER TABLE "sandbox_objects" ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE TABLE "conversation_words" (
+	"account_id" uuid NOT NULL,
+	"context_id" uuid NOT NULL,
+	"word" text NOT NULL,
+	CONSTRAINT "conversation_words_account_id_context_id_word_pk" PRIMARY KEY("account_id","context_id","word")
+);
+
+--> statement-breakpoint
+ALTER TABLE "conversation_words" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 CREATE TABLE "daily_figures" (
 	"account_id" uuid NOT NULL,
@@ -225,6 +236,12 @@ CREATE TABLE "test_runs" (
 --> statement-breakpoint
 ALTER TABLE "test_runs" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
+ALTER TABLE "limit_notices" DROP CONSTRAINT "limit_notices_once";
+--> statement-breakpoint
+DROP INDEX "conversations_by_context";
+--> statement-breakpoint
+ALTER TABLE "limit_notices" ALTER COLUMN "context_id" DROP NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "contents" ADD COLUMN "digest" text;
 --> statement-breakpoint
 ALTER TABLE "contents" ADD COLUMN "etag" text;
@@ -240,6 +257,10 @@ ALTER TABLE "contents" ADD COLUMN "sitemap_id" uuid;
 ALTER TABLE "contents" ADD COLUMN "vanished_at" timestamp (3) with time zone;
 --> statement-breakpoint
 ALTER TABLE "context_limits" ADD COLUMN "without_credits" text DEFAULT 'faq' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "credit_entries" ADD COLUMN "lasting" integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "credit_entries" ADD COLUMN "held_until" timestamp (3) with time zone;
 --> statement-breakpoint
 ALTER TABLE "invoices" ADD COLUMN "lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
 --> statement-breakpoint
@@ -271,6 +292,12 @@ ALTER TABLE "subscriptions" ADD COLUMN "gateway_subscription_id" text;
 --> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "payment_method" jsonb;
 --> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "price" integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "cancel_cause" text;
+--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "gateway_reads" integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "weekly_mail" boolean DEFAULT true NOT NULL;
@@ -288,6 +315,8 @@ ALTER TABLE "demo_links" ADD CONSTRAINT "demo_links_context" FOREIGN KEY ("accou
 ALTER TABLE "credit_balances" ADD CONSTRAINT "credit_balances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "idempotent_calls" ADD CONSTRAINT "idempotent_calls_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "conversation_words" ADD CONSTRAINT "conversation_words_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "daily_figures" ADD CONSTRAINT "daily_figures_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -333,9 +362,21 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_pending_plan_id_plans_
 --> statement-breakpoint
 CREATE INDEX "contents_by_digest" ON "contents" USING btree ("account_id","context_id","digest");
 --> statement-breakpoint
+CREATE INDEX "contents_due" ON "contents" USING btree ("synced_at") WHERE weekly_sync;
+--> statement-breakpoint
+CREATE INDEX "conversations_by_time" ON "conversations" USING btree ("account_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+--> statement-breakpoint
+CREATE INDEX "conversations_by_tokens" ON "conversations" USING btree ("account_id","total_tokens" DESC NULLS LAST,"id" DESC NULLS LAST);
+--> statement-breakpoint
+CREATE INDEX "credit_entries_held" ON "credit_entries" USING btree ("held_until") WHERE settled_at is null;
+--> statement-breakpoint
 CREATE UNIQUE INDEX "invoices_of_gateway" ON "invoices" USING btree ("account_id","gateway_invoice_id");
 --> statement-breakpoint
 CREATE INDEX "subscriptions_by_customer" ON "subscriptions" USING btree ("customer_id");
+--> statement-breakpoint
+CREATE INDEX "conversations_by_context" ON "conversations" USING btree ("account_id","context_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+--> statement-breakpoint
+ALTER TABLE "limit_notices" ADD CONSTRAINT "limit_notices_once" UNIQUE NULLS NOT DISTINCT("account_id","context_id","limit","level","period");
 --> statement-breakpoint
 CREATE POLICY "content_syncs_tenant" ON "content_syncs" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
 --> statement-breakpoint
@@ -373,6 +414,10 @@ CREATE POLICY "idempotent_calls_platform" ON "idempotent_calls" AS PERMISSIVE FO
 --> statement-breakpoint
 CREATE POLICY "sandbox_objects_platform" ON "sandbox_objects" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
 --> statement-breakpoint
+CREATE POLICY "conversation_words_tenant" ON "conversation_words" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
+--> statement-breakpoint
+CREATE POLICY "conversation_words_platform" ON "conversation_words" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
+--> statement-breakpoint
 CREATE POLICY "daily_figures_tenant" ON "daily_figures" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
 --> statement-breakpoint
 CREATE POLICY "daily_figures_platform" ON "daily_figures" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
@@ -396,3 +441,41 @@ CREATE POLICY "test_questions_platform" ON "test_questions" AS PERMISSIVE FOR AL
 CREATE POLICY "test_runs_tenant" ON "test_runs" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
 --> statement-breakpoint
 CREATE POLICY "test_runs_platform" ON "test_runs" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
+--> statement-breakpoint
+CREATE FUNCTION talk_words(account uuid, value text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT array_to_tsvector(coalesce(array_agg(DISTINCT right(account::text, 6) || word), '{}'))
+  FROM regexp_split_to_table(public.fold_text(value), '[^a-z0-9]+') word WHERE length(word) BETWEEN 2 AND 40
+$$;
+--> statement-breakpoint
+CREATE INDEX "messages_words" ON "messages" USING gin (talk_words(account_id, question || ' ' || answer));
+--> statement-breakpoint
+CREATE FUNCTION find_talks(wanted text) RETURNS SETOF uuid LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT DISTINCT conversation_id FROM messages
+  WHERE account_id = nullif(current_setting('prosa.account', true), '')::uuid
+    AND talk_words(account_id, question || ' ' || answer) @@ wanted::tsquery
+$$;
+--> statement-breakpoint
+INSERT INTO daily_figures (account_id, context_id, day, type, conversations)
+SELECT account_id, context_id, to_char(started_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD'), type, count(*)
+FROM conversations GROUP BY 1, 2, 3, 4;
+--> statement-breakpoint
+INSERT INTO daily_figures (account_id, context_id, day, type, interactions, declined, credits, rated_up, rated_down)
+SELECT c.account_id, c.context_id, to_char(m.created_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD'), c.type, count(*),
+  count(*) filter (where m.outcome = 'declined'), sum(m.cost), count(*) filter (where m.rating = 'up'),
+  count(*) filter (where m.rating = 'down')
+FROM conversations c JOIN messages m ON m.account_id = c.account_id AND m.conversation_id = c.id GROUP BY 1, 2, 3, 4
+ON CONFLICT (account_id, context_id, day, type) DO UPDATE SET interactions = excluded.interactions,
+  declined = excluded.declined, credits = excluded.credits, rated_up = excluded.rated_up, rated_down = excluded.rated_down;
+--> statement-breakpoint
+INSERT INTO daily_labels (account_id, context_id, day, type, label, value, count)
+SELECT c.account_id, c.context_id, to_char(c.started_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD'), c.type, l.label,
+  l.value, count(*)
+FROM conversations c CROSS JOIN LATERAL (VALUES ('goal', c.goal), ('sentiment', c.sentiment),
+  ('wantedHuman', c.wanted_human::text), ('satisfied', c.satisfied::text), ('labelledBy', c.labelled_by)) l(label, value)
+WHERE l.value IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6;
+--> statement-breakpoint
+INSERT INTO conversation_words (account_id, context_id, word)
+SELECT DISTINCT c.account_id, c.context_id, word
+FROM conversations c JOIN messages m ON m.account_id = c.account_id AND m.conversation_id = c.id
+  CROSS JOIN LATERAL regexp_split_to_table(fold_text(m.question || ' ' || m.answer), '[^a-z0-9]+') word
+WHERE word ~ '^[a-z]{3,24}$';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -22,8 +22,8 @@ sharp.unblock({
 });
 sharp.cache(false);
 
-const refuse = () => {
-  const error = { field: 'avatar', code: 'invalid_image', message: say('validation.invalid_image') };
+const refuse = (field: string) => {
+  const error = { field, code: 'invalid_image', message: say('validation.invalid_image') };
   return new Refusal('invalid_input', { errors: [error] });
 };
 
@@ -35,14 +35,49 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Upright, square around the middle, the first picture of several; nothing of what cameras write beside it is kept. */
-const drawAnew = (bytes: Buffer): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
+/** The square of a picture that is taken, in points of the picture as it is seen, upright. */
+export interface Box {
+  left: number;
+  top: number;
+  side: number;
+}
+
+/** The square `box` of an upright picture, as far as it lies within; without one, the middle. */
+async function cut(upright: Sharp, box: Box | undefined, side: number): Promise<Sharp> {
+  if (!box) return upright.resize(side, side, { fit: 'cover' });
+  const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const taken = Math.min(box.side, width, height);
+  const left = Math.min(box.left, width - taken);
+  const top = Math.min(box.top, height - taken);
+  return sharp(data, { raw: { width, height, channels } })
+    .extract({ left, top, width: taken, height: taken })
+    .resize(side, side);
+}
+
+/** Upright, square, the first picture of several; nothing of what cameras write beside it is kept. */
+async function drawAnew(bytes: Buffer, side: number, box?: Box): Promise<Buffer> {
+  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .timeout({ seconds: SECONDS })
-    .autoOrient()
-    .resize(SIDE, SIDE, { fit: 'cover' })
-    .webp({ quality: 82 })
-    .toBuffer();
+    .autoOrient();
+  return (await cut(upright, box, side)).webp({ quality: 82 }).toBuffer();
+}
+
+/**
+ * Makes a small square picture of the bytes of another one, encoded anew as WebP of `side` × `side` points.
+ * @throws Refusal `invalid_input` on `field` for what is no picture, is broken or too large.
+ */
+export async function redrawSquare(
+  field: string,
+  bytes: Buffer,
+  { side, box }: { side: number; box?: Box },
+): Promise<Buffer> {
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+  if (!TYPES.has(type)) throw refuse(field);
+  return inTurn(() => drawAnew(bytes, side, box)).catch(() => {
+    throw refuse(field);
+  });
+}
 
 /**
  * Makes a small picture of what a browser sent, encoded anew: a data URL of 160 × 160 points in WebP.
@@ -53,9 +88,7 @@ export async function redrawAvatar(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(body, 'base64');
   // What the bytes are counts, and that the sender said the same of them.
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
-  if (!TYPES.has(type) || head !== `data:${type};base64`) throw refuse();
-  const drawn = await inTurn(() => drawAnew(bytes)).catch(() => {
-    throw refuse();
-  });
+  if (head !== `data:${type};base64`) throw refuse('avatar');
+  const drawn = await redrawSquare('avatar', bytes, { side: SIDE });
   return `data:image/webp;base64,${drawn.toString('base64')}`;
 }

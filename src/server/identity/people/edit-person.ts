@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { userEdit } from '../../../shared/people.ts';
 import { CUSTOMER_ROLES, type Role } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { demandPlanRoom } from '../../db/plan-room.ts';
 import { users } from '../../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -64,6 +65,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
   if (person.status === status) return;
   // Without a password there is nothing to come in with: only the invitation leads in.
   if (person.status === 'PENDING') throw new Refusal('invitation_pending');
+  if (status === 'ACTIVE') await demandPlanRoom(tx, accountId, 'users');
   await tx
     .update(users)
     .set({ status, updatedAt: new Date() })
@@ -75,7 +77,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
 /**
  * Changes role, contexts and whether a person may come in; what is absent stays.
  * @throws Refusal `own_role` for oneself, `last_owner`, `forbidden` for owners by others than owners, `not_found`,
- * `invitation_pending`.
+ * `invitation_pending`, `plan_limit_reached` for one who would come back.
  */
 export async function editPerson(db: Db, doer: Doer, id: string, change: Change): Promise<void> {
   await withPlatform(db, async (tx) => {

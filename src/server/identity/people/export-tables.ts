@@ -65,6 +65,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   usage_counters: 'counts of the running limits, by digests of addresses',
   daily_figures: 'sums of the conversations',
   daily_labels: 'sums of the conversations',
+  conversation_words: 'repeats words of the messages',
   idempotent_calls: 'repeats answers of calls for a while',
   gateway_events: 'what the payment gateway told us, for us alone',
   sandbox_objects: 'what the gateway for trials keeps',

@@ -5,6 +5,7 @@ import { INVITATION_DAYS } from '../../../shared/constants.ts';
 import type { inviteBody } from '../../../shared/people.ts';
 import type { Role } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { demandPlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/tables.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
@@ -47,7 +48,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
 /**
  * Invites a person into the account: a letter with a link that holds for a week. Answers the person's id.
  * @throws Refusal `person_known` when the address has an account already, here or elsewhere; `forbidden` for a role above
- * one's own; `not_found` for a context that the inviter does not see.
+ * one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
  */
 export async function invitePerson(
   services: Services,
@@ -61,6 +62,7 @@ export async function invitePerson(
     // An owner sees everything, whatever was ticked.
     const seen = role === 'OWNER' ? [] : await grantable(tx, tenant, contextIds);
     const seesAllContexts = seen.length === 0;
+    await demandPlanRoom(tx, accountId, 'users');
     await tx
       .insert(users)
       .values({ accountId, id: userId, name: '', email, role, status: 'PENDING', seesAllContexts, tutorial: 0 });

@@ -1,4 +1,4 @@
-import { CNPJ_MAX_DIGITS } from '../../../shared/constants.ts';
+import { CNPJ_MAX_DIGITS } from '../../shared/constants.ts';
 
 /** The digits alone, as many as a CNPJ has. */
 export const cnpjDigits = (typed: string) => typed.replace(/\D/g, '').slice(0, CNPJ_MAX_DIGITS);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../session/me.ts';
+import './announcement-banner.css';
+import { MenuIcon } from './menu-icon.tsx';
+
+const KEY = 'closedAnnouncement';
+
+function closedText(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function keepClosed(text: string): void {
+  try {
+    sessionStorage.setItem(KEY, text);
+  } catch {
+    // Without storage it stays closed as long as the page.
+  }
+}
+
+/** What staff tell everybody, above every screen, until it is closed; another text is shown again. */
+export function AnnouncementBanner() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const [closed, setClosed] = useState(closedText);
+  const text = me?.announcement?.trim();
+  if (!text || text === closed) return null;
+  const close = () => {
+    keepClosed(text);
+    setClosed(text);
+  };
+  return (
+    <aside className="announcement" aria-label={t('layout.announcement.label')}>
+      <MenuIcon name="megaphone" />
+      <p>{text}</p>
+      <button type="button" className="header-button" aria-label={t('layout.announcement.close')} onClick={close}>
+        <MenuIcon name="close" size={16} />
+      </button>
+    </aside>
+  );
+}

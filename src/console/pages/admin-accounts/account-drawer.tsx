@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { accounts } from '../../../../resources/accounts.ts';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import type { AccountRow } from '../../../shared/staff.ts';
+import { Nothing } from '../../resource/field-cell.tsx';
+import { useClose } from '../../resource/form-dialog.tsx';
+import { LoadError } from '../../resource/list-states.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import { writtenCount } from '../../resource/written.ts';
+import { accountDetail, accountTitle } from '../../staff/account-name.ts';
+import { ChangePlanDialog } from '../../staff/change-plan-dialog.tsx';
+import { accountQuery } from '../../staff/plans.ts';
+import { AccountStatus, shortDay } from './account-status.tsx';
+import { EnterDialog } from './enter-dialog.tsx';
+import { Usage } from './usage.tsx';
+
+/** What is known of one account, beside the list, and what can be done for it. */
+export function AccountDrawer() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const close = useClose(accounts as unknown as Resource);
+  const { data: account, error, isFetching, refetch } = useQuery(accountQuery(id));
+  const [dialog, setDialog] = useState<'enter' | 'plan'>();
+  const label = account
+    ? t('admin-accounts.drawer.label', { name: accountTitle(account) })
+    : t('admin-accounts.drawer.loading');
+  return (
+    <>
+      <Drawer
+        open
+        className="account-drawer"
+        width="min(440px, 100vw)"
+        onClose={close}
+        keyboard={dialog === undefined}
+        closeIcon={null}
+        aria-label={label}
+        footer={account && <Actions open={setDialog} />}
+      >
+        {account ? (
+          <Known account={account} close={close} />
+        ) : error ? (
+          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 10 }} />
+        )}
+      </Drawer>
+      {account && dialog === 'enter' && <EnterDialog account={account} onClose={() => setDialog(undefined)} />}
+      {account && dialog === 'plan' && <ChangePlanDialog account={account} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
+  const { t } = useTranslation();
+  const mayEnter = useMay('impersonation', 'enter');
+  const mayChangePlan = useMay('accounts', 'change-plan');
+  return (
+    <div className="account-actions">
+      {mayChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
+      {mayEnter && (
+        <Button type="primary" onClick={() => open('enter')}>
+          {t('admin-accounts.enter')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="account-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`admin-accounts.drawer.${name}`)}</dt>
+          <dd>{value ?? <Nothing />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const COUNTS = ['people', 'contexts', 'contents'] as const;
+
+function Known({ account, close }: { account: AccountRow; close: () => void }) {
+  const { t } = useTranslation();
+  const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
+  return (
+    <>
+      <header className="account-head">
+        <div>
+          <h2>{accountTitle(account)}</h2>
+          <p className="figures">{accountDetail(account)}</p>
+          {account.type === 'CORPORATE' && <p>{`${account.user} · ${account.email}`}</p>}
+          <span className="account-kind">{t(`accounts.options.type.${account.type}`)}</span>
+        </div>
+        <Button onClick={close}>{t('admin-accounts.drawer.close')}</Button>
+      </header>
+      <Part title={t('admin-accounts.drawer.usage')}>
+        <Usage account={account} />
+      </Part>
+      <Part title={t('admin-accounts.drawer.inside')}>
+        <ul className="account-counts">
+          {COUNTS.map((name) => (
+            <li key={name}>
+              <strong className="figures">{writtenCount(account[name])}</strong>
+              {t(`admin-accounts.drawer.${name}`, { count: account[name] })}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={t('admin-accounts.drawer.subscription')}>
+        <Facts
+          facts={[
+            ['plan', plan],
+            ['status', <AccountStatus account={account} />],
+            ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
+            ['renewsAt', renewsAt && shortDay(renewsAt)],
+          ]}
+        />
+      </Part>
+      <Part title={t('admin-accounts.drawer.dates')}>
+        <Facts
+          facts={[
+            ['createdAt', shortDay(createdAt)],
+            ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
+            ...(deletesAt ? [['deletesAt', shortDay(deletesAt)] as const] : []),
+          ]}
+        />
+      </Part>
+    </>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="account-part" aria-label={title}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { LoadError } from '../../resource/list-states.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import './admin-general.css';
+import { GeneralForm, settingsQuery } from './general-form.tsx';
+import { PlanPart } from './plan-part.tsx';
+
+/** What staff decide for all accounts, and the plan of any one of them. */
+export function AdminGeneralPage() {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery);
+  return (
+    <PageFrame title={t('admin-general.title')} intro={t('admin-general.intro')}>
+      {data ? (
+        <GeneralForm settings={data} />
+      ) : error ? (
+        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+      {(data ?? error) && <PlanPart />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from 'antd';
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { IMPERSONATION_MINUTES } from '../../../shared/constants.ts';
+import type { AccountRow } from '../../../shared/staff.ts';
+import { Guard } from '../../layout/guard.tsx';
+import { Wordmark } from '../../layout/mark.tsx';
+import { beginAnew, enterAccount, impersonation, isImpersonating } from '../../session/impersonation.ts';
+import { accessToken } from '../../session/store.ts';
+import { readToken } from '../../session/token.ts';
+import { accountTitle } from '../../staff/account-name.ts';
+import { AccountSelect } from '../../staff/account-select.tsx';
+import './admin-login.css';
+
+/** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */
+export function AdminLoginPage() {
+  const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
+  if (isInside) return <AccessProfile isInside />;
+  return (
+    <Guard thing="impersonation" act="enter">
+      <AccessProfile />
+    </Guard>
+  );
+}
+
+/** Enters the chosen account. A refusal ends the waiting, and nothing else. */
+function useEntering() {
+  const [isEntering, setIsEntering] = useState(false);
+  const enter = async (account: AccountRow) => {
+    setIsEntering(true);
+    try {
+      await enterAccount(account);
+      beginAnew();
+    } catch {
+      setIsEntering(false);
+    }
+  };
+  return { isEntering, enter };
+}
+
+function AccessProfile({ isInside = false }: { isInside?: boolean }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [chosen, setChosen] = useState<AccountRow | null>(null);
+  const { isEntering, enter } = useEntering();
+  const entered = isInside ? impersonation() : null;
+  const title = t('admin-login.title');
+  useEffect(() => {
+    document.title = `${title} · ${t('console.product')}`;
+  }, [title, t]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen && !isEntering) void enter(chosen);
+  };
+  return (
+    <div className="access">
+      <Link className="access-logo" to="/" aria-label={t('layout.home')}>
+        <Wordmark size={30} />
+      </Link>
+      <main className="access-card">
+        <h1>{title}</h1>
+        <form onSubmit={submit}>
+          <label htmlFor={id}>{t('admin-login.prompt')}</label>
+          <AccountSelect
+            id={id}
+            value={chosen}
+            onChange={setChosen}
+            disabled={isInside || isEntering}
+            standing={entered ? nameOf(entered) : undefined}
+            label={t('admin-login.account')}
+          />
+          <p className="access-note">
+            {isInside ? t('admin-login.inside') : t('admin-login.note', { minutes: IMPERSONATION_MINUTES })}
+          </p>
+          <Button type="primary" size="large" block htmlType="submit" disabled={!chosen} loading={isEntering}>
+            {t('admin-login.action')}
+          </Button>
+        </form>
+        <Link className="access-back" to="/">
+          {t('admin-login.back')}
+        </Link>
+      </main>
+    </div>
+  );
+}
+
+const nameOf = (entered: NonNullable<ReturnType<typeof impersonation>>): string =>
+  accountTitle({ user: '', cnpj: null, companyName: null, ...entered });

@@ -1,0 +1,84 @@
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { DownloadButton } from '../../resource/download-button.tsx';
+import type { IconName } from '../../resource/icon.tsx';
+import { LoadError } from '../../resource/list-states.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { Tabs } from '../../resource/tabs.tsx';
+import './admin-policy.css';
+import { AskTab } from './ask-tab.tsx';
+import { CompareTab } from './compare-tab.tsx';
+import { PolicyTable } from './policy-table.tsx';
+import { POLICY_PATH, usePolicy, type PolicyView } from './use-policy.ts';
+import { WhoTab } from './who-tab.tsx';
+
+const TABS = ['table', 'ask', 'who', 'compare'] as const;
+type TabName = (typeof TABS)[number];
+const ICONS: Record<TabName, IconName> = { table: 'layers', ask: 'question', who: 'user', compare: 'sort' };
+
+/** The policy for auditors: the whole of it, questions to it, and what changed in it. */
+export function AdminPolicyPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const { data: policy, error, refetch, isFetching } = usePolicy();
+  const open = TABS.find((name) => name === params.get('tab')) ?? 'table';
+  return (
+    <PageFrame
+      title={t('admin-policy.title')}
+      intro={t('admin-policy.intro')}
+      wide
+      action={
+        <DownloadButton
+          path={POLICY_PATH}
+          query={{ format: 'csv' }}
+          name={t('admin-policy.fileName')}
+          label={t('admin-policy.download')}
+          disabled={!policy}
+        />
+      }
+    >
+      {policy && policy.faults.length > 0 && <Faults faults={policy.faults} />}
+      <Tabs
+        label={t('admin-policy.title')}
+        tabs={TABS.map((name) => ({ name, label: t(`admin-policy.tabs.${name}`), icon: ICONS[name] }))}
+        open={open}
+        onOpen={(name) => setParams(name === 'table' ? {} : { tab: name }, { replace: true })}
+      >
+        {policy ? (
+          <TabBody name={open} policy={policy} />
+        ) : error ? (
+          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+        ) : (
+          <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        )}
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
+  if (name === 'ask') return <AskTab policy={policy} />;
+  if (name === 'who') return <WhoTab policy={policy} />;
+  return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
+}
+
+/** Lines of the policy's files that are not as they should be. */
+function Faults({ faults }: Pick<PolicyView, 'faults'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="verdict policy-faults" role="alert">
+      <h2>{t('admin-policy.faults', { count: faults.length })}</h2>
+      <ul>
+        {faults.map(({ file, line, problem }) => (
+          <li key={`${file} ${line} ${problem}`}>
+            <code>
+              {file}:{line}
+            </code>{' '}
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { conversations as declaration } from '../../../../resources/conversations.ts';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { FieldCell } from '../../resource/field-cell.tsx';
+import { ListPage } from '../../resource/list-page.tsx';
+import type { ListViewControl } from '../../resource/use-list-view.ts';
+import type { Row } from '../../resource/use-rows.ts';
+import { useMay } from '../../resource/use-may.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import './conversation-list.css';
+import { ExportMenu } from './export-menu.tsx';
+
+const resource = declaration as unknown as Resource;
+const EXTRAS = ['everywhere'] as const;
+/** Set by a model or by our own classifier. */
+const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
+
+/** Every conversation, of the context in use or of all. */
+export function ConversationListPage() {
+  const mayExport = useMay(resource.name, 'export');
+  const cells = Object.fromEntries(JUDGED.map((name) => [name, (row: Row) => <Judged row={row} name={name} />]));
+  return (
+    <ListPage
+      resource={resource}
+      extras={EXTRAS}
+      cells={cells}
+      toolbar={(control) => (
+        <>
+          <EverywhereSwitch control={control} />
+          {mayExport && <ExportMenu control={control} />}
+        </>
+      )}
+    />
+  );
+}
+
+/** Widens the list to every context that one may see; only where there is more than one. */
+function EverywhereSwitch({ control }: { control: ListViewControl }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  if (contexts.length < 2) return null;
+  return (
+    <label className="everywhere-switch">
+      <Switch
+        size="small"
+        checked={control.view.extras.everywhere === 'true'}
+        onChange={(checked) => control.change({ extras: checked ? { everywhere: 'true' } : {} })}
+      />
+      {t('conversations.everywhere')}
+    </label>
+  );
+}
+
+/** A label; what our own classifier set is an estimate, and is said to be one. */
+function Judged({ row, name }: { row: Row; name: string }) {
+  const { t } = useTranslation();
+  const isEstimate = row.labelledBy === 'classifier' && row[name] !== null;
+  return (
+    <span title={isEstimate ? t('conversations.detail.estimated') : undefined}>
+      <FieldCell resource={resource} name={name} value={row[name]} />
+      {isEstimate && <span className="cell-quiet"> ~</span>}
+      {isEstimate && <span className="unseen">{t('conversations.detail.estimated')}</span>}
+    </span>
+  );
+}

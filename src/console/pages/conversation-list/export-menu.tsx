@@ -1,0 +1,51 @@
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { conversations as declaration } from '../../../../resources/conversations.ts';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { EXPORT_FORMATS } from '../../../shared/insight.ts';
+import { download } from '../../http/download.ts';
+import { showNotice } from '../../providers/notice-store.ts';
+import { Icon } from '../../resource/icon.tsx';
+import { callOf } from '../../resource/list-call.ts';
+import type { ListViewControl } from '../../resource/use-list-view.ts';
+
+const resource = declaration as unknown as Resource;
+type Format = (typeof EXPORT_FORMATS)[number];
+
+/** The query of the list behind a view, without its pages. */
+function queryOf({ view, contextId }: ListViewControl): Record<string, string | string[]> {
+  const { filters } = callOf(resource, view, contextId);
+  return Object.fromEntries(
+    filters.flatMap((filter) => {
+      if (!('field' in filter)) return [];
+      const { field, operator, value } = filter;
+      const name = operator === 'gte' || operator === 'lte' ? `${field}_${operator}` : field;
+      return [[name, value as string | string[]]];
+    }),
+  );
+}
+
+/** Takes the conversations that the list shows, all of its pages, as a file. */
+export function ExportMenu({ control }: { control: ListViewControl }) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const take = async (format: Format) => {
+    setBusy(true);
+    try {
+      await download('/conversations/export', `conversas.${format}`, { ...queryOf(control), format });
+    } catch {
+      showNotice({ type: 'error', message: t('conversations.export.failed') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const items = EXPORT_FORMATS.map((key) => ({ key, label: t(`conversations.export.${key}`) }));
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void take(key as Format) }}>
+      <Button size="small" loading={isBusy} icon={<Icon name="download" size={14} />}>
+        {t('conversations.export.action')}
+      </Button>
+    </Dropdown>
+  );
+}

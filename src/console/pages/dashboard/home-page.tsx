@@ -1,0 +1,49 @@
+import { useCan } from '@refinedev/core';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { contents } from '../../../../resources/contents.ts';
+import { isGroup } from '../../layout/menu.ts';
+import { MenuIcon } from '../../layout/menu-icon.tsx';
+import { useMenu } from '../../layout/use-menu.ts';
+import { EmptyState } from '../../resource/list-states.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { useMe } from '../../session/me.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+
+/** The dashboard, for whom it has anything to show; else the ways to what one may open. */
+export function HomePage() {
+  const { data, error } = useCan({ resource: contents.name, action: 'list' });
+  if (error) throw error;
+  if (!data) return <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />;
+  return data.can ? <DashboardPage /> : <WaysPage />;
+}
+
+/** The screens of the menu, for staff who work in no account of their own. */
+function WaysPage() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
+  const ways = links.filter(({ path }) => path !== '/');
+  const first = me?.name.trim().split(/\s+/)[0];
+  return (
+    <PageFrame
+      title={first ? t('dashboard.hello', { name: first }) : t('dashboard.title')}
+      intro={ways.length > 0 ? t('dashboard.ways.intro') : undefined}
+    >
+      {ways.length === 0 ? (
+        <EmptyState title={t('dashboard.ways.none.title')} text={t('dashboard.ways.none.text')} />
+      ) : (
+        <ul className="ways">
+          {ways.map(({ name, path, icon, label }) => (
+            <li key={name}>
+              <Link className="figure way" to={path}>
+                <MenuIcon name={icon} /> {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Monitoring } from '../../../shared/insight.ts';
+import { request } from '../../http/client.ts';
+import { InsightFilters } from '../../insight/insight-filters.tsx';
+import { type InsightView, queryOf, useInsightView } from '../../insight/use-insight-view.ts';
+import { difference, percentOf, written } from '../../insight/written-figures.ts';
+import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { LabelCharts } from './label-charts.tsx';
+import { SeoCard } from './seo-card.tsx';
+
+/** What visitors wanted, and how they left. */
+export function InteractionMonitoringPage() {
+  const { t } = useTranslation();
+  const { view, change } = useInsightView();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ['interaction-monitoring', view],
+    queryFn: ({ signal }) => request<Monitoring>('/interaction-monitoring', { query: queryOf(view), signal }),
+    placeholderData: keepPreviousData,
+  });
+  const again = () => void refetch();
+  return (
+    <PageFrame title={t('interaction-monitoring.title')} intro={t('interaction-monitoring.intro')}>
+      <InsightFilters view={view} change={change} />
+      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {!data ? (
+        error ? (
+          <LoadError error={error} again={again} busy={isFetching} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 10 }} />
+        )
+      ) : (
+        <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
+          <Charts data={data} view={view} />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
+  const { t } = useTranslation();
+  const { labels, before, period, seo } = data;
+  const past = view.days === 'today' ? t('insight.before.yesterday') : t('insight.before.days', { count: period.days });
+  const share = percentOf(labels.estimated, labels.labelled);
+  if (labels.conversations === 0) {
+    return (
+      <>
+        <EmptyState
+          drawing="talk"
+          title={t('interaction-monitoring.empty.title')}
+          text={t('interaction-monitoring.empty.text')}
+        />
+        <div className="chart-grid">
+          <SeoCard seo={seo} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="insight-lead">
+        {t('interaction-monitoring.lead', {
+          count: labels.conversations,
+          written: written(labels.conversations),
+          trend: difference(t, labels.conversations, before.conversations, past),
+        })}{' '}
+        {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
+      </p>
+      <div className="chart-grid">
+        <LabelCharts data={data} view={view} />
+        <SeoCard seo={seo} />
+      </div>
+    </>
+  );
+}

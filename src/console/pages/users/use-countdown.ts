@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** Counts seconds down to none; `start` begins anew. */
+export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
+  const [seconds, setSeconds] = useState(0);
+  const isRunning = seconds > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => setSeconds((left) => left - 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return { seconds, start: setSeconds };
+}

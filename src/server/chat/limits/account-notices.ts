@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { creditPeriod } from '../../billing/credits.ts';
+import { readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { queueLetter } from '../../mail/letters.ts';
+import type { Services } from '../../services.ts';
+import { levelReached, noteOnce } from './note-once.ts';
+
+interface Credits {
+  granted: number;
+  monthly: number;
+  lasting: number;
+  periodStart: Date;
+}
+
+/** Who answers for an account's plan. */
+async function readKeepers(tx: Tx, accountId: string): Promise<{ name: string; email: string }[]> {
+  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
+    select name, email from users where account_id = ${accountId} and status = 'ACTIVE' and role in ('OWNER', 'ADMIN')
+      and sees_all_contexts
+    order by id`);
+  return rows;
+}
+
+const inCredits = (thousandths: number) => (thousandths / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+
+/**
+ * Tells an account's OWNER and ADMINs, once a period, that 60 % or 90 % of its plan's credits are used: in the product and
+ * by mail. Called after an answer that cost something is stored.
+ */
+export async function noticeCredits(services: Services, { accountId, ...rest }: Tenant): Promise<void> {
+  const owner = { accountId, ...rest };
+  const [credits] = await readTenant<Credits>(
+    services.db,
+    owner,
+    sql`select granted, monthly, lasting, period_start as "periodStart" from credit_balances
+        where account_id = ${accountId}`,
+  );
+  if (!credits || credits.granted === 0) return;
+  const { granted: most, monthly, lasting } = credits;
+  const used = Math.max(0, most - monthly);
+  const level = levelReached(used, most);
+  if (!level) return;
+  const near = { limit: 'plan' as const, level, period: creditPeriod(credits.periodStart), used, most };
+  const url = `${services.publicUrl()}/settings/usage`;
+  const hasMail = await withTenant(services.db, owner, async (tx) => {
+    if (!(await noteOnce(tx, accountId, null, near))) return false;
+    const people = await readKeepers(tx, accountId);
+    const words = { level, used: inCredits(used), most: inCredits(most), lasting: inCredits(lasting), url };
+    for (const { name, email } of people) await queueLetter(tx, accountId, email, 'credits', { name, ...words });
+    return people.length > 0;
+  });
+  if (hasMail) services.nudge();
+}

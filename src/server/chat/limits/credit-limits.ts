@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import {
+  type CreditBranch,
+  type CreditLimits,
+  type CreditLimitsInput,
+  overspread,
+} from '../../../shared/credit-limits.ts';
+import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
+import { LIMIT_KINDS } from '../../../shared/limits.ts';
+import { lockingBalance } from '../../billing/balance.ts';
+import { periodOf } from '../../billing/credits.ts';
+import { contextLimits } from '../../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { digest } from '../../secrets.ts';
+import { forgetNotices } from './forget-notices.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  parentId: string | null;
+  inheritance: string;
+  /** Thousandths. */
+  credits: number | null;
+  used: number;
+}
+interface Tree {
+  rows: Row[];
+  granted: number;
+  monthly: number;
+  lasting: number;
+}
+
+/** Every context of the account with its limit and what it and those below it used; parents before children. */
+async function readTree(tx: Tx, accountId: string): Promise<Tree> {
+  for (const statement of lockingBalance(accountId)) await tx.execute(statement);
+  const { rows: balances } = await tx.execute<Omit<Tree, 'rows'> & { bucket: string }>(sql`
+    select b.granted, b.monthly, b.lasting, ${periodOf(sql`s.period_start`)} as bucket
+    from credit_balances b left join subscriptions s using (account_id) where b.account_id = ${accountId}`);
+  const { bucket, ...balance } = balances[0]!;
+  const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
+    select c.id, c.name, c.parent_id as "parentId", c.inheritance, l.credits, (
+      select coalesce(sum(u.used), 0)::int
+      from contexts d join usage_counters u on u.account_id = d.account_id and u.context_id = d.id
+      where d.account_id = c.account_id and (d.id = c.id or starts_with(d.inheritance, c.inheritance || '.'))
+        and u.kind = 'credits' and u.bucket = ${bucket}) as used
+    from contexts c left join context_limits l on l.account_id = c.account_id and l.context_id = c.id
+    where c.account_id = ${accountId}
+    order by c.inheritance`);
+  return { rows, ...balance };
+}
+
+const versionOf = ({ rows }: Tree) =>
+  digest(rows.map(({ inheritance, credits }) => `${inheritance}=${credits}`).join());
+const isSeen = ({ contextIds }: Tenant, id: string) => contextIds === 'all' || contextIds.includes(id);
+const inCredits = (thousandths: number) => thousandths / 1_000;
+const branchOf = ({ credits, used, ...row }: Row): CreditBranch => ({
+  ...row,
+  limit: credits === null ? null : inCredits(credits),
+  used: inCredits(used),
+});
+
+function toldOf(tree: Tree, tenant: Tenant): CreditLimits {
+  const { granted, monthly, lasting } = tree;
+  const credits = {
+    granted: inCredits(granted),
+    used: inCredits(Math.max(0, granted - monthly)),
+    lasting: inCredits(lasting),
+  };
+  const data = tree.rows.filter(({ id }) => isSeen(tenant, id)).map(branchOf);
+  return { version: versionOf(tree), credits, data };
+}
+
+/** How the credits of the running period are spread among the contexts. */
+export const readCreditLimits = (db: Db, tenant: Tenant): Promise<CreditLimits> =>
+  withTenant(db, tenant, async (tx) => toldOf(await readTree(tx, tenant.accountId), tenant));
+
+/** What is at fault with limits that add up to more than there is, by context. */
+function faultsOf(tree: Tree) {
+  const contexts = tree.rows.map(branchOf);
+  const nameOf = (id: string | null) => contexts.find((context) => context.id === id)?.name;
+  return overspread(contexts, inCredits(tree.granted + tree.lasting)).map(({ id, above }) => ({
+    id,
+    message: above ? say('limits.messages.above_parent', { name: nameOf(above) }) : say('limits.messages.above_plan'),
+  }));
+}
+
+/**
+ * Holds one context's new limit (thousandths; null: none) against those above, beside and below it.
+ * @throws Refusal `invalid_input` at `credits`.
+ */
+export async function demandRoom(tx: Tx, accountId: string, contextId: string, credits: number | null): Promise<void> {
+  const tree = await readTree(tx, accountId);
+  const change = (to: number | null) => ({
+    ...tree,
+    rows: tree.rows.map((row) => (row.id === contextId ? { ...row, credits: to } : row)),
+  });
+  const ofContexts = (one: Tree) => overspread(one.rows.map(branchOf), Infinity);
+  const before = new Set(ofContexts(tree).map(({ id }) => id));
+  const [fault] = ofContexts(change(credits)).filter(({ id }) => !before.has(id));
+  if (!fault) return;
+  const name = tree.rows.find(({ id }) => id === fault.above)?.name;
+  const message = say('limits.messages.above_parent', { name });
+  throw new Refusal('invalid_input', { errors: [{ field: 'credits', code: 'above_parent', message }] });
+}
+
+const NO_SENTENCES = Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, '']));
+
+async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, credits: number | null): Promise<void> {
+  const first = { perMinute: QUESTIONS_PER_MINUTE, messages: NO_SENTENCES as never, notify: true };
+  await tx
+    .insert(contextLimits)
+    .values({ ...at, ...first, credits })
+    .onConflictDoUpdate({
+      target: [contextLimits.accountId, contextLimits.contextId],
+      set: { credits, updatedAt: sql`now()` },
+    });
+  await forgetNotices(tx, at, ['credits']);
+}
+
+/**
+ * Spreads credits among contexts, all or nothing. The account's balance is locked meanwhile, so that two who do it at once
+ * do it one after the other, and the second is refused.
+ * @throws Refusal `stale` with the present state, `not_found` for a context that is not the member's, `invalid_input` at
+ * `limits.<context>` where limits add up to more than what is above them.
+ */
+export async function saveCreditLimits(
+  db: Db,
+  tenant: Tenant,
+  { version, limits }: CreditLimitsInput,
+): Promise<CreditLimits> {
+  const { accountId } = tenant;
+  return withTenant(db, tenant, async (tx) => {
+    const tree = await readTree(tx, accountId);
+    if (versionOf(tree) !== version) throw new Refusal('stale', { current: toldOf(tree, tenant) });
+    const wanted = new Map(limits.map(({ contextId, limit }) => [contextId, limit]));
+    const known = new Set(tree.rows.filter(({ id }) => isSeen(tenant, id)).map(({ id }) => id));
+    if (![...wanted.keys()].every((id) => known.has(id))) throw notFound();
+    const after = {
+      ...tree,
+      rows: tree.rows.map((row) => {
+        const limit = wanted.get(row.id);
+        return limit === undefined ? row : { ...row, credits: limit && Math.max(1, Math.round(limit * 1_000)) };
+      }),
+    };
+    const faults = faultsOf(after);
+    if (faults.length > 0) {
+      const errors = faults.map(({ id, message }) => ({ field: `limits.${id}`, code: 'overspread', message }));
+      throw new Refusal('invalid_input', { errors });
+    }
+    for (const [index, { id, credits }] of after.rows.entries()) {
+      if (tree.rows[index]!.credits !== credits) await setCredits(tx, { accountId, contextId: id }, credits);
+    }
+    return toldOf(after, tenant);
+  });
+}

@@ -1,0 +1,17 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { NoticedLimit } from '../../../shared/limits.ts';
+import { limitNotices } from '../../db/tables.ts';
+import type { Tx } from '../../db/tenant.ts';
+
+/** Another limit is noticed anew: what was said of the old one is taken back. */
+export async function forgetNotices(
+  tx: Tx,
+  at: { accountId: string; contextId: string },
+  limits: NoticedLimit[],
+): Promise<void> {
+  if (limits.length === 0) return;
+  const { accountId, contextId, limit } = limitNotices;
+  await tx
+    .delete(limitNotices)
+    .where(and(eq(accountId, at.accountId), eq(contextId, at.contextId), inArray(limit, limits)));
+}

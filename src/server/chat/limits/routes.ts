@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { creditLimits, creditLimitsInput } from '../../../shared/credit-limits.ts';
+import { tenantOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
+
+/** How an account's credits are spread among its contexts. */
+export function creditLimitRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get('/credit-limits', {
+    config: { thing: 'credit-limits', act: 'show' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'showCreditLimits',
+      response: { 200: creditLimits, default: problemSchema },
+    },
+    handler: async (request) => readCreditLimits(db, tenantOf(request)),
+  });
+  routes.put('/credit-limits', {
+    config: { thing: 'credit-limits', act: 'edit' },
+    schema: {
+      tags: ['limits'],
+      operationId: 'setCreditLimits',
+      body: creditLimitsInput,
+      response: { 200: creditLimits, default: problemSchema },
+    },
+    handler: async (request) => saveCreditLimits(db, tenantOf(request), request.body),
+  });
+}

@@ -1,0 +1,52 @@
+import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import type { WidgetContext } from '../db/platform.ts';
+import type { Hit, SearchResult } from '../knowledge/search/search.ts';
+import { excerptOf } from './sources.ts';
+
+/** Passages told of, beside those that the answer was made from. */
+const TOLD = 5;
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+
+interface Weighed {
+  result: SearchResult;
+  /** What the answer was made from. */
+  used: readonly Hit[];
+  context: Pick<WidgetContext, 'limits'>;
+  /** Interactions of the running day and month; null: none were counted. */
+  counted: { daily: number; monthly: number } | null;
+  system: string;
+}
+
+function limitsOf({ context: { limits }, counted }: Weighed): AnswerReasons['limits'] {
+  if (!counted || !limits) return [];
+  return (['daily', 'monthly'] as const).flatMap((limit) => {
+    const of = limits[limit];
+    return of === null ? [] : [{ limit, used: counted[limit], of }];
+  });
+}
+
+/** Why an answer is as it is, as it is kept beside it. */
+export function reasonsOf(weighed: Weighed): AnswerReasons {
+  const { result, used, system } = weighed;
+  const isUsed = ({ passage }: Hit) =>
+    used.some((hit) => hit.passage.contentId === passage.contentId && hit.passage.ordinal === passage.ordinal);
+  const told = result.hits.filter((hit, at) => at < TOLD || isUsed(hit));
+  return {
+    confidence: rounded(result.confidence),
+    passages: told.map((hit) => {
+      const { contentId, title, question, heading, page, text } = hit.passage;
+      const excerpt = excerptOf(text);
+      return {
+        contentId,
+        title: question ?? title,
+        heading,
+        page,
+        excerpt,
+        score: rounded(hit.score),
+        used: isUsed(hit),
+      };
+    }),
+    limits: limitsOf(weighed),
+    system,
+  };
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
+
+/*
+ * The daily roll-up: sums of conversations and messages, moved in the transaction that moves what they count. Whoever
+ * changes a row takes what it counted for out, changes it, and puts what it counts for now back in: the sums can say
+ * nothing but what counting would. A conversation's row is locked first, so that nobody does so at the same time.
+ */
+
+/** A literal, not a parameter: it stands in `group by` too. */
+const ZONE = sql.raw(`'${BUSINESS_ZONE}'`);
+const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone ${ZONE}, 'YYYY-MM-DD')`;
+
+/** Rows of sums are locked in one order by everybody. */
+const IN_ORDER = sql`group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+const FIGURE = sql`(account_id, context_id, day, type)`;
+
+type Sign = 1 | -1;
+
+export const lockingConversation = (accountId: string, id: string): SQL =>
+  sql`select 1 from conversations where account_id = ${accountId}::uuid and id = ${id}::uuid for update`;
+
+/** Counts conversations `c` in, or out again: rows of `from`. A conversation is of the day on which it began. */
+export const countingConversations = (from: SQL, sign: Sign): SQL => sql`
+  insert into daily_figures (account_id, context_id, day, type, conversations)
+  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sql.raw(String(sign))} * count(*)
+  from ${from} ${IN_ORDER}
+  on conflict ${FIGURE} do update set conversations = daily_figures.conversations + excluded.conversations`;
+
+/** Counts the exchanges `m` of conversations `c` in, or out again. An exchange is of the day of its question. */
+export function countingExchanges(which: SQL, sign: Sign): SQL {
+  const signed = (sum: SQL) => sql`${sql.raw(String(sign))} * ${sum}`;
+  return sql`
+  insert into daily_figures (account_id, context_id, day, type, interactions, declined, credits, rated_up, rated_down)
+  select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*)`)},
+    ${signed(sql`count(*) filter (where m.outcome = 'declined')`)}, ${signed(sql`sum(m.cost)`)},
+    ${signed(sql`count(*) filter (where m.rating = 'up')`)}, ${signed(sql`count(*) filter (where m.rating = 'down')`)}
+  from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
+  where ${which} ${IN_ORDER}
+  on conflict ${FIGURE} do update set interactions = daily_figures.interactions + excluded.interactions,
+    declined = daily_figures.declined + excluded.declined, credits = daily_figures.credits + excluded.credits,
+    rated_up = daily_figures.rated_up + excluded.rated_up, rated_down = daily_figures.rated_down + excluded.rated_down`;
+}
+
+/** Counts the labels of conversations `c` in, or out again, on the day on which each began. */
+export const countingLabels = (which: SQL, sign: Sign): SQL => sql`
+  insert into daily_labels (account_id, context_id, day, type, label, value, count)
+  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sql.raw(String(sign))} * count(*)
+  from conversations c cross join lateral (values ('goal', c.goal), ('sentiment', c.sentiment),
+    ('wantedHuman', c.wanted_human::text), ('satisfied', c.satisfied::text), ('labelledBy', c.labelled_by)) l(label, value)
+  where ${which} and l.value is not null
+  group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+  on conflict (account_id, context_id, day, type, label, value) do update set count = daily_labels.count + excluded.count`;
+
+const conversation = (accountId: string, id: string) => sql`c.account_id = ${accountId}::uuid and c.id = ${id}::uuid`;
+const exchange = (accountId: string, conversationId: string, messageId: string) =>
+  sql`${conversation(accountId, conversationId)} and m.id = ${messageId}::uuid`;
+
+/** A change of one exchange's row, with its sums. For one transaction. */
+export function changingExchange(accountId: string, conversationId: string, messageId: string, change: SQL): SQL[] {
+  const which = exchange(accountId, conversationId, messageId);
+  return [
+    lockingConversation(accountId, conversationId),
+    countingExchanges(which, -1),
+    change,
+    countingExchanges(which, 1),
+  ];
+}
+
+/** A change of one conversation's labels, with their sums. For one transaction. */
+export function changingLabels(accountId: string, conversationId: string, change: SQL): SQL[] {
+  const which = conversation(accountId, conversationId);
+  return [lockingConversation(accountId, conversationId), countingLabels(which, -1), change, countingLabels(which, 1)];
+}
+
+/** What conversations counted for, taken out before they are deleted. */
+export const forgetting = (which: SQL): SQL[] => [
+  countingExchanges(which, -1),
+  countingLabels(which, -1),
+  countingConversations(sql`conversations c where ${which}`, -1),
+];
+
+/** Letters of a word that may stand for one mistyped in a search. */
+const WORD = '^[a-z]{3,24}$';
+
+/** The words of an exchange, kept for searches that are mistyped. */
+export const keepingWords = (accountId: string, contextId: string, text: string): SQL => sql`
+  insert into conversation_words (account_id, context_id, word)
+  select distinct ${accountId}::uuid, ${contextId}::uuid, word
+  from regexp_split_to_table(fold_text(${text}), '[^a-z0-9]+') word where word ~ ${WORD} order by word
+  on conflict do nothing`;
+
+/** The words that conversations `c` hold. */
+export const wordsOf = (which: SQL): SQL => sql`
+  select distinct word from conversations c
+    join messages m on m.account_id = c.account_id and m.conversation_id = c.id
+    cross join lateral regexp_split_to_table(fold_text(m.question || ' ' || m.answer), '[^a-z0-9]+') word
+  where ${which} and word ~ ${WORD}`;
+
+/** Of words that were erased somewhere, forgets those that nobody else has said: a name may be one of them. */
+export const droppingWords = (accountId: string, words: readonly string[]): SQL => sql`
+  delete from conversation_words w where w.account_id = ${accountId}::uuid
+    and w.word in (select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))
+    and not exists (select from find_talks('''' || right(w.account_id::text, 6) || w.word || ''''))`;

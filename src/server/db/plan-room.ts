@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { say } from '../locale.ts';
+import { Refusal } from '../refusal.ts';
+import type { Tx } from './tenant.ts';
+
+/** What a plan sets a number to, the column that holds it, and how many an account has. */
+const COUNTED = {
+  contexts: {
+    column: 'context_limit',
+    has: (id: string) => sql`select count(*) from contexts where account_id = ${id}`,
+  },
+  users: {
+    column: 'user_limit',
+    has: (id: string) => sql`select count(*) from users where account_id = ${id} and status <> 'INACTIVE'`,
+  },
+  items: { column: 'item_limit', has: (id: string) => sql`select count(*) from contents where account_id = ${id}` },
+} satisfies Record<string, { column: string; has: (accountId: string) => SQL }>;
+export type PlanLimited = keyof typeof COUNTED;
+
+interface Found {
+  plan: string;
+  most: number;
+  has: string;
+  /** The cheapest plan on offer that allows more. */
+  upName: string | null;
+  upMost: number | null;
+}
+
+/**
+ * Makes sure that a plan has room for one more, while nobody else of the account looks: of two at once at the last place
+ * one comes in. Staff's own accounts have no limits.
+ * @throws Refusal `plan_limit_reached`, with the limit and the plan that has more.
+ */
+export async function demandPlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
+  const { column, has } = COUNTED[what];
+  const most = sql.raw(column);
+  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+    select p.name as plan, p.${most} as most, (${has(accountId)}) as has, up.name as "upName", up.${most} as "upMost"
+    from subscriptions s
+      join accounts a on a.id = s.account_id and not a.is_staff
+      join plans p on p.id = s.plan_id
+      left join lateral (
+        select h.* from plans h where h.is_offered and h.${most} > p.${most} order by h.monthly_price, h.rank limit 1) up on true
+    where s.account_id = ${accountId}`);
+  const [found] = rows;
+  if (!found || Number(found.has) + adding <= found.most) return;
+  const { plan, upName, upMost } = found;
+  const reached = say(`errors.plan_limits.${what}`, { plan, count: found.most });
+  const way =
+    upName === null ? say('errors.plan_limits.highest') : say('errors.plan_limits.way', { plan: upName, most: upMost });
+  throw new Refusal('plan_limit_reached', {
+    message: `${reached} ${way}`,
+    limit: { of: what, most: found.most, up: upName === null ? null : { plan: upName, most: Number(upMost) } },
+  });
+}

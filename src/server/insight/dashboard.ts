@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import type { Dashboard, Figures } from '../../shared/insight.ts';
+import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { addDays, daysOf, type Period, periodOf } from './period.ts';
+import { type Asked, rowsAsJson, visible } from './scope.ts';
+
+/** A context is active when its widget was seen, or it answered a visitor, in so many days. */
+const ACTIVE_DAYS = 30;
+
+interface DayRow extends Figures {
+  contextId: string;
+  day: string;
+}
+interface Read {
+  rows: DayRow[];
+  contexts: { contextId: string; name: string; isActive: boolean }[];
+  contents: { status: 'done' | 'pending' | 'working' | 'error'; count: number }[];
+  people: { status: string; count: number }[];
+  links: number;
+  hasTalked: boolean;
+}
+
+const NONE: Figures = { conversations: 0, interactions: 0, declined: 0, credits: 0 };
+
+const add = (sum: Figures, { conversations, interactions, declined, credits }: Figures): Figures => ({
+  conversations: sum.conversations + conversations,
+  interactions: sum.interactions + interactions,
+  declined: sum.declined + declined,
+  credits: sum.credits + credits,
+});
+
+/** Thousandths become credits once all is summed. */
+function sumOf(rows: readonly DayRow[]): Figures {
+  const sum = rows.reduce(add, NONE);
+  return { ...sum, credits: sum.credits / 1_000 };
+}
+
+const within = (rows: readonly DayRow[], { from, to }: { from: string; to: string }) =>
+  rows.filter(({ day }) => day >= from && day <= to);
+
+/** Everything of the dashboard in one round trip. */
+async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period: Period): Promise<Read> {
+  const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
+  const since = addDays(period.to, 1 - ACTIVE_DAYS);
+  // Yesterday is told of whatever the period.
+  const from = period.before.from < addDays(period.to, -1) ? period.before.from : addDays(period.to, -1);
+  const [row] = await readTenant<{ read: Read }>(
+    db,
+    tenant,
+    sql`select json_build_object(
+      'rows', ${rowsAsJson(sql`
+        select f.context_id as "contextId", f.day, sum(f.conversations)::int as conversations,
+          sum(f.interactions)::int as interactions, sum(f.declined)::int as declined, sum(f.credits)::int as credits
+        from daily_figures f where ${of('f')} and f.day >= ${from} and f.day <= ${period.to} and f.type in ${[...types]}
+        group by 1, 2`)},
+      'contexts', ${rowsAsJson(sql`
+        select c.id as "contextId", c.name, coalesce(c.widget_seen_at > now() - make_interval(days => ${ACTIVE_DAYS}), false)
+          or exists (select from daily_figures f where f.account_id = c.account_id and f.context_id = c.id
+            and f.day >= ${since} and f.type = 'widget' and f.interactions > f.declined) as "isActive"
+        from contexts c where ${of('c', 'id')} order by c.name`)},
+      'contents', ${rowsAsJson(sql`
+        select c.status, count(*)::int as count from contents c where ${of('c')} and c.type <> 'SITEMAP' group by 1`)},
+      'people', ${rowsAsJson(sql`
+        select u.status, count(*)::int as count from users u
+        where u.account_id = ${tenant.accountId}::uuid and u.role <> 'OWNER' group by 1`)},
+      'links', (select count(*)::int from hyperlinks h where ${of('h')}),
+      'hasTalked', exists (select from daily_figures f where ${of('f')} and f.interactions > 0)) as read`,
+  );
+  return row!.read;
+}
+
+function byContext({ contexts, rows }: Read, period: Period): Dashboard['byContext'] {
+  const told = contexts.map(({ contextId, name }) => {
+    const own = rows.filter((row) => row.contextId === contextId);
+    const before = sumOf(within(own, period.before)).interactions;
+    return { contextId, name, ...sumOf(within(own, period)), before };
+  });
+  return told.sort((a, b) => b.interactions - a.interactions || a.name.localeCompare(b.name, 'pt-BR'));
+}
+
+/**
+ * What the first screen tells, of the contexts asked for (none: of all that the member may see).
+ * @param seesPeople whether the member may see who was invited.
+ */
+export async function readDashboard(
+  db: Db,
+  tenant: Tenant,
+  asked: Asked & { days: number | 'today'; seesPeople: boolean },
+): Promise<Dashboard> {
+  const period = periodOf(asked.days);
+  const all = await read(db, tenant, asked, period);
+  const { rows, contexts, contents, people, links, hasTalked } = all;
+  const on = (day: string) => sumOf(rows.filter((row) => row.day === day));
+  const active = contexts.filter(({ isActive }) => isActive).length;
+  const inState = (state: string) => contents.find(({ status }) => status === state)?.count ?? 0;
+  const invited = (state: string) => people.find(({ status }) => status === state)?.count ?? 0;
+  return {
+    period,
+    counts: {
+      contexts: { active, pending: contexts.length - active },
+      invitations: asked.seesPeople
+        ? { pending: invited('PENDING'), expired: invited('EXPIRED'), accepted: invited('ACTIVE') }
+        : null,
+      links,
+      contents: {
+        ...{ done: inState('done'), pending: inState('pending') },
+        ...{ working: inState('working'), error: inState('error') },
+      },
+    },
+    today: on(period.to),
+    yesterday: on(addDays(period.to, -1)),
+    figures: sumOf(within(rows, period)),
+    before: sumOf(within(rows, period.before)),
+    byDay: daysOf(period).map((day) => ({ day, ...on(day) })),
+    byContext: byContext(all, period),
+    isEmpty: !hasTalked,
+  };
+}

@@ -1,0 +1,110 @@
+import { conversations as declaration } from '../../../resources/conversations.ts';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { toCsv } from '../csv.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { say } from '../locale.ts';
+import type { ListQuery } from '../resource/list-query.ts';
+import { whereOf } from '../resource/query.ts';
+import { sourceFor } from './conversations.ts';
+
+/** One exchange with what is known of its conversation. */
+interface Exported {
+  conversationId: string;
+  startedAt: Date;
+  context: string;
+  type: string;
+  totalTokens: number;
+  sentiment: string | null;
+  satisfied: boolean | null;
+  goal: string | null;
+  wantedHuman: boolean | null;
+  labelledBy: string | null;
+  exchanges: {
+    askedAt: string;
+    question: string;
+    answer: string;
+    model: string;
+    outcome: string;
+    rating: string | null;
+  }[];
+}
+
+/** Conversations that are held in memory at once. */
+const BATCH = 500;
+
+/** All conversations that a query asks for, the newest first, a batch at a time: each begins behind the last. */
+async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<Exported[]> {
+  const source = await sourceFor(db, tenant, query.search);
+  const where = whereOf(declaration, source, tenant, { ...query, search: '' });
+  let last: Exported | undefined;
+  do {
+    const behind: SQL = last
+      ? sql`(conversations.started_at, conversations.id) < (${last.startedAt.toISOString()}::timestamptz, ${last.conversationId}::uuid)`
+      : sql`true`;
+    const rows = await readTenant<Exported>(
+      db,
+      tenant,
+      sql`with page as (
+          select * from conversations where ${where} and ${behind}
+          order by started_at desc nulls last, id desc limit ${BATCH})
+        select p.id as "conversationId", p.started_at as "startedAt", x.name as context, p.type,
+          p.total_tokens as "totalTokens", p.sentiment, p.satisfied, p.goal, p.wanted_human as "wantedHuman",
+          p.labelled_by as "labelledBy", (
+            select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question, 'answer', m.answer,
+              'model', m.model, 'outcome', m.outcome, 'rating', m.rating) order by m.created_at, m.id), '[]')
+            from messages m where m.account_id = p.account_id and m.conversation_id = p.id) as exchanges
+        from page p join contexts x on x.account_id = p.account_id and x.id = p.context_id
+        order by p.started_at desc, p.id desc`,
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.length === BATCH ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+const COLUMNS = [
+  ...(['conversationId', 'startedAt', 'context', 'type', 'totalTokens', 'sentiment', 'satisfied', 'goal'] as const),
+  ...(['wantedHuman', 'labelledBy', 'askedAt', 'question', 'answer', 'model', 'outcome', 'rating'] as const),
+];
+
+const localTime = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: BUSINESS_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const written = (moment: Date | string) => localTime.format(new Date(moment)).replace(',', '');
+const option = (field: string, value: string | null) =>
+  value === null ? null : say(`conversations.options.${field}.${value}`);
+const yesOrNo = (value: boolean | null) =>
+  value === null ? null : say(`conversations.export.${value ? 'yes' : 'no'}`);
+
+/** A line for each exchange, each with what is known of its conversation. */
+function linesOf(one: Exported): (string | null)[][] {
+  const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman } = one;
+  const shared = [
+    ...[conversationId, written(startedAt), context, option('type', type), String(totalTokens)],
+    ...[option('sentiment', sentiment), yesOrNo(satisfied), option('goal', goal), yesOrNo(wantedHuman)],
+    option('labelledBy', one.labelledBy),
+  ];
+  return one.exchanges.map(({ askedAt, question, answer, model, outcome, rating }) => [
+    ...shared,
+    ...[written(askedAt), question, answer, model, say(`conversations.export.outcomes.${outcome}`)],
+    rating === null ? null : say(`conversations.export.ratings.${rating}`),
+  ]);
+}
+
+async function* lines(db: Db, tenant: Tenant, query: ListQuery) {
+  for await (const rows of walk(db, tenant, query)) yield rows.flatMap(linesOf);
+}
+
+/** The conversations as CSV, in words, a line an exchange. */
+export const conversationsCsv = (db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<string> =>
+  toCsv(
+    COLUMNS.map((name) => say(`conversations.export.columns.${name}`)),
+    lines(db, tenant, query),
+  );
+
+/** The conversations as JSON Lines, one a line with its exchanges; values as the API writes them. */
+export async function* conversationsJsonLines(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<string> {
+  for await (const rows of walk(db, tenant, query)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { conversations as declaration } from '../../../resources/conversations.ts';
+import { answerReasons } from '../../shared/chat-protocol.ts';
+import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
+import { messages } from '../db/tables.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
+import { problemSchema } from '../http/problem.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { pageOf } from '../resource/router.ts';
+import type { Services } from '../services.ts';
+import { listConversations, showConversation } from './conversations.ts';
+import { readDashboard } from './dashboard.ts';
+import { conversationsCsv, conversationsJsonLines } from './export.ts';
+import { readMonitoring } from './monitoring.ts';
+
+const byId = z.object({ id: z.uuid() });
+const source = z.object({
+  contentId: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  page: z.int().optional(),
+  heading: z.string().optional(),
+  excerpt: z.string(),
+});
+const exchange = z.object({
+  id: z.uuid(),
+  question: z.string(),
+  answer: z.string(),
+  grounded: z.boolean(),
+  sources: z.array(source),
+  links: z.array(z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() })),
+  rating: z.enum(['up', 'down']).nullable(),
+  model: z.string(),
+  outcome: z.enum(messages.outcome.enumValues),
+  tokens: z.int(),
+  /** Credits. */
+  cost: z.number(),
+  searched: z.string().nullable(),
+  reasons: answerReasons.nullable(),
+  createdAt: z.string(),
+});
+
+function conversationRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['conversations'];
+  // Of every context that one may see, whichever is named.
+  const querystring = listQuerySchema(declaration).extend({ everywhere: z.literal('true').optional() });
+  const readQuery = (query: Record<string, unknown>) => {
+    const read = readListQuery(declaration, query);
+    return query.everywhere ? { ...read, contextIds: [] } : read;
+  };
+  routes.get('/conversations', {
+    config: { thing: 'conversations', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listConversations',
+      querystring,
+      response: { 200: pageOf(declaration.record), default: problemSchema },
+    },
+    handler: async (request) => listConversations(db, tenantOf(request), readQuery(request.query)),
+  });
+  routes.get('/conversations/export', {
+    config: { thing: 'conversations', act: 'export' },
+    schema: {
+      tags,
+      operationId: 'exportConversations',
+      querystring: querystring.extend({ format: z.enum(EXPORT_FORMATS).default('csv') }),
+      response: { 200: z.string().describe('text/csv or application/jsonl'), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
+      const query = readQuery(request.query);
+      const isCsv = format === 'csv';
+      const pieces = (isCsv ? conversationsCsv : conversationsJsonLines)(db, tenantOf(request), query);
+      return reply
+        .type(isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
+        .header('content-disposition', `attachment; filename="conversas.${format}"`)
+        .send(Readable.from(pieces, { objectMode: false }) as never);
+    },
+  });
+  routes.get('/conversations/:id', {
+    config: { thing: 'conversations', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showConversations',
+      params: byId,
+      response: { 200: declaration.record.extend({ exchanges: z.array(exchange) }), default: problemSchema },
+    },
+    handler: async (request) => showConversation(db, tenantOf(request), request.params.id),
+  });
+}
+
+/** What the account's people learn of their visitors. */
+export function insightRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db, can } = services;
+  const tags = ['insight'];
+  conversationRoutes(app, services);
+  routes.get('/dashboard', {
+    config: { thing: 'dashboard', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showDashboard',
+      querystring: insightQuery,
+      response: { 200: dashboard, default: problemSchema },
+    },
+    handler: async (request) => {
+      const member = memberOf(request);
+      const { days, contextId = [], types } = request.query;
+      const seesPeople = can.may(member, 'users', 'list');
+      return readDashboard(db, member.tenant, { days, contextIds: contextId, types, seesPeople });
+    },
+  });
+  routes.get('/interaction-monitoring', {
+    config: { thing: 'interaction-monitoring', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showInteractionMonitoring',
+      querystring: insightQuery,
+      response: { 200: monitoring, default: problemSchema },
+    },
+    handler: async (request) => {
+      const member = memberOf(request);
+      const { days, contextId = [], types } = request.query;
+      const withFeedback = can.may(member, 'interaction-monitoring', 'feedback');
+      return readMonitoring(db, member.tenant, { days, contextIds: contextId, types, withFeedback });
+    },
+  });
+}

@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+const KNOWN = 'Qual é o prazo de entrega?';
+const UNKNOWN = 'Vocês consertam satélites em órbita?';
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+  await onPlan(owner, 'business');
+  const { contextId } = owner;
+  const { id } = (await owner.post('/contents/faq', { contextId, question: KNOWN, answer: 'Entregamos em três dias.' }))
+    .body;
+  await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+}, 60_000);
+afterAll(() => server.close());
+
+const query = async <T = any>(text: string, values: unknown[] = []) =>
+  (await server.services.db.pool.query(text, values)).rows as T[];
+
+async function onPlan({ accountId }: Caller, plan: string) {
+  await query('update subscriptions set plan_id = $2 where account_id = $1', [accountId, plan]);
+  await query('update credit_balances set monthly = 1000000000, granted = 1000000000 where account_id = $1', [
+    accountId,
+  ]);
+}
+
+interface Talk {
+  contextId: string;
+  conversationId: string;
+  messageId: string;
+  visitorToken: string;
+}
+
+async function ask(contextId: string, question: string, more: Partial<Talk> = {}): Promise<Talk> {
+  const { visitorToken = `visitante-${randomUUID()}`, messageId = randomUUID(), conversationId } = more;
+  const answer = await server.call({
+    method: 'POST',
+    url: `/api/widgets/${contextId}/messages`,
+    payload: { question, visitorToken, messageId, ...(conversationId && { conversationId }) },
+    remoteAddress: `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return { contextId, visitorToken, messageId, conversationId: eventsOf(answer.text)[0]!.data.id };
+}
+
+const visit = (talk: Talk, path: string, payload: object) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${talk.contextId}/conversations/${talk.conversationId}${path}`,
+    payload,
+    headers: { 'visitor-token': talk.visitorToken },
+  });
+const rate = (talk: Talk, rating: 'up' | 'down') => visit(talk, `/messages/${talk.messageId}/rating`, { rating });
+const end = (talk: Talk, satisfied: boolean) => visit(talk, '/end', { satisfied });
+
+const noJobs = (accountId: string) =>
+  until(async () => {
+    const [row] = await query(
+      `select count(*)::int as n from jobs where account_id = $1 and kind = 'label'
+      and run_at <= now()`,
+      [accountId],
+    );
+    return row.n === 0;
+  });
+
+const DAY = (moment: string) => `to_char(${moment} at time zone 'America/Sao_Paulo', 'YYYY-MM-DD')`;
+/** The sums, and what counting the rows gives, in the same shape. */
+async function sums(accountId: string) {
+  const figures = await query(
+    `select context_id, day, type, conversations, interactions, declined, credits, rated_up, rated_down
+     from daily_figures where account_id = $1 and (conversations, interactions, declined, credits, rated_up, rated_down)
+       <> (0, 0, 0, 0, 0, 0) order by 1, 2, 3`,
+    [accountId],
+  );
+  const counted = await query(
+    `select context_id, day, type, sum(conversations)::int as conversations, sum(interactions)::int as interactions,
+       sum(declined)::int as declined, sum(credits)::int as credits, sum(up)::int as rated_up, sum(down)::int as rated_down
+     from (
+       select context_id, ${DAY('started_at')} as day, type, 1 as conversations, 0 as interactions, 0 as declined,
+         0 as credits, 0 as up, 0 as down from conversations where account_id = $1
+       union all
+       select c.context_id, ${DAY('m.created_at')}, c.type, 0, 1, (m.outcome = 'declined')::int, m.cost,
+         coalesce(m.rating = 'up', false)::int, coalesce(m.rating = 'down', false)::int
+       from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
+       where m.account_id = $1) all_rows
+     group by 1, 2, 3 order by 1, 2, 3`,
+    [accountId],
+  );
+  const labels = await query(
+    `select context_id, day, type, label, value, count from daily_labels where account_id = $1 and count <> 0
+     order by 1, 2, 3, 4, 5`,
+    [accountId],
+  );
+  const countedLabels = await query(
+    `select context_id, ${DAY('started_at')} as day, type, label, value, count(*)::int as count
+     from conversations cross join lateral (values ('goal', goal), ('sentiment', sentiment),
+       ('wantedHuman', wanted_human::text), ('satisfied', satisfied::text), ('labelledBy', labelled_by)) l(label, value)
+     where account_id = $1 and value is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`,
+    [accountId],
+  );
+  return { kept: { figures, labels }, counted: { figures: counted, labels: countedLabels } };
+}
+
+describe('the daily sums', () => {
+  test('say what counting conversations and messages says, whatever happens', async () => {
+    const happening = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ what: fc.constant('ask' as const), isKnown: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('go on' as const, 'again' as const), at: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ what: fc.constant('rate' as const), at: fc.nat(), up: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.record({ what: fc.constant('end' as const), at: fc.nat(), up: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ what: fc.constant('erase' as const), at: fc.nat() }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 8, maxLength: 16 }), async (happenings) => {
+        let talks: Talk[] = [await ask(owner.contextId, KNOWN)];
+        for (const one of happenings) {
+          if (one.what === 'ask') {
+            talks.push(await ask(owner.contextId, one.isKnown ? KNOWN : UNKNOWN));
+            continue;
+          }
+          const talk = talks[one.at % talks.length]!;
+          if (one.what === 'go on') talks.push(await ask(talk.contextId, KNOWN, { ...talk, messageId: randomUUID() }));
+          if (one.what === 'again') await ask(talk.contextId, KNOWN, talk);
+          if (one.what === 'rate') await rate(talk, one.up ? 'up' : 'down');
+          if (one.what === 'end') await end(talk, one.up);
+          if (one.what === 'erase') {
+            await owner.post(`/conversations/${talk.conversationId}/erase-visitor`);
+            talks = [
+              ...talks.filter((other) => other.visitorToken !== talk.visitorToken),
+              await ask(owner.contextId, KNOWN),
+            ];
+          }
+        }
+        await noJobs(owner.accountId);
+        const { kept, counted } = await sums(owner.accountId);
+        expect(kept).toEqual(counted);
+        expect(counted.figures.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 4 },
+    );
+    expect((await sums(owner.accountId)).counted.labels.length).toBeGreaterThan(0);
+  }, 120_000);
+
+  test('hold when the same message, its rating and its labels come at once', async () => {
+    const first = await ask(owner.contextId, KNOWN);
+    const messageId = randomUUID();
+    await Promise.all([
+      ...[1, 2, 3].map(() => ask(first.contextId, KNOWN, { ...first, messageId })),
+      ...(['up', 'down', 'up'] as const).map((rating) => rate(first, rating)),
+      ...[true, false].map((satisfied) => end(first, satisfied)),
+    ]);
+    await noJobs(owner.accountId);
+    const { kept, counted } = await sums(owner.accountId);
+    expect(kept).toEqual(counted);
+  });
+});
+
+describe('why this answer', () => {
+  test('is told to the people of the account, and never to a visitor', async () => {
+    await owner.put('/sessions/me/limits', {
+      ...(await owner.get(`/sessions/me/limits?contextId=${owner.contextId}`)).body,
+      ...{ contextId: owner.contextId, daily: 5_000 },
+    });
+    const talk = await ask(owner.contextId, KNOWN);
+    const declined = await ask(owner.contextId, UNKNOWN);
+    const { body } = await owner.get(`/conversations/${talk.conversationId}`);
+    const [exchange] = body.exchanges;
+    expect(exchange.reasons.confidence).toBeGreaterThan(0.5);
+    expect(exchange.reasons.passages[0]).toMatchObject({
+      title: KNOWN,
+      used: true,
+      excerpt: 'Entregamos em três dias.',
+    });
+    expect(exchange.reasons.system).toBe('');
+    expect(exchange.reasons.limits).toEqual([{ limit: 'daily', used: expect.any(Number), of: 5_000 }]);
+    expect(exchange.cost).toBe(0.2);
+    const lost = (await owner.get(`/conversations/${declined.conversationId}`)).body.exchanges[0];
+    expect(lost.outcome).toBe('declined');
+    expect(lost.reasons.passages.every(({ used }: { used: boolean }) => !used)).toBe(true);
+    const told = await server.call({
+      method: 'GET',
+      url: `/api/widgets/${talk.contextId}/conversations/${talk.conversationId}`,
+      headers: { 'visitor-token': talk.visitorToken },
+    });
+    expect(told.status).toBe(200);
+    expect(told.text).not.toMatch(/reasons|confidence|"model"|"cost"/);
+  });
+});
+
+describe('the dashboard', () => {
+  test('sums up sites alone, unless trials are asked for, against the time before', async () => {
+    const one = await server.signUp();
+    const { contextId, accountId } = one;
+    const fresh = (await one.get('/dashboard')).body;
+    expect(fresh.isEmpty).toBe(true);
+    expect(fresh.byDay).toHaveLength(30);
+    expect(fresh.counts.contexts).toEqual({ active: 0, pending: 1 });
+    expect(fresh.counts.invitations).toEqual({ pending: 0, expired: 0, accepted: 0 });
+    const today = fresh.period.to as string;
+    const row = (day: string, type: string, interactions: number) =>
+      query(
+        `insert into daily_figures (account_id, context_id, day, type, conversations, interactions, declined, credits)
+         values ($1, $2, $3, $4, 1, $5, 1, 1500)`,
+        [accountId, contextId, day, type, interactions],
+      );
+    await row(today, 'widget', 5);
+    await row(today, 'preview', 7);
+    await row(fresh.period.from, 'widget', 11);
+    await row(fresh.period.before.to, 'widget', 13);
+    await row(fresh.period.before.from, 'widget', 17);
+    const { body } = await one.get('/dashboard');
+    expect(body).toMatchObject({
+      isEmpty: false,
+      figures: { interactions: 16, conversations: 2, declined: 2, credits: 3 },
+      before: { interactions: 30 },
+      today: { interactions: 5 },
+      byContext: [{ contextId, interactions: 16, before: 30 }],
+    });
+    expect(body.counts.contexts).toEqual({ active: 1, pending: 0 });
+    expect((await one.get('/dashboard?types=widget&types=preview')).body.figures.interactions).toBe(23);
+    const alone = (await one.get('/dashboard?days=today')).body;
+    expect(alone).toMatchObject({ figures: { interactions: 5 }, before: { interactions: 0 } });
+    expect((await one.get(`/dashboard?contextId=${randomUUID()}`)).body.figures.interactions).toBe(0);
+    expect((await one.get('/dashboard?days=367')).status).toBe(422);
+  });
+
+  test('tells a member of his own contexts alone, and who was invited only to who may see it', async () => {
+    const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body.id;
+    await ask(sub, KNOWN);
+    const reader = await server.as(owner, 'READER');
+    await query('update users set sees_all_contexts = false where account_id = $1 and id = $2', [
+      owner.accountId,
+      reader.userId,
+    ]);
+    await query('insert into user_contexts values ($1, $2, $3)', [owner.accountId, reader.userId, sub]);
+    for (const path of ['/dashboard', `/dashboard?contextId=${owner.contextId}&contextId=${sub}`]) {
+      const { body } = await reader.get(path);
+      expect(body.byContext.map((row: { contextId: string }) => row.contextId)).toEqual([sub]);
+      expect(body.figures.interactions).toBe(1);
+      expect(body.counts.invitations).toBeNull();
+    }
+    const { body } = await reader.get('/interaction-monitoring');
+    expect(body.byContext.map((row: { contextId: string }) => row.contextId)).toEqual([sub]);
+    const all = await reader.get(`/conversations?search=prazo&contextId=${sub}&contextId=${owner.contextId}`);
+    expect(all.body.total).toBe(1);
+  });
+});
+
+describe('interaction monitoring', () => {
+  test('counts labels by day and context; what visitors said only where the plan asks them', async () => {
+    const one = await server.signUp();
+    const { accountId, contextId } = one;
+    const { period } = (await one.get('/interaction-monitoring')).body;
+    const row = (label: string, value: string, count: number, day = period.to) =>
+      query('insert into daily_labels values ($1, $2, $3, $4, $5, $6, $7)', [
+        ...[accountId, contextId, day, 'widget', label, value, count],
+      ]);
+    await row('goal', 'complaint', 3);
+    await row('goal', 'praise', 2, period.before.from);
+    await row('wantedHuman', 'true', 1);
+    await row('satisfied', 'true', 2);
+    await row('labelledBy', 'classifier', 3);
+    const free = (await one.get('/interaction-monitoring?days=7')).body;
+    expect(free.labels).toMatchObject({ goal: { complaint: 3, praise: 0 }, wantedHuman: { yes: 1, no: 0 } });
+    expect(free.labels).toMatchObject({ satisfied: null, ratings: null, labelled: 3, estimated: 3 });
+    expect(free.byDay.at(-1).goal.complaint).toBe(3);
+    expect(free.byDay).toHaveLength(7);
+    await onPlan(one, 'business');
+    const paid = (await one.get('/interaction-monitoring')).body;
+    expect(paid.labels.satisfied).toEqual({ yes: 2, no: 0 });
+    expect(paid.before.goal.praise).toBe(2);
+    expect(paid.seo).toEqual({ score: null, pages: 0, worst: [] });
+  });
+
+  test('takes the newest evaluation of each page', async () => {
+    const one = await server.signUp();
+    const { accountId, contextId } = one;
+    const page = async (title: string, scores: number[]) => {
+      const id = randomUUID();
+      await query(
+        `insert into contents (account_id, id, context_id, title, type, format, status, url)
+         values ($1, $2, $3, $4, 'LINK', 'html', 'done', 'https://a.com.br')`,
+        [accountId, id, contextId, title],
+      );
+      for (const [at, score] of scores.entries()) {
+        await query(
+          `insert into seo_evaluations (account_id, id, content_id, at, score, checks)
+           values ($1, $2, $3, now() - make_interval(days => $4), $5, '[]')`,
+          [accountId, randomUUID(), id, scores.length - at, score],
+        );
+      }
+    };
+    await page('Boa', [10, 90]);
+    await page('Ruim', [99, 40]);
+    const { seo } = (await one.get('/interaction-monitoring')).body;
+    expect(seo).toMatchObject({
+      score: 65,
+      pages: 2,
+      worst: [
+        { title: 'Ruim', score: 40 },
+        { title: 'Boa', score: 90 },
+      ],
+    });
+  });
+});
+
+describe('conversations', () => {
+  let one: Caller;
+  const found = async (search: string) =>
+    (
+      await one.get(`/conversations?contextId=${one.contextId}&search=${encodeURIComponent(search)}&sort=startedAt`)
+    ).body.data.map((row: { firstQuestion: string }) => row.firstQuestion);
+  const HOURS = 'Que horas a loja abre no feriado?';
+  const DELIVERY = 'A entrga demora para Florianópolis?';
+  const ORDER = '=HYPERLINK("http://mau.com"); pedido 48213';
+  beforeAll(async () => {
+    one = await server.signUp();
+    for (const question of [HOURS, DELIVERY, ORDER]) await ask(one.contextId, question);
+  });
+
+  test('are found by words of what was said, accents and slips forgiven, on both sides', async () => {
+    expect(await found('florianopolis')).toEqual([DELIVERY]);
+    expect(await found('Florianópolis')).toEqual([DELIVERY]);
+    expect(await found('florianoplis')).toEqual([DELIVERY]);
+    expect(await found('entrega')).toEqual([DELIVERY]);
+    expect(await found('feriados')).toEqual([HOURS]);
+    expect(await found('feria')).toEqual([HOURS]);
+    expect(await found('loja feriado')).toEqual([HOURS]);
+    expect(await found('feriado loja demora')).toEqual([]);
+    expect(await found('48213')).toEqual([ORDER]);
+    expect(await found('48214')).toEqual([]);
+    expect(await found(`'; drop table messages --`)).toEqual([]);
+    expect(await found('!!')).toEqual([]);
+  });
+
+  test('another account is never searched', async () => {
+    const other = await server.signUp();
+    expect((await other.get(`/conversations?contextId=${other.contextId}&search=florianopolis`)).body.total).toBe(0);
+  });
+
+  test('are filtered by what they were about', async () => {
+    await query(
+      `update conversations set goal = 'complaint', wanted_human = true where account_id = $1 and first_question = $2`,
+      [one.accountId, HOURS],
+    );
+    const total = async (filter: string) =>
+      (await one.get(`/conversations?contextId=${one.contextId}&${filter}`)).body.total;
+    expect(await total('goal=complaint')).toBe(1);
+    expect(await total('wantedHuman=true&goal=praise')).toBe(0);
+    expect(await total('type=preview')).toBe(0);
+    expect(await total(`startedAt_lte=${new Date(Date.now() - 86_400_000).toISOString()}`)).toBe(0);
+  });
+
+  test('leave as a file in which no cell is a formula, for who administers', async () => {
+    const csv = await one.get(`/conversations/export?contextId=${one.contextId}&format=csv`);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.text).toContain(`"'=HYPERLINK(""http://mau.com""); pedido 48213"`);
+    expect(csv.text.trim().split('\r\n')).toHaveLength(4);
+    const lines = (await one.get(`/conversations/export?contextId=${one.contextId}&format=jsonl&search=feriado`)).text
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).exchanges[0].question)).toEqual([HOURS]);
+    expect((await (await server.as(one, 'WRITER')).get('/conversations/export')).status).toBe(403);
+  });
+
+  test('of a visitor who is forgotten leave no word behind', async () => {
+    const name = 'Zuleicamar';
+    const talk = await ask(one.contextId, `Meu nome é ${name}, a loja abre?`);
+    const words = async () =>
+      (await query('select word from conversation_words where account_id = $1', [one.accountId])).map(
+        ({ word }) => word,
+      );
+    expect(await words()).toContain(name.toLowerCase());
+    await one.post(`/conversations/${talk.conversationId}/erase-visitor`);
+    expect(await words()).not.toContain(name.toLowerCase());
+    expect(await words()).toContain('loja');
+  });
+});

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepImages } from '../../src/server/chat/looks/images.ts';
+import { initialAppearance } from '../../src/shared/appearance.ts';
+import { type Caller, eventsOf, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let site: Server;
+let page = '';
+let siteUrl = '';
+let owner: Caller;
+let base: string;
+beforeAll(async () => {
+  site = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(page));
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  siteUrl = `http://127.0.0.1:${port}`;
+  server = await startServer({ env: { CRAWL_ALLOW: `127.0.0.1:${port}` } });
+});
+afterAll(async () => {
+  await server.close();
+  site.close();
+});
+const sqlOf = (text: string, values: unknown[] = []) => server.services.db.pool.query(text, values);
+beforeEach(async () => {
+  owner = await server.signUp();
+  await sqlOf(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
+  base = `/contexts/${owner.contextId}`;
+});
+
+const lookOf = async (caller = owner) => (await caller.get(`${base}/appearance`)).body;
+const save = async (change: object, caller = owner) =>
+  caller.put(`${base}/appearance`, { ...(await lookOf(caller)), ...change });
+const versions = async () => (await owner.get(`${base}/appearance-versions`)).body.data;
+
+describe('saved looks', () => {
+  it('are kept with who saved them, the first beside what there was before, and brought back', async () => {
+    const admin = await server.as(owner, 'ADMIN');
+    const { botName } = await lookOf();
+    expect(await versions()).toEqual([]);
+    expect((await save({ botName: 'Bia' })).body.botName).toBe('Bia');
+    await save({ botName: 'Bento', manner: { profile: 'precise', personality: 'Alegre', restrictions: '' } }, admin);
+    const kept = await versions();
+    expect(kept.map((one: any) => [one.userName, one.appearance.botName])).toEqual([
+      ['ADMIN', 'Bento'],
+      ['Helena Prado', 'Bia'],
+      ['', botName],
+    ]);
+    expect(kept[0].appearance.manner.profile).toBe('precise');
+    const restored = await owner.post(`${base}/appearance-versions/${kept[1].id}/restore`);
+    expect(restored.body).toMatchObject({ botName: 'Bia', manner: { profile: 'balanced', personality: '' } });
+    expect(await lookOf()).toEqual(restored.body);
+    expect(await versions()).toHaveLength(4);
+  });
+
+  it('are none when nothing changed, and at most 50', async () => {
+    await save({});
+    expect(await versions()).toHaveLength(0);
+    for (let at = 1; at <= 52; at += 1) await save({ botName: `Bia ${at}` });
+    const kept = await versions();
+    expect(kept).toHaveLength(50);
+    expect(kept[0].appearance.botName).toBe('Bia 52');
+    expect(kept[49].appearance.botName).toBe('Bia 3');
+  });
+
+  it('leave the way to a person alone when it is left out, and when a look comes back', async () => {
+    await save({ person: { email: 'loja@empresa.com.br', whatsapp: '' } });
+    const { person: _, ...look } = await lookOf();
+    await owner.put(`${base}/appearance`, { ...look, botName: 'Bia' });
+    expect((await lookOf()).person.email).toBe('loja@empresa.com.br');
+    const first = (await versions()).at(-1);
+    expect(first.appearance.person.email).toBe('');
+    await owner.post(`${base}/appearance-versions/${first.id}/restore`);
+    expect((await lookOf()).person.email).toBe('loja@empresa.com.br');
+  });
+
+  it('refuse what is no colour and no picture of this context, and a plan without them', async () => {
+    const { colors } = initialAppearance('Bia', '');
+    const bad = await save({ colors: { ...colors, primary: '#12345' } });
+    expect(bad.body).toMatchObject({ status: 422, errors: [{ field: 'colors.primary' }] });
+    for (const primary of ['#abc', '#abcd', '#aabbcc', '#aabbccdd']) {
+      expect((await save({ colors: { ...colors, primary } })).status).toBe(200);
+    }
+    const foreign = await save({ images: { open: randomUUID(), ai: null, user: null } });
+    expect(foreign.body).toMatchObject({ status: 422, errors: [{ field: 'images.open', code: 'invalid_image' }] });
+    await sqlOf(`update subscriptions set plan_id = 'free' where account_id = $1`, [owner.accountId]);
+    for (const path of ['appearance', 'appearance-versions']) {
+      expect((await owner.get(`${base}/${path}`)).body).toMatchObject({
+        code: 'plan_upgrade_required',
+        flag: 'customizeWidget',
+      });
+    }
+  });
+});
+
+describe('pictures', () => {
+  const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c00' } });
+  const send = (bytes: Buffer, fields: Record<string, string> = { part: 'ai' }) =>
+    owner.upload(`${base}/images`, fields, { name: 'foto.png', bytes });
+  const fileOf = (id: string) => server.app.inject({ url: `/w/images/${id}.webp` });
+
+  it('are cut, drawn anew without what cameras add, and open to every page for ever', async () => {
+    const left = await draw(300, 600).png().toBuffer();
+    const two = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#00c' } })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .withExif({ IFD0: { Copyright: 'segredo da câmera' } })
+      .jpeg()
+      .toBuffer();
+    const sent = await send(two, { part: 'open', left: '10', top: '0', side: '280' });
+    expect(sent.status).toBe(201);
+    const file = await fileOf(sent.body.id);
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    const seen = sharp(file.rawPayload);
+    expect(await seen.metadata()).toMatchObject({ format: 'webp', width: 192, height: 192 });
+    expect((await seen.metadata()).exif).toBeUndefined();
+    const { dominant } = await seen.stats();
+    expect(dominant.r).toBeGreaterThan(150);
+    expect(dominant.b).toBeLessThan(60);
+    // The same picture again is the same row; another part has another size.
+    expect((await send(two, { part: 'open', left: '10', top: '0', side: '280' })).body.id).toBe(sent.body.id);
+    const face = await send(two, { part: 'ai' });
+    expect(await sharp((await fileOf(face.body.id)).rawPayload).metadata()).toMatchObject({ width: 96, height: 96 });
+    expect((await save({ images: { open: sent.body.id, ai: face.body.id, user: null } })).status).toBe(200);
+    const shown = await server.call({ method: 'GET', url: `/api/widgets/${owner.contextId}` });
+    expect(shown.body.appearance.images.open).toBe(sent.body.id);
+  });
+
+  it('are refused when they are something else, broken or a bomb', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    const whole = await draw(64, 64).png().toBuffer();
+    const bomb = await draw(9_000, 9_000).png({ compressionLevel: 9 }).toBuffer();
+    for (const bytes of [svg, Buffer.from('GIF89a nada'), whole.subarray(0, whole.length / 2), bomb]) {
+      expect((await send(bytes)).body).toMatchObject({
+        status: 422,
+        errors: [{ field: 'image', code: 'invalid_image' }],
+      });
+    }
+    const wrong = await send(whole, { part: 'capa' });
+    expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: 'part' }] });
+    expect((await fileOf(randomUUID())).statusCode).toBe(404);
+  });
+
+  it('go when no look names them any more, after a day', async () => {
+    const idOf = async (width: number) => (await send(await draw(width, 40).png().toBuffer())).body.id as string;
+    const used = await send(
+      await sharp(await draw(50, 50).png().toBuffer())
+        .negate()
+        .png()
+        .toBuffer(),
+    );
+    const old = await idOf(60);
+    await save({ images: { open: null, ai: used.body.id, user: null } });
+    await sqlOf(`update context_images set created_at = now() - interval '2 days'`);
+    const young = (await send(await draw(70, 70).flip().tint('#0c0').png().toBuffer())).body.id;
+    expect(await sweepImages(server.services.db)).toBe(1);
+    expect((await fileOf(old)).statusCode).toBe(404);
+    expect((await fileOf(young)).statusCode).toBe(200);
+    // Its look is another one now, but there is a way back to the old.
+    await save({ images: { open: null, ai: null, user: null } });
+    await sqlOf(`update context_images set created_at = now() - interval '2 days'`);
+    await sweepImages(server.services.db);
+    expect((await fileOf(used.body.id)).statusCode).toBe(200);
+    expect((await fileOf(young)).statusCode).toBe(404);
+  });
+});
+
+describe('demo links', () => {
+  const make = async () => (await owner.post(`${base}/demo-links`)).body;
+  const open = (id: string) => server.call({ method: 'GET', url: `/api/demo-links/${id}` });
+  const ask = (demo: string, contextId = owner.contextId) =>
+    server.call({
+      method: 'POST',
+      url: `/api/widgets/${contextId}/messages`,
+      headers: { origin: 'http://prosa.test' },
+      payload: { question: 'Oi', visitorToken: 'um-visitante-da-demo', demo },
+    });
+
+  it('open the chat to anybody for 24 hours, as a talk of its own kind', async () => {
+    const link = await make();
+    expect(link).toMatchObject({
+      url: `http://prosa.test/preview/${link.id}`,
+      userName: 'Helena Prado',
+      state: 'live',
+    });
+    expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(24 * 60 * 60 * 1_000);
+    expect((await open(link.id)).body).toMatchObject({ contextId: owner.contextId, expiresAt: link.expiresAt });
+    const answered = await ask(link.id);
+    expect(eventsOf(answered.text).at(-1)?.event).toBe('done');
+    const talks = (await owner.get(`/conversations?contextId=${owner.contextId}`)).body.data;
+    expect(talks.map((talk: any) => talk.type)).toEqual(['demo']);
+    expect((await owner.get(`${base}/origins`)).body.lastSeenAt).toBeNull();
+  });
+
+  it('end when their day is over, when revoked, and are good for no other context', async () => {
+    const gone = {
+      status: 410,
+      code: 'link_expired',
+      message: 'Este link expirou. Por favor, solicite um novo para continuar.',
+    };
+    const [late, revoked, good] = [await make(), await make(), await make()];
+    await sqlOf('update demo_links set expires_at = now() where id = $1', [late.id]);
+    expect((await owner.delete(`${base}/demo-links/${revoked.id}`)).status).toBe(204);
+    for (const id of [late.id, revoked.id, randomUUID()]) {
+      expect((await open(id)).body).toMatchObject(gone);
+      expect((await ask(id)).body).toMatchObject(gone);
+    }
+    const other = (await owner.post('/contexts', { name: 'Filial' })).body.id;
+    expect((await ask(good.id, other)).body).toMatchObject(gone);
+    const { data } = (await owner.get(`${base}/demo-links`)).body;
+    expect(Object.fromEntries(data.map((one: any) => [one.id, one.state]))).toEqual({
+      [late.id]: 'expired',
+      [revoked.id]: 'revoked',
+      [good.id]: 'live',
+    });
+  });
+
+  it('are at most 20 at a time, and made by who edits', async () => {
+    const reader = await server.as(owner, 'READER');
+    expect((await reader.post(`${base}/demo-links`)).status).toBe(403);
+    const made = await Promise.all(Array.from({ length: 22 }, () => owner.post(`${base}/demo-links`)));
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
+  });
+});
+
+describe('the check of a site', () => {
+  const check = (url = `${siteUrl}/loja`) => owner.post(`${base}/check-site`, { url });
+  const code = (id: string) => `<script src="http://prosa.test/w/${id}.js" async></script>`;
+
+  it('finds the code of this context and whether the site is on the list', async () => {
+    page = `<html><body>Loja ${code(owner.contextId)}</body></html>`;
+    expect((await check()).body).toEqual({
+      ...{ url: `${siteUrl}/loja`, origin: siteUrl, status: 200, snippet: 'found' },
+      ...{ hasTagManager: false, isAllowed: false },
+    });
+    await owner.put(`${base}/origins`, { origins: [siteUrl] });
+    expect((await check()).body).toMatchObject({ isAllowed: true });
+  });
+
+  it('tells it from another context’s, from one that does not run, and from one that a tag manager may bring', async () => {
+    page = code(randomUUID());
+    expect((await check()).body.snippet).toBe('other');
+    page = `<!-- ${code(owner.contextId)} --><p>&lt;script src="/w/${owner.contextId}.js"&gt;</p>`;
+    expect((await check()).body).toMatchObject({ snippet: 'missing', hasTagManager: false });
+    page = `<script async src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>`;
+    expect((await check()).body).toMatchObject({ snippet: 'missing', hasTagManager: true });
+    page = `<script>var s=document.createElement('script');s.src='http://prosa.test/w/${owner.contextId}.js'</script>`;
+    expect((await check()).body.snippet).toBe('found');
+  });
+
+  it('goes to public addresses alone, and says when nobody answers', async () => {
+    expect((await check('http://127.0.0.1:1/')).body).toMatchObject({ status: 422, code: 'address_refused' });
+    expect((await check('http://169.254.169.254/latest')).body.code).toBe('address_refused');
+    expect((await check('http://nao-existe.invalid/')).body).toMatchObject({ status: null, snippet: 'unknown' });
+    const reader = await server.as(owner, 'READER');
+    expect((await reader.post(`${base}/check-site`, { url: siteUrl })).status).toBe(403);
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveLasting, raisePeriod, readBalance, resizePeriod, startPeriod } from '../../src/server/billing/balance.ts';
+import { releaseCredits, releaseStaleCredits, reserveCredits, settling } from '../../src/server/billing/credits.ts';
+import { type Db, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { newContext, type Stage } from './limits-stage.ts';
+
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await startServer({ worker: false });
+  db = server.services.db;
+});
+afterAll(() => server.close());
+
+const chargeFor = ({ context }: Stage, answerId: string = randomUUID()) => ({
+  ...{ contextId: context.contextId, answerId, periodStart: context.periodStart },
+});
+const settle = ({ owner }: Stage, charged: ReturnType<typeof chargeFor>, cost: number) =>
+  withTenant(db, owner, async (tx) => {
+    for (const statement of settling(owner.accountId, { ...charged, cost })) await tx.execute(statement);
+  });
+type Move = (typeof moves)[keyof typeof moves];
+const moves = { giveLasting, raisePeriod, resizePeriod };
+const move = ({ owner }: Stage, mover: Move, credits: number, cause: string = randomUUID()) =>
+  withTenant(db, owner, (tx) => mover(tx, owner.accountId, { credits, cause }));
+const begin = ({ owner }: Stage, credits: number, cause: string = randomUUID()) =>
+  withPlatform(db, (tx) => startPeriod(tx, owner.accountId, { credits, periodStart: new Date(), cause }));
+const pockets = async ({ owner }: Stage) => {
+  const { monthly, lasting } = await readBalance(db, owner);
+  return { monthly, lasting };
+};
+
+/** A new account with so much in its pockets. */
+async function purse(monthly: number, lasting: number): Promise<Stage> {
+  const stage = await newContext(db);
+  await begin(stage, monthly);
+  await move(stage, giveLasting, lasting);
+  return stage;
+}
+
+/** What the ledger says of each pocket. */
+async function ledgerOf({ owner }: Stage): Promise<{ monthly: number; lasting: number }> {
+  const { rows } = await db.pool.query(
+    `select sum(amount - lasting)::int as monthly, sum(lasting)::int as lasting from credit_entries where account_id = $1`,
+    [owner.accountId],
+  );
+  return rows[0];
+}
+
+describe('an account', () => {
+  it('starts with what its plan gives, entered once', async () => {
+    const stage = await newContext(db);
+    expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 6_000_000, monthly: 6_000_000, lasting: 0 });
+    expect(await ledgerOf(stage)).toEqual({ monthly: 6_000_000, lasting: 0 });
+  });
+
+  it('that had no balance yet gets what its plan gives less what the period used', async () => {
+    const stage = await newContext(db);
+    const { accountId } = stage.owner;
+    await settle(stage, chargeFor(stage), 700);
+    await db.pool.query(`delete from credit_balances where account_id = $1`, [accountId]);
+    await db.pool.query(`delete from credit_entries where account_id = $1 and cause = 'opening'`, [accountId]);
+    await Promise.all(Array.from({ length: 8 }, () => readBalance(db, stage.owner)));
+    expect(await pockets(stage)).toEqual({ monthly: 5_999_300, lasting: 0 });
+    expect(await ledgerOf(stage)).toEqual({ monthly: 5_999_300, lasting: 0 });
+  });
+
+  it('moves once a cause, however many say it at once', async () => {
+    const stage = await purse(1_000, 0);
+    const first = await Promise.all([1, 2, 3].map(() => move(stage, giveLasting, 300, 'order:7')));
+    expect(first.filter(Boolean)).toHaveLength(1);
+    await Promise.all([1, 2, 3].map(() => move(stage, raisePeriod, 50, 'upgrade:7')));
+    expect(await pockets(stage)).toEqual({ monthly: 1_050, lasting: 300 });
+    await Promise.all([1, 2, 3].map(() => begin(stage, 2_000, 'period:8')));
+    expect(await pockets(stage)).toEqual({ monthly: 2_000, lasting: 300 });
+    expect(await ledgerOf(stage)).toEqual({ monthly: 2_000, lasting: 300 });
+  });
+
+  it('on another plan has its credits less what the period used, wherever it was meanwhile', async () => {
+    const stage = await newContext(db);
+    await settle(stage, chargeFor(stage), 50_000);
+    await move(stage, resizePeriod, 40_000);
+    expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 40_000, monthly: 0 });
+    await move(stage, resizePeriod, 6_000_000);
+    expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 6_000_000, monthly: 5_950_000 });
+  });
+});
+
+describe('an answer', () => {
+  const hold = (stage: Stage, amount: number, charged = chargeFor(stage)) =>
+    reserveCredits(db, stage.owner, { ...charged, amount, limit: null }).then(() => charged);
+
+  it('takes of the period first, and gives back to where it took from', async () => {
+    const stage = await purse(300, 500);
+    const charged = await hold(stage, 450);
+    expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 350 });
+    await releaseCredits(db, stage.owner, charged);
+    await releaseCredits(db, stage.owner, charged);
+    expect(await pockets(stage)).toEqual({ monthly: 300, lasting: 500 });
+    await hold(stage, 450);
+    await releaseStaleCredits(db, { isAlone: true });
+    expect(await pockets(stage)).toEqual({ monthly: 300, lasting: 500 });
+  });
+
+  it('that cost less than it held leaves the lasting ones for later', async () => {
+    const stage = await purse(300, 500);
+    const charged = await hold(stage, 450);
+    await settle(stage, charged, 320);
+    await settle(stage, charged, 320);
+    expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 480 });
+  });
+
+  it('that cost more than it held is charged as far as the balance goes', async () => {
+    const stage = await purse(300, 100);
+    const charged = await hold(stage, 250);
+    await settle(stage, charged, 900);
+    expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 0 });
+    expect(await ledgerOf(stage)).toEqual({ monthly: 0, lasting: 0 });
+  });
+
+  it('is refused where the balance is short of it, and leaves no trace', async () => {
+    const stage = await purse(300, 100);
+    await expect(hold(stage, 401)).rejects.toMatchObject({ code: 'limit_credits' });
+    expect(await pockets(stage)).toEqual({ monthly: 300, lasting: 100 });
+    await hold(stage, 400);
+    await expect(hold(stage, 1)).rejects.toMatchObject({ code: 'limit_credits' });
+  });
+
+  it('of many at once is never given beyond the balance', async () => {
+    const stage = await purse(1_500, 500);
+    const held = await Promise.allSettled(Array.from({ length: 60 }, () => hold(stage, 200)));
+    expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await pockets(stage)).toEqual({ monthly: 0, lasting: 0 });
+    expect(await ledgerOf(stage)).toEqual({ monthly: 0, lasting: 0 });
+  });
+});
+
+/** Whatever happens to an account and a few messages, and in whatever order. */
+type Step =
+  ['reserve' | 'settle', number, number] | ['release', number] | ['stale'] | [keyof typeof moves | 'begin', number];
+const message = fc.nat(3);
+const credits = fc.integer({ min: 0, max: 900 });
+const step = fc.oneof(
+  fc.tuple(fc.constantFrom('reserve', 'settle'), message, credits),
+  fc.tuple(fc.constant('release'), message),
+  fc.tuple(fc.constant('stale')),
+  fc.tuple(fc.constantFrom('giveLasting', 'raisePeriod', 'resizePeriod', 'begin'), credits),
+) as fc.Arbitrary<Step>;
+
+async function take(stage: Stage, ids: readonly string[], step: Step): Promise<void> {
+  const [what, at = 0, amount = 0] = step;
+  const charged = chargeFor(stage, ids[at]);
+  if (what === 'stale') await releaseStaleCredits(db, { isAlone: true });
+  else if (what === 'release') await releaseCredits(db, stage.owner, charged);
+  else if (what === 'settle') await settle(stage, charged, amount);
+  else if (what === 'begin') await begin(stage, at);
+  else if (what !== 'reserve') await move(stage, moves[what], at);
+  else {
+    const reserving = reserveCredits(db, stage.owner, { ...charged, amount, limit: null });
+    await reserving.catch((error) => expect(error).toMatchObject({ code: 'limit_credits' }));
+  }
+}
+
+describe('the balance is the sum of the ledger, each pocket of its own', () => {
+  const walk = (isAtOnce: boolean) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
+        const stage = await purse(800, 400);
+        const ids = Array.from({ length: 4 }, () => randomUUID());
+        if (isAtOnce) await Promise.all(steps.map((one) => take(stage, ids, one)));
+        else for (const one of steps) await take(stage, ids, one);
+        expect(await pockets(stage)).toEqual(await ledgerOf(stage));
+      }),
+      { numRuns: 30 },
+    );
+
+  it('after any sequence', { timeout: 60_000 }, () => walk(false));
+  it('after any sequence at once', { timeout: 60_000 }, () => walk(true));
+});

@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { request } from '../../../src/console/http/client.ts';
+import {
+  enterAccount,
+  impersonation,
+  isImpersonating,
+  leaveAccount,
+} from '../../../src/console/session/impersonation.ts';
+import { signOut } from '../../../src/console/session/sign-in.ts';
+import { clearSession, hasSession, KEYS, storeTokens, watchSession } from '../../../src/console/session/store.ts';
+import { problem, tokenOf, useLoopback } from './loopback.ts';
+
+const server = useLoopback();
+const COMPANY = {
+  id: 'c',
+  type: 'CORPORATE' as const,
+  user: 'Otto',
+  cnpj: '11222333000181',
+  companyName: 'Loja Azul Ltda.',
+};
+const INSIDE = { accessToken: tokenOf('otto'), refreshToken: 'inside' };
+const PLAN = { name: 'Essencial' };
+const kept = () => ({ ...localStorage }) as Record<string, string>;
+
+beforeEach(() => {
+  localStorage.clear();
+  storeTokens({ accessToken: tokenOf('lea'), refreshToken: 'own' });
+  localStorage.setItem(KEYS.plan, '{"name":"Empresarial"}');
+  localStorage.setItem(KEYS.currentContext, 'mine');
+  server.on('POST /admin/login', { body: { session: INSIDE, plan: PLAN } });
+  server.on('POST /admin/leave', { status: 204 });
+  server.on('POST /auth/logout', { status: 204 });
+});
+
+test('entering lays the own session and plan aside, and is heard of when all is stored', async () => {
+  const heard: Record<string, string>[] = [];
+  const stop = watchSession(() => heard.push(kept()));
+  await enterAccount(COMPANY);
+  stop();
+  expect(kept()).toEqual({
+    accessToken: INSIDE.accessToken,
+    refreshToken: 'inside',
+    plan: JSON.stringify(PLAN),
+    originalAccessToken: tokenOf('lea'),
+    originalRefreshToken: 'own',
+    originalPlan: '{"name":"Empresarial"}',
+    impersonating: 'true',
+    impersonation: JSON.stringify({ type: 'CORPORATE', cnpj: '11222333000181', companyName: 'Loja Azul Ltda.' }),
+  });
+  expect(heard).toEqual([kept()]);
+  expect(JSON.parse(server.to('/admin/login')[0]?.body ?? '')).toEqual({ accountId: 'c' });
+  expect(impersonation()).toMatchObject({ type: 'CORPORATE' });
+});
+
+test('a personal account is remembered by its user alone', async () => {
+  await enterAccount({ id: 'p', type: 'PERSONAL', user: 'Ana Lima', cnpj: null, companyName: null });
+  expect(impersonation()).toEqual({ type: 'PERSONAL', user: 'Ana Lima' });
+});
+
+test('a refused entry changes nothing', async () => {
+  const before = kept();
+  server.on('POST /admin/login', { status: 404, body: problem('not_found') });
+  await expect(enterAccount(COMPANY)).rejects.toMatchObject({ status: 404 });
+  expect(kept()).toEqual(before);
+});
+
+test('a worn access token is renewed once before entering, and the renewed one is what is laid aside', async () => {
+  const renewed = tokenOf('lea', 2);
+  server.on('POST /admin/login', ({ headers }) =>
+    headers.authorization === `Bearer ${renewed}`
+      ? { body: { session: INSIDE, plan: PLAN } }
+      : { status: 401, body: problem('session_expired') },
+  );
+  server.on('GET /sessions/refresh', { body: { accessToken: renewed, refreshToken: 'own 2' } });
+  await enterAccount(COMPANY);
+  expect(kept()).toMatchObject({ originalAccessToken: renewed, originalRefreshToken: 'own 2', refreshToken: 'inside' });
+});
+
+test('calls that the parking answers 401 meanwhile spend no token and end nothing', async () => {
+  let isParked = false;
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((done) => (answer = done));
+  server.on('POST /admin/login', () => {
+    isParked = true;
+    return { body: { session: INSIDE, plan: PLAN }, after: answered };
+  });
+  server.on('GET /contexts', ({ headers }) =>
+    isParked && headers.authorization === `Bearer ${tokenOf('lea')}` ? { status: 401 } : { body: [] },
+  );
+  server.on('GET /sessions/refresh', { status: 401, body: problem('session_expired') });
+  const entering = enterAccount(COMPANY);
+  await vi.waitFor(() => expect(isParked).toBe(true));
+  const late = request('/contexts').catch((failure: unknown) => failure);
+  await vi.waitFor(() => expect(server.to('/contexts')).toHaveLength(1));
+  answer();
+  await entering;
+  expect(await late).toMatchObject({ status: 401 });
+  expect(server.to('/sessions/refresh')).toEqual([]);
+  expect(kept()).toMatchObject({
+    accessToken: INSIDE.accessToken,
+    refreshToken: 'inside',
+    originalRefreshToken: 'own',
+  });
+});
+
+test('who signs out while entering stays out, and what was opened is ended', async () => {
+  server.on('POST /admin/login', () => {
+    clearSession('logout');
+    return { body: { session: INSIDE, plan: PLAN } };
+  });
+  await expect(enterAccount(COMPANY)).rejects.toThrow();
+  expect(hasSession()).toBe(false);
+  expect(isImpersonating()).toBe(false);
+  expect(server.to('/auth/logout').map(({ headers }) => headers['refresh-token'])).toEqual(['inside']);
+});
+
+test('leaving tells the server by the parked token, and puts all back', async () => {
+  const before = { ...kept() };
+  delete before.currentContext;
+  await enterAccount(COMPANY);
+  localStorage.setItem(KEYS.accountDeletionDate, '2026-12-01');
+  await leaveAccount();
+  expect(kept()).toEqual(before);
+  expect(server.to('/admin/leave').map(({ headers }) => headers['refresh-token'])).toEqual(['own']);
+});
+
+test('leaving twice at once, as two tabs may, leaves once', async () => {
+  await enterAccount(COMPANY);
+  await Promise.all([leaveAccount(), leaveAccount()]);
+  expect(server.to('/admin/leave')).toHaveLength(1);
+  expect(kept()).toMatchObject({ accessToken: tokenOf('lea'), refreshToken: 'own' });
+});
+
+test('an untold leaving changes nothing and refreshes nothing; a parked token that no longer holds signs out', async () => {
+  await enterAccount(COMPANY);
+  const inside = kept();
+  server.on('POST /admin/leave', { status: 500, body: problem('internal') });
+  await expect(leaveAccount()).rejects.toMatchObject({ status: 500 });
+  expect(kept()).toEqual(inside);
+  server.on('POST /admin/leave', { status: 401, body: problem('session_expired') });
+  await leaveAccount();
+  expect(kept()).toEqual({});
+  expect(server.to('/sessions/refresh')).toEqual([]);
+  await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
+});
+
+test('signing out while inside clears everything, by the token that ends both', async () => {
+  await enterAccount(COMPANY);
+  signOut();
+  expect(kept()).toEqual({});
+  await vi.waitFor(() => expect(server.to('/auth/logout').at(-1)?.headers['refresh-token']).toBe('inside'));
+});

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCan, readPolicyTexts } from '../../../access-control/policy-files.ts';
+import { AdminPolicyPage } from '../../../src/console/pages/admin-policy/admin-policy-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy-explorer.ts';
+import type { PolicyQuestion } from '../../../src/shared/policy.ts';
+import { problem } from './engine-stand-in.ts';
+import { useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const routes = [{ path: '/admin/policy', element: <AdminPolicyPage /> }];
+/** The server's own explorer answers here: the screen is tried on the real policy. */
+let explorer: PolicyExplorer;
+let policy: string;
+beforeAll(async () => {
+  await loadWords('admin-policy');
+  const texts = await readPolicyTexts();
+  policy = texts.policy;
+  explorer = openPolicyExplorer(await openCan(), texts);
+  // Worked out once, and slowly beside other tests.
+  await explorer.show();
+}, 60_000);
+/** Enough of it to look at: a thousand buttons are much for a browser that is none. */
+const KEPT = 'hyperlinks contents appearance limits users queue invoices account'.split(' ');
+async function shown() {
+  const { things, table, ...rest } = await explorer.show();
+  const isKept = ({ thing }: { thing: string }) => KEPT.includes(thing);
+  return { ...rest, things: things.filter(isKept), table: table.filter(isKept) };
+}
+const pick = async (user: ReturnType<typeof visit>['user'], thing: string) => {
+  const field = await screen.findByRole('combobox', { name: 'Coisa' });
+  await user.click(field);
+  await user.click(await screen.findByTitle(new RegExp(`^${thing} \\(`)));
+};
+
+beforeEach(() => {
+  engine.role = 'WM_READER';
+  engine.on(async ({ path, body }) => {
+    if (path === '/admin/policy') return { body: await shown() };
+    if (path === '/admin/policy/ask') {
+      const asked = body as PolicyQuestion | { who: { thing: string; act: string } };
+      return { body: 'who' in asked ? explorer.who(asked.who) : explorer.ask(asked) };
+    }
+    if (path !== '/admin/policy/compare') return undefined;
+    const { before } = body as { before: string };
+    if (before.includes('???')) {
+      const errors = [{ field: 'before', code: 'invalid', message: 'Linha 1: não se entende.' }];
+      return problem(422, 'invalid_input', 'Confira os campos destacados.', { errors });
+    }
+    return { body: await explorer.compare({ before }) };
+  });
+});
+
+const search = (text: string) =>
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar coisa ou ato' }), { target: { value: text } });
+
+describe('the table', () => {
+  it('says yes, no and under which condition, and a cell tells the row that decides', { timeout: 30_000 }, async () => {
+    const { user } = visit('/admin/policy', routes);
+    await screen.findByRole('searchbox', { name: 'Buscar coisa ou ato' });
+    search('hyperlinks criar');
+    await user.click(await screen.findByRole('button', { name: 'ADMIN: hyperlinks (links), create (criar): Sim' }));
+    const verdict = within(await screen.findByRole('region', { name: 'Resposta' }));
+    await verdict.findByText('p, WRITER, any, hyperlinks, manage');
+    await user.click(screen.getByRole('button', { name: 'READER: hyperlinks (links), create (criar): Não' }));
+    await screen.findByText('ter o papel WRITER');
+    search('appearance edit');
+    await screen.findByRole('button', { name: /^ADMIN: appearance .*: Com plano customizeWidget$/ });
+    search('isto não existe');
+    await screen.findByText('Nada corresponde aos filtros');
+  });
+
+  it('is walked by the arrows', { timeout: 30_000 }, async () => {
+    const { user } = visit('/admin/policy', routes);
+    await screen.findByRole('searchbox', { name: 'Buscar coisa ou ato' });
+    search('hyperlinks');
+    const cell = await screen.findByRole('button', { name: /^ANYONE: hyperlinks .*list/ });
+    cell.focus();
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect(document.activeElement?.getAttribute('data-at')).toBe('1 1');
+  });
+});
+
+describe('questions', () => {
+  it('an address opens their tab; the answer comes once the question is whole', { timeout: 30_000 }, async () => {
+    const { user } = visit('/admin/policy?tab=ask', routes);
+    await screen.findByText(/A resposta vem com a linha/);
+    await pick(user, 'limits');
+    const verdict = within(await screen.findByRole('region', { name: 'Resposta' }));
+    await verdict.findByText('Sim');
+    await verdict.findByText('p, READER, any, limits, show');
+  });
+
+  it('who may: everybody who may, each by its row', { timeout: 30_000 }, async () => {
+    const { user } = visit('/admin/policy?tab=who', routes);
+    await pick(user, 'queue');
+    await screen.findByText('1 papel pode');
+    screen.getByText('p, WM_ADMIN, any, every, every');
+  });
+});
+
+describe('two versions', () => {
+  const compare = async (text: string) => {
+    const { user } = visit('/admin/policy?tab=compare', routes);
+    const input = await screen.findByRole('textbox', { name: 'Versão anterior de policy.csv' });
+    fireEvent.change(input, { target: { value: text } });
+    await user.click(screen.getByRole('button', { name: 'Comparar' }));
+  };
+
+  it('tell what came, what went and which answers changed', { timeout: 30_000 }, async () => {
+    await compare(policy.replace('p, ADMIN, any, users, resend', 'p, WRITER, any, users, resend'));
+    await screen.findByText('1 linha entrou');
+    screen.getByText('1 linha saiu');
+    screen.getByText('p, ADMIN, any, users, resend');
+    expect(screen.getAllByText('users resend').length).toBeGreaterThan(0);
+  });
+
+  it('tell that nothing did, and which line is none', { timeout: 30_000 }, async () => {
+    await compare(policy);
+    await screen.findByText(/Nenhuma diferença/);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '???' } });
+    await waitFor(() => expect(screen.queryByText(/Nenhuma diferença/)).toBeNull());
+    fireEvent.submit(screen.getByRole('textbox').closest('form') as HTMLFormElement);
+    await screen.findByText('Linha 1: não se entende.');
+  });
+});
+
+it('says why the policy did not come', async () => {
+  engine.on(({ path }) => (path === '/admin/policy' ? problem(500, 'internal', 'Deu errado aqui.') : undefined));
+  visit('/admin/policy', routes);
+  await screen.findByText('Deu errado aqui.');
+});

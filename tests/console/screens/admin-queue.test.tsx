@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { focusManager } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AdminQueuePage } from '../../../src/console/pages/admin-queue/admin-queue-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { QueueJob } from '../../../src/shared/staff.ts';
+import { problem } from './engine-stand-in.ts';
+import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('admin-queue'));
+const routes = [{ path: '/admin/queue', element: <AdminQueuePage /> }];
+const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
+const job = (at: number, more: Partial<QueueJob>): QueueJob => ({
+  ...{ id: ID(at), accountId: ID(90), account: 'Empório Serra Azul', kind: 'mail', state: 'waiting', attempts: 0 },
+  ...{ runAt: '2026-11-20T12:00:00.000Z', error: null, createdAt: '2026-11-20T11:00:00.000Z' },
+  ...more,
+});
+
+let jobs: QueueJob[];
+beforeEach(() => {
+  engine.role = 'WM_ADMIN';
+  jobs = [
+    job(1, {}),
+    job(2, { kind: 'train', state: 'parked', attempts: 4, error: 'Error: o arquivo sumiu\n    at linha' }),
+    job(3, { kind: 'capture', state: 'parked', attempts: 4, error: 'Error: 503' }),
+  ];
+  engine.on(({ method, path, query, body }) => {
+    if (path === '/admin/jobs/retry') {
+      const { kind } = body as { kind: string | null };
+      const woken = jobs.filter((one) => one.state === 'parked' && (kind === null || one.kind === kind));
+      for (const one of woken) Object.assign(one, { state: 'waiting', error: null });
+      return { body: { retried: woken.length } };
+    }
+    if (method === 'POST' && path.startsWith('/admin/jobs/')) {
+      const found = jobs.find(({ id }) => path.includes(id));
+      return { body: Object.assign(found as QueueJob, { state: 'waiting', error: null }) };
+    }
+    if (path !== '/admin/jobs') return undefined;
+    const counts = { waiting: 0, running: 0, retrying: 0, parked: 0 };
+    for (const { state } of jobs) counts[state] += 1;
+    const fits = (one: QueueJob) =>
+      (['state', 'kind'] as const).every((name) => !query.get(name) || query.get(name) === one[name]);
+    const data = jobs.filter(fits);
+    return { body: { counts, kinds: ['capture', 'mail', 'train'], data, total: data.length } };
+  });
+});
+afterEach(() => focusManager.setFocused(undefined));
+
+describe('the queue', () => {
+  it('tells what waits and what failed, in words, with the first line of the error', async () => {
+    visit('/admin/queue', routes);
+    const row = await rowOf('Treino de conteúdo');
+    row.getByText('Falhou');
+    row.getByText('Error: o arquivo sumiu');
+    expect(await screen.findByRole('button', { name: 'Falhou 2' })).toBeTruthy();
+    (await rowOf('Envio de e-mail')).getByText('Aguardando');
+    expect((await rowOf('Envio de e-mail')).queryByRole('button', { name: /Tentar de novo/ })).toBeNull();
+  });
+
+  it('is narrowed by how jobs stand and by kind; the address says so', async () => {
+    const { user, address } = visit('/admin/queue', routes);
+    await user.click(await screen.findByRole('button', { name: 'Falhou 2' }));
+    expect(address()).toBe('/admin/queue?state=parked');
+    await user.click(screen.getByRole('button', { name: /^Tarefa/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Tarefa' }));
+    await user.click(await dialog.findByRole('button', { name: 'Captura de site' }));
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1));
+    expect(new URLSearchParams(address().split('?')[1]).get('kind')).toBe('capture');
+  });
+
+  it('takes one back, and all that the filters find after a question', async () => {
+    const { user } = visit('/admin/queue', routes);
+    const row = await rowOf('Treino de conteúdo');
+    await user.click(await row.findByRole('button', { name: /Tentar de novo: Treino de conteúdo/ }));
+    await waitFor(() => expect(toasts()).toEqual(['De volta na fila: Treino de conteúdo.']));
+    expect(engine.calls('POST', /jobs/).map(({ path }) => path)).toEqual([`/admin/jobs/${ID(2)}/retry`]);
+    await screen.findByRole('button', { name: 'Falhou 1' });
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo a que falhou' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText(/de todas as contas/);
+    await user.click(dialog.getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(toasts()).toContain('Uma tarefa voltou para a fila.'));
+    expect(engine.calls('POST', '/admin/jobs/retry')[0]?.body).toEqual({ kind: null, accountId: null });
+  });
+
+  it('asks again by itself, but not in a hidden tab', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      const asked = () => engine.calls('GET', '/admin/jobs').length;
+      visit('/admin/queue', routes);
+      await vi.waitUntil(() => asked() > 0 && screen.queryAllByRole('rowheader').length === 3);
+      const before = asked();
+      await vi.advanceTimersByTimeAsync(6_000);
+      await vi.waitUntil(() => asked() > before);
+      focusManager.setFocused(false);
+      const hidden = asked();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(asked()).toBe(hidden);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('says when nothing waits, and why it did not come', async () => {
+    jobs = [];
+    const first = visit('/admin/queue', routes);
+    await screen.findByText('Nenhuma tarefa espera nem falhou. Quando houver, ela aparece aqui sozinha.');
+    first.unmount();
+    engine.on(({ path }) => (path === '/admin/jobs' ? problem(500, 'internal', 'Deu errado aqui.') : undefined));
+    visit('/admin/queue', routes);
+    await screen.findByText('Deu errado aqui.');
+  });
+});

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuditLogPage, PlatformAuditPage } from '../../../src/console/pages/audit-log/audit-log-page.tsx';
+import { sentenceOf } from '../../../src/console/pages/audit-log/entry-sentence.ts';
+import { loadWords, words } from '../../../src/console/providers/i18n.ts';
+import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/staff.ts';
+import { problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('audit-log', 'audit'));
+
+const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
+let made = 0;
+const entry = (more: Partial<AuditEntry>): AuditEntry => ({
+  id: ID(++made),
+  at: '2026-11-20T15:04:00.000Z',
+  action: 'sign_out',
+  accountId: ID(90),
+  account: 'Empório Serra Azul',
+  userId: ID(80),
+  userName: 'Helena Prado',
+  userRole: 'OWNER',
+  actorName: null,
+  subject: null,
+  detail: {},
+  ip: '203.0.113.7',
+  ...more,
+});
+const told = (one: AuditEntry) => {
+  const { who, did } = sentenceOf(one, words.t, words.exists);
+  return `${who} ${did}`;
+};
+const routes = [
+  { path: '/audit-log', element: <AuditLogPage /> },
+  { path: '/admin/audit', element: <PlatformAuditPage /> },
+];
+
+let entries: AuditEntry[];
+beforeEach(() => {
+  made = 0;
+  entries = [
+    entry({ action: 'sign_in', detail: { way: 'google' } }),
+    entry({ action: 'role_changed', subject: 'bruno@loja.com.br', detail: { from: 'WRITER', to: 'READER' } }),
+    entry({ action: 'plan_changed', userId: null, userName: null, actorName: 'Léo', subject: 'Empresarial' }),
+  ];
+  engine.on(({ path }) =>
+    path.endsWith('/audit-log') ? { body: { data: entries, total: entries.length, page: 1, limit: 20 } } : undefined,
+  );
+});
+
+describe('an entry', () => {
+  it('is told in a sentence, whatever was done', () => {
+    for (const action of AUDIT_ACTIONS) {
+      for (const detail of [{}, { how: 'signed_out', way: 'code', from: 'READER', to: 'READER', again: true }]) {
+        const sentence = told(entry({ action, subject: 'algo', detail }));
+        expect(sentence, action).not.toMatch(/audit|undefined|null|\{\{|_/);
+        expect(sentence.length, action).toBeGreaterThan('Helena Prado '.length + 3);
+      }
+    }
+  });
+
+  it('says who did it in whose place, and leaves open who errs at a password', () => {
+    expect(told(entry({ action: 'account_edited', actorName: 'Léo' }))).toBe(
+      'Léo, da equipe Prosa, no lugar de Helena Prado, editou os dados da conta',
+    );
+    expect(told(entry({ action: 'sign_in_failed', subject: 'helena@loja.com.br' }))).toBe(
+      'Alguém tentou entrar como helena@loja.com.br e errou a senha',
+    );
+    expect(told(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(/^A Prosa apagou a conta/);
+    expect(told(entries[1] as AuditEntry)).toBe(
+      'Helena Prado mudou o perfil de bruno@loja.com.br de Editor para Leitor',
+    );
+  });
+});
+
+describe('the log of an account', () => {
+  it('tells entries under their day, with what lies behind each', async () => {
+    const { user } = visit('/audit-log', routes);
+    const line = await screen.findByText(/entrou com Google/);
+    screen.getByText('20/11/2026');
+    const box = within(line.closest('details') as HTMLElement);
+    await user.click(line);
+    box.getByText('20 de novembro de 2026 às 12:04');
+    box.getByText('Helena Prado (Proprietário)');
+    expect(screen.queryByText('Empório Serra Azul')).toBeNull();
+  });
+
+  it('is asked by action, person and days, and downloaded by the same filters with the token in a header', async () => {
+    const address = '/audit-log?action=sign_in&at_gte=2026-11-01&at_lte=2026-11-20&userId=' + ID(80);
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = visit(address, routes);
+    await screen.findByText(/entrou com Google/);
+    const asked = engine.calls('GET', '/audit-log')[0]?.query;
+    expect(Object.fromEntries(asked ?? [])).toMatchObject({
+      ...{ action: 'sign_in', from: '2026-11-01', to: '2026-11-20', userId: ID(80), page: '1' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Baixar planilha' }));
+    await waitFor(() => expect(engine.calls('GET', '/audit-log').some(({ query }) => query.get('format'))).toBe(true));
+    const file = engine.calls('GET', '/audit-log').find(({ query }) => query.get('format') === 'csv');
+    expect(file?.query.get('action')).toBe('sign_in');
+    expect(file?.query.get('page')).toBeNull();
+    expect(file?.headers.authorization).toMatch(/^Bearer /);
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    vi.restoreAllMocks();
+    expect([...(file?.query.values() ?? [])].join(' ')).not.toMatch(/h\.ey/);
+  });
+
+  it('shows one person’s entries alone, and all again', async () => {
+    const { user, address } = visit('/audit-log', routes);
+    await user.click(await screen.findByText(/entrou com Google/));
+    await user.click(screen.getAllByRole('button', { name: 'Ver só o que envolve Helena Prado' })[0] as HTMLElement);
+    expect(address()).toBe(`/audit-log?userId=${ID(80)}`);
+    await user.click(await screen.findByRole('button', { name: 'Limpar o filtro Pessoa' }));
+    expect(address()).toBe('/audit-log');
+  });
+
+  it('says when there is nothing, nothing that fits, and why it did not come', async () => {
+    entries = [];
+    const first = visit('/audit-log', routes);
+    await screen.findByText('Nada registrado ainda');
+    first.unmount();
+    const second = visit('/audit-log?action=sign_out', routes);
+    await screen.findByText('Nada corresponde aos filtros');
+    second.unmount();
+    engine.on(({ path }) => (path === '/audit-log' ? problem(500, 'internal', 'Deu errado aqui.') : undefined));
+    visit('/audit-log', routes);
+    await screen.findByText('Deu errado aqui.');
+    expect(toasts()).toEqual([]);
+  });
+});
+
+it('staff see every account’s entries, each with its account, and those of one', async () => {
+  engine.role = 'WM_ADMIN';
+  engine.fill('accounts', [{ id: ID(90), user: 'Helena Prado', companyName: 'Empório Serra Azul', email: 'h@loja' }]);
+  const { user, address } = visit('/admin/audit', routes);
+  await screen.findByText(/trocou o plano|pôs a conta no plano/);
+  expect(screen.getAllByText('Empório Serra Azul').length).toBeGreaterThanOrEqual(3);
+  await user.click(screen.getByRole('button', { name: /^Conta/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Conta' }));
+  await user.click(await dialog.findByRole('button', { name: /Empório Serra Azul/ }));
+  expect(address()).toBe(`/admin/audit?accountId=${ID(90)}`);
+  await waitFor(() => expect(engine.calls('GET', '/admin/audit-log').at(-1)?.query.get('accountId')).toBe(ID(90)));
+});

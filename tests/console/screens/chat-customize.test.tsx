@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { boxAt } from '../../../src/console/pages/chat-customize/crop-box.ts';
+import { ChatCustomizePage } from '../../../src/console/pages/chat-customize/chat-customize-page.tsx';
+import { contrastOf, inkFor, readableOn, READABLE } from '../../../src/console/pages/chat-customize/contrast.ts';
+import { moveDraft, startDraft } from '../../../src/console/pages/chat-customize/look-draft.ts';
+import { PRESETS } from '../../../src/console/pages/chat-customize/presets.ts';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { hexColor, initialAppearance, initialManner, type OwnAppearance } from '../../../src/shared/appearance.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('chat-customize', 'limits'));
+const contextId = String(CONTEXTS[0]?.id);
+const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
+let kept: OwnAppearance;
+let saved: Record<string, any>[];
+beforeEach(() => {
+  kept = { ...initialAppearance('Lia', 'Loja'), manner: initialManner };
+  saved = [];
+  engine.on(({ method, path, body }) => {
+    if (path === '/users/me') {
+      return { body: { id: 'u', accountId: 'a', name: 'Ana', role: engine.role, flags: ['self', 'customizeWidget'] } };
+    }
+    if (!path.startsWith(`/contexts/${contextId}/appearance`)) return undefined;
+    if (path.endsWith('-versions')) {
+      const one = (id: string, userName: string, botName: string) => ({
+        ...{ id, userName, createdAt: '2026-11-20T12:00:00.000Z', appearance: { ...kept, botName } },
+      });
+      return { body: { data: [one('v2', 'Ana', kept.botName), one('v1', '', 'Antes')], total: 2 } };
+    }
+    if (path.endsWith('/v1/restore')) return { body: (kept = { ...kept, botName: 'Antes' }) };
+    if (method === 'PUT') {
+      saved.push(body as Record<string, any>);
+      kept = { ...kept, ...(body as object) };
+    }
+    return { body: kept };
+  });
+});
+const widget = (container: HTMLElement) => container.querySelector('.look-widget')?.shadowRoot?.textContent ?? '';
+/** The text of everything that is drawn below a node, shadow roots included. */
+function drawn(root: ParentNode | null | undefined): string {
+  const nested = [...(root?.querySelectorAll('*') ?? [])].map((one) => (one.shadowRoot ? drawn(one.shadowRoot) : ''));
+  return `${(root as Node | null)?.textContent ?? ''}${nested.join('')}`;
+}
+const open = async () => {
+  const shown = visit('/chat/customize', routes);
+  const name = await screen.findByLabelText('Nome do assistente');
+  await waitFor(() => expect((name as HTMLInputElement).disabled).toBe(false));
+  return { ...shown, name: name as HTMLInputElement };
+};
+
+describe('the editor', () => {
+  it('draws the widget itself, which follows each key, and saves all but the way to a person', async () => {
+    const { user, container, name } = await open();
+    await waitFor(() => expect(drawn(container.querySelector('.look-widget')?.shadowRoot)).toContain('Lia'));
+    await user.clear(name);
+    await user.type(name, 'Bia');
+    await waitFor(() => expect(drawn(container.querySelector('.look-widget')?.shadowRoot)).toContain('Bia'));
+    expect(widget(container)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ botName: 'Bia', manner: { profile: 'balanced' } });
+    expect(saved[0]).not.toHaveProperty('person');
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true),
+    );
+  });
+
+  it('takes steps back and forth, and puts a ready look on at once', async () => {
+    const { user } = await open();
+    const color = () => (screen.getByLabelText('Cor da marca') as HTMLInputElement).value;
+    await user.click(screen.getByRole('button', { name: 'Noite' }));
+    expect(color()).toBe('#2CCB98');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(color()).toBe('#0B7A5E');
+    await user.click(screen.getByRole('button', { name: /^Refazer/ }));
+    expect(color()).toBe('#2CCB98');
+  });
+
+  it('says what is wrong where it is wrong, and saves nothing', async () => {
+    const { user } = await open();
+    await user.clear(screen.getByLabelText('Cor da marca'));
+    await user.type(screen.getByLabelText('Cor da marca'), '#12345');
+    await screen.findByText('Informe uma cor em hexadecimal, como #0B7A5E');
+    await user.clear(screen.getByLabelText('Boas-vindas'));
+    await screen.findByText('Obrigatório');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(toasts()).toEqual(['Corrija 2 campos antes de salvar.']));
+    expect(saved).toEqual([]);
+  });
+
+  it('measures each pair in the advanced mode and mends a poor one in one click', async () => {
+    kept.colors = { ...kept.colors, ground: '#FFFFFF', text: '#BBBBBB' };
+    const { user } = await open();
+    expect(screen.queryByLabelText('Fundo')).toBeNull();
+    await user.click(screen.getByRole('switch', { name: /Modo avançado/ }));
+    const [mend] = await screen.findAllByRole('button', { name: /^Usar #/ });
+    await user.click(mend as HTMLElement);
+    const { value } = screen.getByLabelText('Texto') as HTMLInputElement;
+    expect(contrastOf(value, '#FFFFFF')).toBeGreaterThanOrEqual(READABLE);
+    expect(screen.getAllByText(/difícil de ler|boa leitura/).length).toBe(4);
+  });
+
+  it('goes back to a saved look', async () => {
+    const { user, name } = await open();
+    await user.click(screen.getByRole('button', { name: 'Versões' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('Ana');
+    await dialog.findByText('Aparência inicial');
+    await user.click(dialog.getByRole('button', { name: 'Voltar a esta' }));
+    await waitFor(() => expect(name.value).toBe('Antes'));
+    expect(engine.calls('POST', /v1\/restore/)).toHaveLength(1);
+  });
+
+  it('asks before changes are left behind', async () => {
+    const { user, name, router, address } = await open();
+    await user.type(name, '!');
+    void router.navigate('/outra');
+    await screen.findByText('Sair sem salvar?');
+    expect(address()).toBe('/chat/customize');
+    await user.click(screen.getByRole('button', { name: 'Sair sem salvar' }));
+    await waitFor(() => expect(address()).toBe('/outra'));
+  });
+
+  it('lets who may not edit look, and not touch', async () => {
+    engine.role = 'WRITER';
+    visit('/chat/customize', routes);
+    await screen.findByText(/só quem administra a conta/);
+    expect((screen.getByLabelText('Nome do assistente') as HTMLInputElement).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('colours', () => {
+  const digits = (count: number) =>
+    fc.array(fc.constantFrom(...'0123456789abcdefABCDEF'), { minLength: count, maxLength: count });
+  const hex = fc
+    .constantFrom(3, 4, 6, 8)
+    .chain(digits)
+    .map((parts) => `#${parts.join('')}`);
+
+  it('of any kind have a readable neighbour, which a readable one is itself', () => {
+    fc.assert(
+      fc.property(hex, hex, hex, (text, ground, under) => {
+        const better = readableOn(text, ground, under);
+        expect(hexColor.safeParse(better).success).toBe(true);
+        expect(contrastOf(better, ground, under)).toBeGreaterThanOrEqual(READABLE);
+        if ((contrastOf(text, ground, under) ?? 0) >= READABLE) expect(better).toBe(text);
+      }),
+    );
+  });
+
+  it('measure as WCAG does', () => {
+    expect(contrastOf('#000', '#FFFFFF')).toBeCloseTo(21, 5);
+    expect(contrastOf('#767676', '#fff')).toBeCloseTo(4.54, 2);
+    expect(contrastOf('#00000080', '#ffff')).toBeCloseTo(4, 1);
+    expect(contrastOf('nada', '#fff')).toBeNull();
+  });
+
+  it('of the ready looks are readable, and so is the ink on any brand', () => {
+    for (const { look } of PRESETS) {
+      const { colors } = look;
+      const pairs = [
+        [colors.onPrimary, colors.primary],
+        [colors.text, colors.ground],
+        [colors.text, colors.botBubble],
+        [colors.onUserBubble, colors.userBubble],
+      ] as const;
+      for (const [text, ground] of pairs) expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(READABLE);
+    }
+    const opaqueHex = fc
+      .constantFrom(3, 6)
+      .chain(digits)
+      .map((parts) => `#${parts.join('')}`);
+    fc.assert(
+      fc.property(opaqueHex, (brand) => {
+        expect(contrastOf(inkFor(brand), brand)).toBeGreaterThanOrEqual(READABLE);
+      }),
+    );
+  });
+});
+
+it('a square that is cut lies within its picture, wherever it is dragged', () => {
+  const size = fc.record({ width: fc.integer({ min: 1, max: 6_000 }), height: fc.integer({ min: 1, max: 6_000 }) });
+  const centre = fc.record({ x: fc.integer({ min: -9_000, max: 9_000 }), y: fc.integer({ min: -9_000, max: 9_000 }) });
+  fc.assert(
+    fc.property(size, fc.double({ min: 1, max: 6, noNaN: true }), centre, (picture, zoom, at) => {
+      const { left, top, side } = boxAt(picture, zoom, at);
+      expect(side).toBeGreaterThanOrEqual(1);
+      expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+      expect(left + side).toBeLessThanOrEqual(picture.width);
+      expect(top + side).toBeLessThanOrEqual(picture.height);
+    }),
+  );
+});
+
+it('changes of one thing within a moment are one step; of two things, two', () => {
+  const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialManner };
+  const named = (botName: string, at: number, of = 'botName') => ({
+    ...{ kind: 'edit' as const, at, edit: { of, change: (now: typeof look) => ({ ...now, botName }) } },
+  });
+  let draft = startDraft(look);
+  for (const move of [named('B', 0), named('Bi', 300), named('Bia', 600)]) draft = moveDraft(draft, move);
+  expect(draft.past).toHaveLength(1);
+  draft = moveDraft(draft, named('Bia!', 3_000));
+  draft = moveDraft(draft, named('Bia!', 3_100, 'other'));
+  expect(draft.past).toHaveLength(2);
+  expect(moveDraft(moveDraft(draft, { kind: 'undo' }), { kind: 'undo' }).look.botName).toBe('Lia');
+});

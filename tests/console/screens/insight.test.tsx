@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConversationListPage } from '../../../src/console/pages/conversation-list/conversation-list-page.tsx';
+import { DashboardPage } from '../../../src/console/pages/dashboard/dashboard-page.tsx';
+import { InteractionMonitoringPage } from '../../../src/console/pages/interaction-monitoring/interaction-monitoring-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const routes = [
+  { path: '/', element: <DashboardPage /> },
+  { path: '/interaction-monitoring', element: <InteractionMonitoringPage /> },
+  { path: '/conversations', element: <ConversationListPage /> },
+];
+const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
+const period = { from: '2026-11-20', to: '2026-11-21', days: 2, before: { from: '2026-11-18', to: '2026-11-19' } };
+const sums = (interactions: number, declined = 0): Figures => ({
+  ...{ conversations: interactions, interactions, declined, credits: 2.4 },
+});
+
+const counted: Dashboard = {
+  period,
+  counts: {
+    contexts: { active: 1, pending: 1 },
+    invitations: { pending: 2, expired: 0, accepted: 3 },
+    links: 4,
+    contents: { done: 5, pending: 1, working: 0, error: 2 },
+  },
+  today: sums(124),
+  yesterday: sums(100),
+  figures: sums(224, 56),
+  before: sums(224),
+  byDay: [
+    { day: '2026-11-20', ...sums(100, 6) },
+    { day: '2026-11-21', ...sums(124, 50) },
+  ],
+  byContext: [
+    { contextId: shop.id, name: shop.name, before: 0, ...sums(168) },
+    { contextId: branch.id, name: branch.name, before: 0, ...sums(56) },
+  ],
+  isEmpty: false,
+};
+
+const labels: LabelCounts = {
+  goal: { praise: 1, information: 6, complaint: 3, other: 0 },
+  sentiment: { positive: 2, neutral: 5, negative: 3 },
+  wantedHuman: { yes: 2, no: 8 },
+  satisfied: null,
+  ratings: null,
+  ...{ conversations: 12, labelled: 10, estimated: 10 },
+};
+const monitored: Monitoring = {
+  ...{ period, labels, before: labels },
+  byDay: counted.byDay.map(({ day }) => ({ day, ...labels })),
+  byContext: [
+    { contextId: shop.id, name: shop.name, ...labels },
+    { contextId: branch.id, name: branch.name, ...labels, goal: { ...labels.goal, complaint: 0 } },
+  ],
+  seo: { score: 65, pages: 2, worst: [{ contentId: shop.id, title: 'Contato', url: null, score: 40 }] },
+};
+
+let board: Dashboard;
+let monitor: Monitoring;
+beforeAll(() => loadWords('dashboard', 'insight', 'interaction-monitoring'));
+beforeEach(() => {
+  board = counted;
+  monitor = monitored;
+  engine.on(({ path }) => {
+    if (path === '/dashboard') return { body: board };
+    if (path === '/interaction-monitoring') return { body: monitor };
+    return path.endsWith('/origins') ? { body: { origins: [], snippet: '', lastSeenAt: null } } : undefined;
+  });
+});
+
+describe('the dashboard', () => {
+  it('says in a sentence how today stands to yesterday, and leads from each figure to its conversations', async () => {
+    visit('/', routes);
+    expect(await screen.findByText('Hoje, 124 interações: 24 % mais que ontem.')).toBeTruthy();
+    expect(screen.getByText(/224 interações no período, 112 por dia: o mesmo que nos 2 dias anteriores/)).toBeTruthy();
+    expect(screen.getByText('25 % das perguntas')).toBeTruthy();
+    const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });
+    expect(column.getAttribute('href')).toBe(
+      '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
+    );
+    const share = screen.getByRole('link', { name: /Loja de Curitiba/ });
+    expect(share.getAttribute('href')).toContain(`contextId=${branch.id}`);
+    expect(share.textContent).toContain('25 %');
+    expect(screen.getByText('2 com erro, 1 em preparo')).toBeTruthy();
+  });
+
+  it('keeps its filters in the address, and asks by them', async () => {
+    const { user, address } = visit(`/?days=7&contextId=${branch.id}`, routes);
+    await user.click(await screen.findByRole('switch', { name: /Incluir testes/ }));
+    expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`);
+    const asked = engine.calls('GET', '/dashboard').at(-1)!.query;
+    expect(asked.get('days')).toBe('7');
+    expect(asked.getAll('types')).toEqual(['widget', 'preview', 'demo']);
+    expect(asked.getAll('contextId')).toEqual([branch.id]);
+    await user.click(screen.getByText('Hoje'));
+    expect(address()).toContain('days=today');
+  });
+
+  it('shows the next step instead of zeros where nobody asked anything yet', async () => {
+    board = { ...counted, isEmpty: true };
+    visit('/', routes);
+    expect(await screen.findByText('Seu assistente em quatro passos')).toBeTruthy();
+    expect(screen.queryByText(/Hoje, /)).toBeNull();
+    expect(screen.queryByText('Interações por dia')).toBeNull();
+  });
+});
+
+describe('interaction monitoring', () => {
+  it('tells each label in a sentence, and leads from each slice to its conversations', async () => {
+    visit('/interaction-monitoring', routes);
+    expect(await screen.findByText('O mais comum é informação: 60 % das conversas.')).toBeTruthy();
+    expect(screen.getByText(/100 % das avaliações são estimadas/)).toBeTruthy();
+    const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
+    expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
+      '/conversations?goal=complaint&startedAt_gte=2026-11-20&startedAt_lte=2026-11-21&type=widget&everywhere=true',
+    );
+    expect(screen.getByText('“Loja” reúne 100 % das reclamações.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Contato/ }).getAttribute('href')).toBe(`/seo-evaluation/${shop.id}`);
+  });
+
+  it('shows what visitors said only where the plan asks them, else the way to such a plan', async () => {
+    const { unmount } = visit('/interaction-monitoring', routes);
+    expect(await screen.findByText('Disponível em um plano superior ao seu.')).toBeTruthy();
+    unmount();
+    monitor = { ...monitored, labels: { ...labels, satisfied: { yes: 3, no: 1 }, ratings: { up: 7, down: 2 } } };
+    visit('/interaction-monitoring', routes);
+    expect(await screen.findByText(/75 % saíram satisfeitos\. Respostas avaliadas: 7 boas e 2 ruins/)).toBeTruthy();
+  });
+});
+
+describe('the list of conversations', () => {
+  const row = {
+    ...{ firstQuestion: 'Qual o prazo?', startedAt: '2026-11-21T12:00:00.000Z', context: shop.id, contextId: shop.id },
+    ...{ interactions: 1, totalTokens: 0, type: 'widget', sentiment: 'negative', satisfied: null, goal: 'complaint' },
+    ...{ wantedHuman: true, labelledBy: 'classifier' },
+  };
+
+  it('is widened to every context by a switch that stands in the address', async () => {
+    engine.fill('conversations', [row]);
+    const { user, address } = visit('/conversations', routes);
+    await screen.findByText('Qual o prazo?');
+    expect(screen.getByText('Reclamação').closest('td')?.textContent).toContain('(estimado)');
+    await user.click(screen.getByRole('switch', { name: 'Todos os contextos' }));
+    expect(address()).toContain('everywhere=true');
+    expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
+  });
+
+  it('is exported as it is filtered, by who administers', async () => {
+    engine.fill('conversations', [row]);
+    engine.on(({ path }) => (path === '/conversations/export' ? { body: {} } : undefined));
+    // A link that is followed would take the page away from the stage.
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = visit('/conversations?goal=complaint&search=prazo', routes);
+    await user.click(await screen.findByRole('button', { name: /Exportar/ }));
+    await user.click(await screen.findByText('JSON Lines'));
+    await waitFor(() => expect(click).toHaveBeenCalled());
+    click.mockRestore();
+    const { query } = engine.calls('GET', '/conversations/export')[0]!;
+    expect([query.get('format'), query.get('goal'), query.get('search')]).toEqual(['jsonl', 'complaint', 'prazo']);
+  });
+
+  it('is not exported by who may only read', async () => {
+    engine.role = 'READER';
+    engine.fill('conversations', [row]);
+    visit('/conversations', routes);
+    await screen.findByText('Qual o prazo?');
+    expect(screen.queryByRole('button', { name: /Exportar/ })).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onPage, openBrowser } from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { until } from '../support/server.ts';
+import { signIn } from './steps.ts';
+
+const WALK_MS = 120_000;
+const STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };
+/** What an impersonation keeps on the device, and what goes with any session. */
+const OF_IMPERSONATION =
+  'impersonating impersonation originalAccessToken originalRefreshToken originalPlan accountDeletionDate'.split(' ');
+const OF_SESSION = 'accessToken refreshToken plan currentContext contextNodePositions'.split(' ');
+
+let folder: string;
+let program: Program;
+let browser: Browser;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const key = (page: Page, name: string) => page.evaluate((one) => localStorage.getItem(one), name);
+const keys = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+/** What the server answers to a session: its status, by access and by refresh token. */
+const answersTo = async (access: string, refresh: string) => {
+  const me = await fetch(`${program.url}/api/users/me`, { headers: { authorization: `Bearer ${access}` } });
+  const renewed = await fetch(`${program.url}/api/sessions/refresh`, { headers: { 'refresh-token': refresh } });
+  return [me.status, renewed.status];
+};
+const avatar = (page: Page, name: RegExp) => page.getByRole('button', { name });
+const openMenu = async (page: Page, name: RegExp) => {
+  await avatar(page, name).click();
+  await page.getByRole('menu', { name: 'Sua conta' }).waitFor();
+};
+
+/** From the avatar's menu to /admin/login, and into the demo's account. */
+async function enter(page: Page): Promise<void> {
+  await openMenu(page, /Sua conta: Equipe Prosa/);
+  await page.getByRole('menuitem', { name: 'Gerenciar contas' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Perfil de acesso' }).waitFor();
+  const access = page.getByRole('button', { name: 'Acessar' });
+  expect(await access.isDisabled()).toBe(true);
+  const field = page.getByRole('combobox');
+  await field.click();
+  await field.fill('nada que exista');
+  await page.getByText('Sem resultados').waitFor();
+  await field.fill('demo@prosa');
+  const option = page.locator('.account-option', { hasText: 'demo@prosa.local' });
+  await option.click();
+  await access.click();
+  await avatar(page, /Conta em que você está/).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+}
+
+it(
+  'staff work in an account as its owner, but for what is the owner’s alone, and come back as themselves',
+  async () => {
+    await onPage(browser, 'staff-inside', async (page, context) => {
+      await signIn(page, program.url, STAFF);
+      const second = await context.newPage();
+      await second.goto(`${program.url}/admin/accounts`);
+      await second.getByRole('heading', { level: 1, name: 'Contas' }).waitFor();
+      const own = await keys(page);
+      await enter(page);
+      expect(await key(page, 'impersonating')).toBe('true');
+      expect(await key(page, 'originalRefreshToken')).toBe(own.refreshToken);
+      expect(JSON.parse((await key(page, 'impersonation')) ?? '{}')).toMatchObject({ type: 'PERSONAL' });
+      // The other tab is in the account, too, and neither has thrown the other out.
+      await avatar(second, /Conta em que você está/).waitFor();
+      expect(new URL(second.url()).pathname).toBe('/');
+      await page.bringToFront();
+      await openMenu(page, /Conta em que você está/);
+      await page.getByRole('note', { name: 'Acesso a outra conta' }).getByText('registrado').waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Gerenciar contas' }).count()).toBe(0);
+
+      await page.getByRole('menuitem', { name: 'Preferências' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Preferências' }).waitFor();
+      await page.getByRole('button', { name: 'Salvar dados' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Encerrar conta' }).count()).toBe(0);
+      const token = await key(page, 'accessToken');
+      const refused = await fetch(`${program.url}/api/users/me`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ reason: 'Não quero mais' }),
+      });
+      expect(refused.status).toBe(403);
+
+      // Where accounts are chosen can be seen from within, and nothing be chosen.
+      await page.goto(`${program.url}/admin/login`);
+      await page.getByRole('heading', { level: 1, name: 'Perfil de acesso' }).waitFor();
+      expect(await page.getByRole('combobox').isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Acessar' }).isDisabled()).toBe(true);
+      await page.getByRole('link', { name: 'Voltar' }).click();
+
+      const inside = await keys(page);
+      await openMenu(page, /Conta em que você está/);
+      await page.getByRole('menuitem', { name: 'Conta original' }).click();
+      await avatar(page, /Sua conta: Equipe Prosa/).waitFor();
+      for (const name of OF_IMPERSONATION) expect(await key(page, name), name).toBeNull();
+      expect(await answersTo(inside.accessToken ?? '', inside.refreshToken ?? '')).toEqual([401, 401]);
+      await second.reload();
+      await second.goto(`${program.url}/admin/accounts`);
+      await second.getByRole('heading', { level: 1, name: 'Contas' }).waitFor();
+    });
+  },
+  WALK_MS,
+);
+
+it(
+  'signing out while inside ends both sessions and forgets them, in every tab',
+  async () => {
+    await onPage(browser, 'staff-out', async (page, context) => {
+      await signIn(page, program.url, STAFF);
+      await enter(page);
+      const second = await context.newPage();
+      await second.goto(`${program.url}/contexts`);
+      await second.getByRole('heading', { level: 1, name: 'Contextos' }).waitFor();
+      const inside = await keys(page);
+      await page.bringToFront();
+      await openMenu(page, /Conta em que você está/);
+      await page.getByRole('menuitem', { name: 'Sair' }).click();
+      await Promise.all([page.waitForURL(/\/login$/), second.waitForURL(/\/login/)]);
+      const left = Object.keys(await keys(page));
+      for (const name of [...OF_IMPERSONATION, ...OF_SESSION]) expect(left).not.toContain(name);
+      await until(async () => (await answersTo(inside.accessToken ?? '', inside.refreshToken ?? ''))[0] === 401);
+      expect(await answersTo(inside.accessToken ?? '', inside.refreshToken ?? '')).toEqual([401, 401]);
+      const own = [inside.originalAccessToken ?? '', inside.originalRefreshToken ?? ''] as const;
+      expect(await answersTo(...own)).toEqual([401, 401]);
+      // Not even the way back is left.
+      const leave = await fetch(`${program.url}/api/admin/leave`, {
+        method: 'POST',
+        headers: { 'refresh-token': own[1] },
+      });
+      expect(leave.status).toBe(401);
+    });
+  },
+  WALK_MS,
+);
