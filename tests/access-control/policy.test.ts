@@ -117,7 +117,7 @@ describe('the shipped policy', () => {
     const every = declared.flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`));
     const staffAlone = [
       ...['accounts', 'models', 'model-choice', 'general-settings', 'queue', 'platform-audit-log'],
-      ...['plan-catalogue', 'pack-catalogue', 'sandbox-clock', 'billing-events', 'gateway-events'],
+      ...['plan-catalogue', 'pack-catalogue', 'sandbox-clock', 'billing-events', 'gateway-events', 'account-credits'],
     ];
     const isStaffAlone = (pair: string) => staffAlone.includes(pair.split(' ')[0]!) || pair === 'impersonation enter';
     expect(every.filter((pair) => !granted.includes(pair) && !isStaffAlone(pair))).toEqual([]);

@@ -122,6 +122,7 @@ export function aimAt(
     parentId: ids.contexts,
     contents: 'remove',
     deactivatedUntil: null,
+    quotedAt: new Date().toISOString(),
     requestId: randomUUID(),
     whatsapp: '5511912345678',
     visitorToken,

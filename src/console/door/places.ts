@@ -5,6 +5,7 @@
 const WORKSPACE = [
   '',
   'audit-log',
+  'interaction-monitoring',
   'limits',
   'contexts',
   'knowledge-base',

@@ -28,10 +28,12 @@ test('the menu has the declared things and the screens, in their order', () => {
     ]);
   expect(named(() => true)).toEqual([
     ['dashboard'],
+    ['monitoring'],
     ['contexts'],
     ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
     ['chat', '/chat/customize', '/chat/preview', '/chat/setup'],
     ['conversations'],
+    ['limits'],
     ['usage'],
     ['users'],
     ['audit-log'],

@@ -42,7 +42,7 @@ describe('preview and setup need content', () => {
   it.each(['/chat/preview', '/chat/setup'])('%s says so in a dialog, and shows the way to add some', async (path) => {
     const { user } = visit(path, routes);
     const dialog = within(await screen.findByRole('dialog', { name: 'Primeiro, ensine algo ao assistente' }));
-    dialog.getByRole('button', { name: 'Adicionar conteúdo' });
+    await dialog.findByRole('button', { name: 'Adicionar conteúdo' });
     await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
     await screen.findByRole('heading', { level: 2, name: 'Primeiro, ensine algo ao assistente' });
     expect(screen.getByRole('link', { name: 'Adicionar conteúdo' }).getAttribute('href')).toBe(

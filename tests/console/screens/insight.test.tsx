@@ -95,9 +95,10 @@ describe('the dashboard', () => {
     const { user, address } = visit(`/?days=7&contextId=${branch.id}`, routes);
     await user.click(await screen.findByRole('switch', { name: /Incluir testes/ }));
     expect(address()).toBe(`/?days=7&contextId=${branch.id}&trials=true`);
-    const asked = engine.calls('GET', '/dashboard').at(-1)!.query;
+    const last = () => engine.calls('GET', '/dashboard').at(-1)!.query;
+    await waitFor(() => expect(last().getAll('types')).toEqual(['widget', 'preview', 'demo']));
+    const asked = last();
     expect(asked.get('days')).toBe('7');
-    expect(asked.getAll('types')).toEqual(['widget', 'preview', 'demo']);
     expect(asked.getAll('contextId')).toEqual([branch.id]);
     await user.click(screen.getByText('Hoje'));
     expect(address()).toContain('days=today');

@@ -2,7 +2,6 @@ import { useCan } from '@refinedev/core';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { contents } from '../../../../resources/contents.ts';
 import { isGroup } from '../../layout/menu.ts';
 import { MenuIcon } from '../../layout/menu-icon.tsx';
 import { useMenu } from '../../layout/use-menu.ts';
@@ -13,7 +12,7 @@ import { DashboardPage } from './dashboard-page.tsx';
 
 /** The dashboard, for whom it has anything to show; else the ways to what one may open. */
 export function HomePage() {
-  const { data, error } = useCan({ resource: contents.name, action: 'list' });
+  const { data, error } = useCan({ resource: 'dashboard', action: 'show' });
   if (error) throw error;
   if (!data) return <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />;
   return data.can ? <DashboardPage /> : <WaysPage />;

@@ -1,0 +1,85 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenPayment } from '../../shared/billing.ts';
+import { request } from '../http/client.ts';
+import { showFailure } from '../providers/failure.ts';
+import { showNotice } from '../providers/notice-store.ts';
+import { copyText } from '../resource/copy-text.ts';
+import { Icon } from '../resource/icon.tsx';
+import { writtenMoney } from '../resource/written.ts';
+import { TestNotice } from './cards.tsx';
+import { writtenHour } from './written-day.ts';
+
+type Outcome = 'pay' | 'refuse';
+
+/** The code that is pasted in the bank's app. */
+function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
+  const { t } = useTranslation();
+  const copy = async () => {
+    const isCopied = await copyText(pix.code);
+    const message = t(isCopied ? 'plan.pix.copied' : 'plan.pix.notCopied');
+    showNotice({ type: isCopied ? 'success' : 'error', message });
+  };
+  return (
+    <>
+      <div className="pix-code">
+        <code aria-label={t('plan.pix.code')}>{pix.code}</code>
+        <Button icon={<Icon name="copy" />} onClick={() => void copy()}>
+          {t('plan.pix.copy')}
+        </Button>
+      </div>
+      <p>{t('plan.pix.expires', { moment: writtenHour(pix.expiresAt) })}</p>
+    </>
+  );
+}
+
+/**
+ * A payment that waits for its customer: at his bank, or by Pix. `onAnswered` is told once the gateway has its answer;
+ * at the gateway for trials the buttons give it.
+ */
+export function OpenPaymentCard(props: { payment: OpenPayment; isTest: boolean; onAnswered: () => Promise<unknown> }) {
+  const { t } = useTranslation();
+  const { id, kind, amount, clientSecret, pix, reason } = props.payment;
+  const [busy, setBusy] = useState<Outcome | null>(null);
+  const answer = async (outcome: Outcome) => {
+    setBusy(outcome);
+    try {
+      const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
+      await request(path, { method: 'POST', body: { clientSecret, outcome } });
+    } catch (failure) {
+      void showFailure(failure);
+    }
+    // Also a refusal tells that what is shown is no longer so.
+    await props.onAnswered().catch(() => undefined);
+    setBusy(null);
+  };
+  return (
+    <section className="billing-card open-payment" aria-label={t(`plan.payment.${kind}.title`)}>
+      <h2>{t(`plan.payment.${kind}.title`)}</h2>
+      <p className="open-payment-what figures">
+        <strong>{writtenMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
+      </p>
+      <p>{t(`plan.payment.${kind}.text`)}</p>
+      {pix && <PixCode pix={pix} />}
+      {props.isTest && (
+        <>
+          <TestNotice />
+          <div className="callout-actions">
+            <Button
+              type="primary"
+              loading={busy === 'pay'}
+              disabled={busy === 'refuse'}
+              onClick={() => void answer('pay')}
+            >
+              {t(`plan.payment.${kind}.pay`)}
+            </Button>
+            <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
+              {t(`plan.payment.${kind}.refuse`)}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
