@@ -115,6 +115,7 @@ export function aimAt(
     accountId: caller.accountId,
     // Plans that there are.
     planId: 'business',
+    packId: 'credits-500',
     initialPlanId: 'free',
     'idempotency-key': randomUUID(),
     conversationId: ids.conversations,
