@@ -6,6 +6,7 @@ import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
 import { conversations } from '../../resources/conversations.ts';
 import { resources } from '../../resources/index.ts';
+import { invoices } from '../../resources/invoices.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { users } from '../../resources/users.ts';
 import { doorRoutes } from './door/door-routes.tsx';
@@ -60,15 +61,20 @@ function engineRoutes(resource: Resource): RouteObject[] {
     const { FormDialog } = await import('./resource/form-dialog.tsx');
     return () => <FormDialog resource={resource} />;
   };
+  const children = formRoutes(resource, form);
+  const routes: RouteObject[] = [{ ...screen(resource.path, list, words, [resource.name, 'list']), children }];
+  const hasPage = resource.acts.includes('show') && resource.name !== 'conversations';
+  if (hasPage) routes.push(showRoute(resource));
+  return routes;
+}
+
+/** The page of one row. */
+function showRoute(resource: Resource): RouteObject {
   const show = async () => {
     const { ShowPage } = await import('./resource/show-page.tsx');
     return () => <ShowPage resource={resource} />;
   };
-  const children = formRoutes(resource, form);
-  const routes: RouteObject[] = [{ ...screen(resource.path, list, words, [resource.name, 'list']), children }];
-  const hasPage = resource.acts.includes('show') && resource.name !== 'conversations';
-  if (hasPage) routes.push(screen(`${resource.path}/:id`, show, words, [resource.name, 'show']));
-  return routes;
+  return screen(`${resource.path}/:id`, show, [resource.name, ...FORM_WORDS], [resource.name, 'show']);
 }
 
 /** Screens that a declaration cannot say. */
@@ -159,6 +165,7 @@ function ownScreens(): RouteObject[] {
       ['admin-policy', 'resource', 'errors'],
       ['policy', 'show'],
     ),
+    ...billingRoutes(),
     usersRoute(),
     screen(
       '/preferences',
@@ -231,6 +238,42 @@ function auditRoutes(): RouteObject[] {
   ];
 }
 
+/** What one pays for. Choosing a plan and paying for it share what is chosen and the payment's secret. */
+function billingRoutes(): RouteObject[] {
+  const words = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
+  return [
+    {
+      lazy: async () => ({ Component: (await import('./billing/purchase.tsx')).PurchaseState }),
+      children: [
+        screen(
+          '/choose-plan',
+          async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
+          words,
+          ['subscription', 'quote'],
+        ),
+        screen('/checkout', async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage, words, [
+          'subscription',
+          'quote',
+        ]),
+      ],
+    },
+    screen('/plan', async () => (await import('./pages/plan/plan-page.tsx')).PlanPage, words, ['subscription', 'show']),
+    screen(
+      invoices.path,
+      async () => (await import('./pages/invoices/invoices-page.tsx')).InvoicesPage,
+      [invoices.name, ...FORM_WORDS],
+      [invoices.name, 'list'],
+    ),
+    showRoute(invoices),
+    screen(
+      '/admin/plans',
+      async () => (await import('./pages/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
+      ['admin-plans', 'plan', ...FORM_WORDS],
+      ['plan-catalogue', 'list'],
+    ),
+  ];
+}
+
 /** The people of the account and, over their list, the form that invites or changes one. */
 function usersRoute(): RouteObject {
   const words = [users.name, ...FORM_WORDS];
@@ -248,6 +291,7 @@ const HAS_OWN_SCREENS: readonly string[] = [
   contexts.name,
   contents.name,
   conversations.name,
+  invoices.name,
 ];
 
 /** Every address behind the sign-in. Those before it are known too, so that leaving for one is no error on the way. */

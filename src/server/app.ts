@@ -49,7 +49,7 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentPolicy },
+    contentSecurityPolicy: { directives: contentPolicy(services.env) },
     crossOriginResourcePolicy: false,
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
@@ -60,21 +60,32 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   return app;
 }
 
-/** Scripts and styles from us alone; antd writes its styles into the page, hence the styles' exception. */
-const contentPolicy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  frameAncestors: ["'none'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  // Not every first start has TLS in front of it.
-  upgradeInsecureRequests: null,
+/** Where Stripe's own script comes from, the frames that it opens, and whom it speaks to. */
+const STRIPE = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  calls: ['https://api.stripe.com'],
 };
+
+/** Scripts and styles from us alone, and Stripe's where one pays by it; antd writes its styles into the page, hence the styles' exception. */
+function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env']) {
+  const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
+  return {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...scripts],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'", ...calls],
+    frameSrc: ["'self'", ...frames],
+    frameAncestors: ["'none'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    // Not every first start has TLS in front of it.
+    upgradeInsecureRequests: null,
+  };
+}
 
 async function apiRoutes(api: FastifyInstance, services: Services): Promise<void> {
   api.addHook('onSend', async (_request, reply) => {

@@ -30,6 +30,10 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   MICROSOFT_CLIENT_ID: optional(z.string()),
   MICROSOFT_CLIENT_SECRET: optional(z.string()),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^[rs]k_/)),
+  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_/)),
+  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_/)),
+  STRIPE_API_URL: optional(issuerUrl),
   OIDC: z.array(
     z.object({
       id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
@@ -70,6 +74,10 @@ const EXPECTED: Record<keyof Env, string> = {
   GOOGLE_CLIENT_SECRET: 'dado junto com GOOGLE_CLIENT_ID',
   MICROSOFT_CLIENT_ID: 'dado junto com MICROSOFT_CLIENT_SECRET',
   MICROSOFT_CLIENT_SECRET: 'dado junto com MICROSOFT_CLIENT_ID',
+  STRIPE_SECRET_KEY: 'uma chave sk_… ou rk_…, dada junto com STRIPE_PUBLISHABLE_KEY e STRIPE_WEBHOOK_SECRET',
+  STRIPE_PUBLISHABLE_KEY: 'uma chave pk_…, dada junto com STRIPE_SECRET_KEY',
+  STRIPE_WEBHOOK_SECRET: 'um segredo whsec_…, dado junto com STRIPE_SECRET_KEY',
+  STRIPE_API_URL: 'um endereço https://, ou http:// nesta máquina',
   OIDC: 'OIDC_<NOME>_ISSUER (https://, ou http:// nesta máquina), _CLIENT_ID e _CLIENT_SECRET, os três juntos',
   CRAWL_ALLOW: 'host:porta, separados por vírgula',
   TRUST_PROXY: 'endereços ou redes, separados por vírgula',
@@ -91,6 +99,8 @@ function gatherProviders(variables: NodeJS.ProcessEnv) {
 const PAIRS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
 
 /**

@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   payment_method_unconfirmed: 409,
   idempotency_key_reused: 409,
   card_refused: 402,
+  pix_unavailable: 409,
+  gateway_unreachable: 503,
   person_known: 409,
   own_role: 409,
   last_owner: 409,

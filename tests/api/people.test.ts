@@ -68,6 +68,14 @@ const auditOf = async (accountId: string, action: string) =>
     )
   ).rows;
 
+/** An account whose plan has room for many people. */
+async function bigAccount(): Promise<Caller> {
+  const owner = await server.signUp();
+  const { pool } = server.services.db;
+  await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [owner.accountId]);
+  return owner;
+}
+
 describe('an invitation', () => {
   it('is mailed, shown, accepted once, and signs in', async () => {
     const owner = await server.signUp({ name: 'Helena Prado' });
@@ -180,7 +188,7 @@ describe('an invitation', () => {
 
 describe('who may do what to whom', () => {
   it('an admin neither makes, changes nor removes an owner', async () => {
-    const owner = await server.signUp();
+    const owner = await bigAccount();
     const admin = await join(owner, { role: 'ADMIN' });
     const writer = await join(owner, { role: 'WRITER' });
     const made = await admin.post('/users', { email: address(), role: 'OWNER', contextIds: [] });
@@ -309,7 +317,7 @@ describe('who may do what to whom', () => {
 
 describe('contexts of a person', () => {
   it('are given within what the giver sees, and a wider person is as good as absent', async () => {
-    const owner = await server.signUp();
+    const owner = await bigAccount();
     const mine = (await owner.post('/contexts', { name: 'Filial' })).body.id;
     const admin = await join(owner, { role: 'ADMIN', contextIds: [mine] });
     const wide = await join(owner, { role: 'WRITER', contextIds: [owner.contextId] });

@@ -124,6 +124,7 @@ export function aimAt(
     contents: 'remove',
     deactivatedUntil: null,
     quotedAt: new Date().toISOString(),
+    demo: ids['demo-links'],
     requestId: randomUUID(),
     whatsapp: '5511912345678',
     visitorToken,

@@ -69,6 +69,7 @@ export function AvatarMenu() {
               <MenuIcon name="settings" />
               {t('layout.account.preferences')}
             </Link>
+            <ManagePlan onChoose={() => setIsOpen(false)} />
             <button type="button" role="menuitem" className="popup-item" onClick={() => setTheme(other)}>
               <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
               {t(`layout.account.theme.${other}`)}
@@ -82,6 +83,19 @@ export function AvatarMenu() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The way to the plan, for who pays for it. */
+function ManagePlan({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation();
+  const mayShow = useMay('subscription', 'show');
+  if (!mayShow) return null;
+  return (
+    <Link to="/plan" role="menuitem" className="popup-item" onClick={onChoose}>
+      <MenuIcon name="plans" />
+      {t('layout.account.plan')}
+    </Link>
   );
 }
 

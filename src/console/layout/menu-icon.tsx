@@ -34,6 +34,7 @@ const PATHS: Record<string, string> = {
   operation: 'M3 12h4l3-7 4 14 3-7h4',
   accounts: 'M4 20V6a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v14m0-10h5a1 1 0 0 1 1 1v9M3 20h18M8 9h2m-2 4h2m-2 4h2m6-3h1m-1 3h1',
   general: 'M4 9a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V9Zm5-1V5h6v3M4 13h16m-8-1v2',
+  plans: 'M4 7a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V7Zm0 3h16M7.5 15h4',
   mask: 'M16 19a4 4 0 0 0-8 0m6-8a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM4 8V6a2 2 0 0 1 2-2h2m8 0h2a2 2 0 0 1 2 2v2m0 8v2a2 2 0 0 1-2 2M4 16v2a2 2 0 0 0 2 2',
   back: 'M9 14 4 9l5-5M4 9h9a6 6 0 0 1 0 12h-2',
   megaphone: 'M4 10v4h3l8 4V6l-8 4H4Zm4 4 1 6h2l-.6-5M18.5 9.5a4 4 0 0 1 0 5',

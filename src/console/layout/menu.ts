@@ -68,6 +68,8 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     icon: 'branches',
     order: 60,
     path: '/limits',
+    // Whoever sees the limits of use sees this too: without the plan for it, a click says what that plan costs.
+    ask: ['limits', 'show'],
   },
   {
     name: 'usage',
@@ -94,6 +96,15 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     order: 20,
     path: '/admin/general',
     ask: ['general-settings', 'show'],
+  },
+  {
+    name: 'plans',
+    under: 'settings',
+    label: 'layout.menu.plans',
+    icon: 'plans',
+    order: 30,
+    path: '/admin/plans',
+    ask: ['plan-catalogue', 'list'],
   },
   {
     name: 'accounts',

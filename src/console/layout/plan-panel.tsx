@@ -10,7 +10,7 @@ import { Tip } from './tip.tsx';
 
 const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
 
-/** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: /plan exists. */
+/** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useMay } from '../resource/use-may.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
@@ -38,6 +39,8 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
     setIsWide(!isWide);
   };
   const isNarrow = !isPhone && !isWide;
+  // Who does not pay for the plan is shown no way to it.
+  const mayPlan = useMay('subscription', 'show');
   const isShown = isPhone ? isOverlayOpen : true;
   useEscape(isPhone && isOverlayOpen, () => setIsOverlayOpen(false));
   return (
@@ -49,14 +52,14 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
       {isPhone && <div className="side-scrim" data-open={isOverlayOpen} onClick={() => setIsOverlayOpen(false)} />}
       <aside id="side" className="side" data-open={isShown} inert={!isShown}>
         <SideMenu isNarrow={isNarrow} onChoose={() => setIsOverlayOpen(false)} />
-        <PlanPanel isNarrow={isNarrow} hasPage={knows('/plan')} />
+        <PlanPanel isNarrow={isNarrow} hasPage={mayPlan && knows('/plan')} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
         <AnnouncementBanner />
         <NoticeBanner />
         <Outlet />
       </main>
-      <UpgradeDialog wayUp={knows('/choose-plan') ? '/choose-plan' : null} />
+      <UpgradeDialog wayUp={mayPlan && knows('/choose-plan') ? '/choose-plan' : null} />
       <ScrollRestoration />
     </div>
   );

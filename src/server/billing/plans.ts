@@ -47,7 +47,7 @@ interface PlanRow {
   monthlyPrice: number;
   yearlyPrice: number;
   credits: number;
-  used: string;
+  used: number;
   lasting: number;
   renewsAt: Date;
   hasHigherPlan: boolean;
@@ -63,8 +63,7 @@ async function readPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<Plan
           case when s.gateway_subscription_id is null then p.monthly_price else s.price end as "monthlyPrice",
           case when s.gateway_subscription_id is null then p.yearly_price else s.price end as "yearlyPrice",
           coalesce(b.granted, p.credits) as credits, coalesce(b.lasting, 0) as lasting,
-          (select coalesce(sum(e.lasting - e.amount), 0) from credit_entries e
-            where e.account_id = s.account_id and e.cause like 'answer:%' and e.created_at >= s.period_start) as used,
+          coalesce(b.granted - b.monthly, 0) as used,
           exists (select 1 from plans h where h.monthly_price > p.monthly_price and h.is_offered) as "hasHigherPlan"
         from subscriptions s join plans p on p.id = s.plan_id
           left join credit_balances b on b.account_id = s.account_id
@@ -83,7 +82,7 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
     price: row.period === 'YEARLY' ? row.yearlyPrice : row.monthlyPrice,
     period: row.period,
     credits: row.credits / 1_000,
-    creditsUsed: Number(row.used) / 1_000,
+    creditsUsed: row.used / 1_000,
     creditsLasting: row.lasting / 1_000,
     renewsIn: row.renewsAt.toISOString(),
     failedPayment: row.status === 'FAILURE_PAYMENT',

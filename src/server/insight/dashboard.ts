@@ -90,7 +90,8 @@ export async function readDashboard(
   const period = periodOf(asked.days);
   const all = await read(db, tenant, asked, period);
   const { rows, contexts, contents, people, links, hasTalked } = all;
-  const on = (day: string) => sumOf(rows.filter((row) => row.day === day));
+  const ofDay = Map.groupBy(rows, ({ day }) => day);
+  const on = (day: string) => sumOf(ofDay.get(day) ?? []);
   const active = contexts.filter(({ isActive }) => isActive).length;
   const inState = (state: string) => contents.find(({ status }) => status === state)?.count ?? 0;
   const invited = (state: string) => people.find(({ status }) => status === state)?.count ?? 0;

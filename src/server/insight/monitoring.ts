@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { daysOf, type Period, periodOf } from './period.ts';
@@ -7,16 +7,17 @@ import { type Asked, rowsAsJson, visible } from './scope.ts';
 /** Pages named as the worst. */
 const WORST = 5;
 
-interface LabelRow {
-  contextId: string;
-  day: string;
+/** Sums of one slice: of a day, of a context (the running period), or of the whole period before. */
+interface SliceOf {
+  slice: 'day' | 'context' | 'before';
+  key: string;
+}
+interface LabelRow extends SliceOf {
   label: 'goal' | 'sentiment' | 'wantedHuman' | 'satisfied' | 'labelledBy';
   value: string;
   count: number;
 }
-interface FigureRow {
-  contextId: string;
-  day: string;
+interface FigureRow extends SliceOf {
   conversations: number;
   up: number;
   down: number;
@@ -26,6 +27,16 @@ interface Read {
   figures: FigureRow[];
   contexts: { contextId: string; name: string }[];
   seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
+}
+
+/** The same sums by day, by context, and over the whole period before: few rows, however long the period. */
+function sliced(period: Period, alias: string, select: (slice: SQL) => SQL, group: SQL): SQL {
+  const at = (column: string) => sql`${sql.identifier(alias)}.${sql.identifier(column)}`;
+  const running = sql`and ${at('day')} >= ${period.from} group by ${group}`;
+  return sql`
+    ${select(sql`'day' as slice, ${at('day')} as key`)} ${running}
+    union all ${select(sql`'context' as slice, ${at('context_id')}::text as key`)} ${running}
+    union all ${select(sql`'before' as slice, '' as key`)} and ${at('day')} < ${period.from} group by ${group}`;
 }
 
 async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period: Period): Promise<Read> {
@@ -42,13 +53,27 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
     tenant,
     sql`with newest as (${newest})
     select json_build_object(
-      'labels', ${rowsAsJson(sql`
-        select l.context_id as "contextId", l.day, l.label, l.value, sum(l.count)::int as count
-        from daily_labels l where ${days('l')} group by 1, 2, 3, 4 having sum(l.count) <> 0`)},
-      'figures', ${rowsAsJson(sql`
-        select f.context_id as "contextId", f.day, sum(f.conversations)::int as conversations,
-          sum(f.rated_up)::int as up, sum(f.rated_down)::int as down
-        from daily_figures f where ${days('f')} group by 1, 2`)},
+      'labels', ${rowsAsJson(
+        sliced(
+          period,
+          'l',
+          (slice) => sql`
+        select ${slice}, l.label, l.value, sum(l.count)::int as count
+        from daily_labels l where ${days('l')}`,
+          sql`1, 2, 3, 4 having sum(l.count) <> 0`,
+        ),
+      )},
+      'figures', ${rowsAsJson(
+        sliced(
+          period,
+          'f',
+          (slice) => sql`
+        select ${slice}, sum(f.conversations)::int as conversations, sum(f.rated_up)::int as up,
+          sum(f.rated_down)::int as down
+        from daily_figures f where ${days('f')}`,
+          sql`1, 2`,
+        ),
+      )},
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},
       'seo', (select json_build_object('pages', count(*)::int, 'score', round(avg(score), 1),
         'worst', ${rowsAsJson(sql`select content_id as "contentId", title, url, score from newest
@@ -58,12 +83,17 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
 }
 
 type Slice = Pick<Read, 'labels' | 'figures'>;
-type RowOf = { contextId: string; day: string };
+const NOTHING: Slice = { labels: [], figures: [] };
 
-const sliceOf = ({ labels, figures }: Slice, isIn: (row: RowOf) => boolean): Slice => ({
-  labels: labels.filter(isIn),
-  figures: figures.filter(isIn),
-});
+/** The rows of each slice, by its name and key. */
+function slicesOf({ labels, figures }: Read): (slice: SliceOf['slice'], key: string) => Slice {
+  const nameOf = ({ slice, key }: SliceOf) => `${slice} ${key}`;
+  const [byLabel, byFigure] = [Map.groupBy(labels, nameOf), Map.groupBy(figures, nameOf)];
+  return (slice, key) => {
+    const name = nameOf({ slice, key });
+    return { labels: byLabel.get(name) ?? NOTHING.labels, figures: byFigure.get(name) ?? NOTHING.figures };
+  };
+}
 
 function countsOf({ labels, figures }: Slice, withFeedback: boolean): LabelCounts {
   const of = (label: LabelRow['label'], value: string) =>
@@ -100,22 +130,20 @@ export async function readMonitoring(
 ): Promise<Monitoring> {
   const period = periodOf(asked.days);
   const all = await read(db, tenant, asked, period);
-  const within =
-    ({ from, to }: { from: string; to: string }) =>
-    ({ day }: RowOf) =>
-      day >= from && day <= to;
-  const running = sliceOf(all, within(period));
-  const counts = (slice: Slice) => countsOf(slice, asked.withFeedback);
+  const slice = slicesOf(all);
+  const counts = (...[of, key]: Parameters<typeof slice>) => countsOf(slice(of, key), asked.withFeedback);
+  const days = daysOf(period);
+  const running: Slice = {
+    labels: all.labels.filter((row) => row.slice === 'day'),
+    figures: all.figures.filter((row) => row.slice === 'day'),
+  };
   return {
     period,
-    labels: counts(running),
-    before: counts(sliceOf(all, within(period.before))),
-    byDay: daysOf(period).map((day) => ({ day, ...counts(sliceOf(running, (row) => row.day === day)) })),
+    labels: countsOf(running, asked.withFeedback),
+    before: counts('before', ''),
+    byDay: days.map((day) => ({ day, ...counts('day', day) })),
     byContext: all.contexts
-      .map(({ contextId, name }) => ({
-        ...{ contextId, name },
-        ...counts(sliceOf(running, (row) => row.contextId === contextId)),
-      }))
+      .map(({ contextId, name }) => ({ contextId, name, ...counts('context', contextId) }))
       .sort((a, b) => b.conversations - a.conversations),
     seo: { ...all.seo, score: all.seo.score === null ? null : Number(all.seo.score) },
   };

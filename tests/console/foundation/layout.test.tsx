@@ -37,7 +37,7 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['usage'],
     ['users'],
     ['audit-log'],
-    ['settings', '/admin/chatbot', '/admin/general'],
+    ['settings', '/admin/chatbot', '/admin/general', '/admin/plans'],
     ['operation', '/admin/accounts', '/admin/queue', '/admin/audit', '/admin/policy'],
   ]);
   expect(named((thing) => thing === 'hyperlinks')).toEqual([

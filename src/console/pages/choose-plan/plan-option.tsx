@@ -20,7 +20,11 @@ const priceOf = (plan: Plan, period: PlanPeriod) => (period === 'YEARLY' ? plan.
 export type Choice = 'own' | 'pending' | 'byCancelling' | 'none' | 'otherPeriod' | 'choose';
 
 /** What can be done with a plan on the screen of plans. */
-export function choiceOf({ plan, period, subscription }: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): Choice {
+export function choiceOf({
+  plan,
+  period,
+  subscription,
+}: Pick<OptionProps, 'plan' | 'period' | 'subscription'>): Choice {
   const { plan: own, pending, may } = subscription;
   const isFree = priceOf(plan, period) === 0;
   // Nothing is charged for it: a plan that costs can be subscribed to, also the one that was given.
@@ -59,9 +63,7 @@ export function PlanOption(props: OptionProps) {
   const choice = choiceOf(props);
   const label = t(`choose-plan.choices.${choice}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
   const to =
-    choice === 'byCancelling'
-      ? '/plan'
-      : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
+    choice === 'byCancelling' ? '/plan' : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
   const canGo = !isBlocked && ['byCancelling', 'otherPeriod', 'choose'].includes(choice);
   return (
     <section className={isOwn ? 'plan-option plan-option-own' : 'plan-option'} aria-label={plan.name}>

@@ -18,7 +18,8 @@ export class GatewayRefusal extends Error {
     this.code = code;
   }
 }
-export type GatewayRefusalCode = 'card_refused' | 'payment_method_missing' | 'payment_method_unconfirmed' | 'conflict';
+export type GatewayRefusalCode =
+  'card_refused' | 'payment_method_missing' | 'payment_method_unconfirmed' | 'pix_unavailable' | 'conflict';
 
 /** An invoice of a subscription, or a payment by itself. */
 export interface GatewayPayment {

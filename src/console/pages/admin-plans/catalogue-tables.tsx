@@ -1,0 +1,125 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PackRecord, PlanRecord } from '../../../shared/plans.ts';
+import { writtenCredits } from '../../billing/written-day.ts';
+import { DataTable, type Column } from '../../resource/data-table.tsx';
+import { EmptyState, LoadError } from '../../resource/list-states.tsx';
+import { RowAction } from '../../resource/row-actions.tsx';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import type { Row } from '../../resource/use-rows.ts';
+import { writtenCount, writtenMoney } from '../../resource/written.ts';
+
+interface TableProps<R> {
+  query: UseQueryResult<R[]>;
+  onEdit: (record: R) => void;
+}
+
+function OfferDot({ isOffered }: { isOffered: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <StatusDot tone={isOffered ? 'good' : 'off'}>
+      {t(isOffered ? 'admin-plans.offered' : 'admin-plans.withdrawn')}
+    </StatusDot>
+  );
+}
+
+interface Drawn<R> extends TableProps<R> {
+  label: string;
+  thing: string;
+  columns: readonly (Omit<Column, 'cell'> & { cell: (record: R) => ReactNode })[];
+}
+
+function Catalogue<R extends { id: string; name: string }>({ query, onEdit, label, thing, columns }: Drawn<R>) {
+  const { t } = useTranslation();
+  const mayEdit = useMay(thing, 'edit');
+  const { data, isError, error, isFetching, refetch } = query;
+  if (isError && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
+  if (data?.length === 0) return <EmptyState title={t('admin-plans.none')} />;
+  // The table knows rows by their id alone; what they are is ours.
+  const recordOf = (row: Row) => row as unknown as R;
+  return (
+    <DataTable
+      label={label}
+      expected={4}
+      rows={data as unknown as Row[] | undefined}
+      nameOf={(row) => recordOf(row).name}
+      columns={columns.map((column) => ({ ...column, cell: (row: Row) => column.cell(recordOf(row)) }))}
+      actions={
+        mayEdit
+          ? (row) => (
+              <RowAction
+                icon="edit"
+                label={t('resource.editName', { name: recordOf(row).name })}
+                hint={t('resource.edit')}
+                onClick={() => onEdit(recordOf(row))}
+              />
+            )
+          : undefined
+      }
+    />
+  );
+}
+
+/** The plans, the smallest first. */
+export function PlanTable(props: TableProps<PlanRecord>) {
+  const { t } = useTranslation();
+  const label = (name: string) => t(`admin-plans.fields.${name}`);
+  const figure = (name: string, cell: (plan: PlanRecord) => ReactNode) =>
+    ({ name, label: label(name), isFigure: true, cell }) as const;
+  return (
+    <Catalogue
+      {...props}
+      label={t('admin-plans.plans')}
+      thing="plan-catalogue"
+      columns={[
+        { name: 'name', label: label('name'), cell: ({ name }) => name },
+        {
+          name: 'isOffered',
+          label: label('isOffered'),
+          cell: ({ isOffered }) => <OfferDot isOffered={isOffered} />,
+        },
+        figure('monthlyPrice', (plan) => writtenMoney(plan.monthlyPrice)),
+        figure('yearlyPrice', (plan) => writtenMoney(plan.yearlyPrice)),
+        figure('credits', (plan) => writtenCredits(plan.credits)),
+        figure('itemLimit', (plan) => writtenCount(plan.itemLimit)),
+        figure('contextLimit', (plan) => writtenCount(plan.contextLimit)),
+        figure('userLimit', (plan) => writtenCount(plan.userLimit)),
+        figure('accounts', (plan) => writtenCount(plan.accounts)),
+      ]}
+    />
+  );
+}
+
+/** The packs of credits, the cheapest first. */
+export function PackTable(props: TableProps<PackRecord>) {
+  const { t } = useTranslation();
+  return (
+    <Catalogue
+      {...props}
+      label={t('admin-plans.packs')}
+      thing="pack-catalogue"
+      columns={[
+        { name: 'name', label: t('admin-plans.fields.name'), cell: ({ name }) => name },
+        {
+          name: 'isOffered',
+          label: t('admin-plans.fields.isOffered'),
+          cell: ({ isOffered }) => <OfferDot isOffered={isOffered} />,
+        },
+        {
+          name: 'price',
+          label: t('admin-plans.fields.price'),
+          isFigure: true,
+          cell: ({ price }) => writtenMoney(price),
+        },
+        {
+          name: 'credits',
+          label: t('admin-plans.fields.packCredits'),
+          isFigure: true,
+          cell: ({ credits }) => writtenCredits(credits),
+        },
+      ]}
+    />
+  );
+}

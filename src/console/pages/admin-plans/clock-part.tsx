@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, InputNumber } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { advanceBody, type SandboxClock } from '../../../shared/billing.ts';
+import '../../billing/billing.css';
+import { TestNotice } from '../../billing/cards.tsx';
+import { subscriptionQuery } from '../../billing/calls.ts';
+import { writtenHour } from '../../billing/written-day.ts';
+import { showFailure } from '../../providers/failure.ts';
+import { showNotice } from '../../providers/notice-store.ts';
+import { Dialog } from '../../resource/dialog.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import { clockQuery, useAdvance } from './catalogue.ts';
+
+const DAYS_FIRST = 30;
+
+/** The clock of the gateway for trials; nothing where charges are real. */
+export function ClockPart() {
+  const mayAdvance = useMay('sandbox-clock', 'advance');
+  const gateway = useQuery({ ...subscriptionQuery, enabled: mayAdvance });
+  const clock = useQuery({ ...clockQuery, enabled: mayAdvance });
+  if (!mayAdvance || !clock.data || gateway.data?.gateway.isTest === false) return null;
+  return <Clock clock={clock.data} />;
+}
+
+function Clock({ clock }: { clock: SandboxClock }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [days, setDays] = useState<number | null>(DAYS_FIRST);
+  const [asked, setAsked] = useState<{ days: number | null } | null>(null);
+  const { mutateAsync, isPending } = useAdvance();
+  const advance = async () => {
+    if (!asked) return;
+    try {
+      const { now } = await mutateAsync(asked.days);
+      showNotice({ type: 'success', message: t('admin-plans.clock.done', { moment: writtenHour(now) }) });
+      setAsked(null);
+    } catch (failure) {
+      void showFailure(failure);
+    }
+  };
+  return (
+    <section className="billing-card catalogue-clock" aria-label={t('admin-plans.clock.title')}>
+      <h2>{t('admin-plans.clock.title')}</h2>
+      <TestNotice />
+      <p className="figures">
+        {t('admin-plans.clock.now', { moment: writtenHour(clock.now) })}{' '}
+        {clock.nextAt
+          ? t('admin-plans.clock.next', { moment: writtenHour(clock.nextAt) })
+          : t('admin-plans.clock.nothing')}
+      </p>
+      <div className="clock-ways">
+        <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
+          {t('admin-plans.clock.toNext')}
+        </Button>
+        <label htmlFor={id}>{t('admin-plans.clock.days')}</label>
+        <InputNumber<number> id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
+        <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
+          {t('admin-plans.clock.advance')}
+        </Button>
+      </div>
+      <Dialog
+        open={asked !== null}
+        title={t('admin-plans.clock.sure')}
+        onClose={() => setAsked(null)}
+        action={{ label: t('admin-plans.clock.action'), busy: isPending, onClick: () => void advance() }}
+      >
+        <p>{t('admin-plans.clock.sureText')}</p>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Radio } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SandboxCard, Subscription } from '../../../shared/billing.ts';
+import { CardDialog } from '../../billing/card-dialog.tsx';
+import { CardChoice, MethodLine, TestNotice } from '../../billing/cards.tsx';
+import { usePurchaseState } from '../../billing/purchase.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import type { Kind, Method } from './use-purchase.ts';
+
+interface PayWithProps {
+  subscription: Subscription;
+  kind: Kind;
+  method: Method | null;
+  onChange: (method: Method | null) => void;
+  isBusy: boolean;
+}
+
+/** How it is paid: the known card, another one, or Pix where that is possible. */
+export function PayWith(props: PayWithProps) {
+  const { t } = useTranslation();
+  const { subscription, kind } = props;
+  return (
+    <section className="billing-card" aria-label={t('plan.method.title')}>
+      <h2>{t('plan.method.title')}</h2>
+      {subscription.gateway.isTest && <TestNotice />}
+      {kind === 'checkout' ? <FirstCard {...props} /> : kind === 'prepaid' ? <CardOrPix {...props} /> : null}
+      {kind === 'upgrade' && <KnownCard subscription={subscription} isBusy={props.isBusy} />}
+    </section>
+  );
+}
+
+/** The card goes out with the order itself: until that is confirmed nothing of it is kept. */
+function FirstCard({ subscription, method, onChange, isBusy }: PayWithProps) {
+  const { t } = useTranslation();
+  const { ready } = usePurchaseState();
+  const mayGive = useMay('subscription', 'payment-method');
+  const known = subscription.paymentMethod;
+  const isOther = method?.by === 'card';
+  const isSandbox = subscription.gateway.name === 'sandbox';
+  const first = ready?.card ?? 'approves';
+  useEffect(() => {
+    if (!known && !method && mayGive && isSandbox) onChange({ by: 'card', card: first });
+  }, [known, method, mayGive, isSandbox, first, onChange]);
+  if (known && !isOther) {
+    return (
+      <>
+        <MethodLine method={known} />
+        {mayGive && isSandbox && (
+          <Button className="pay-other" disabled={isBusy} onClick={() => onChange({ by: 'card', card: first })}>
+            {t('checkout.otherCard')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  if (!mayGive) return <p>{t('plan.method.ownOnly')}</p>;
+  if (!isSandbox) return <p>{t('plan.method.unknownGateway')}</p>;
+  const choose = (card: SandboxCard) => onChange({ by: 'card', card });
+  return (
+    <>
+      <CardChoice value={isOther ? method.card : first} onChange={choose} disabled={isBusy} />
+      {known && (
+        <Button className="pay-other" disabled={isBusy} onClick={() => onChange({ by: 'known' })}>
+          {t('checkout.knownCard')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The card that is charged; another one takes its place for everything to come. */
+function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
+  const { t } = useTranslation();
+  const mayGive = useMay('subscription', 'payment-method');
+  const [isOpen, setIsOpen] = useState(false);
+  const known = subscription.paymentMethod;
+  return (
+    <>
+      {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
+      {mayGive && subscription.may.includes('paymentMethod') && (
+        <Button className="pay-other" disabled={isBusy} onClick={() => setIsOpen(true)}>
+          {t(known ? 'plan.method.change' : 'plan.method.add')}
+        </Button>
+      )}
+      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function CardOrPix(props: PayWithProps) {
+  const { t } = useTranslation();
+  const { subscription, method, onChange, isBusy } = props;
+  const hasCard = subscription.paymentMethod !== null;
+  return (
+    <>
+      <Radio.Group
+        className="card-choice"
+        aria-label={t('plan.method.title')}
+        value={method?.by}
+        disabled={isBusy}
+        onChange={({ target }) => onChange({ by: target.value as 'known' | 'pix' })}
+      >
+        <Radio value="pix">
+          <strong>{t('checkout.pix.name')}</strong>
+          <span>{t('checkout.pix.text')}</span>
+        </Radio>
+        <Radio value="known" disabled={!hasCard}>
+          <strong>{t('checkout.card.name')}</strong>
+          <span>{t(hasCard ? 'checkout.card.text' : 'checkout.card.none')}</span>
+        </Radio>
+      </Radio.Group>
+      {(method?.by === 'known' || !hasCard) && <KnownCard subscription={subscription} isBusy={isBusy} />}
+    </>
+  );
+}

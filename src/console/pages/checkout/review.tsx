@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Quote, Subscription } from '../../../shared/billing.ts';
+import type { PlanOffer } from '../../../shared/plans.ts';
+import { Callout } from '../../billing/callout.tsx';
+import { quoteQuery, type Order } from '../../billing/calls.ts';
+import { Losses } from '../../billing/plan-facts.tsx';
+import { writtenDay } from '../../billing/written-day.ts';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { LoadError } from '../../resource/list-states.tsx';
+import { writtenMoney } from '../../resource/written.ts';
+import { PayWith } from './pay-with.tsx';
+import { Summary } from './summary.tsx';
+import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
+
+interface ReviewProps {
+  order: Order;
+  offer: PlanOffer;
+  subscription: Subscription;
+  purchase: PurchaseControl;
+}
+
+/** What will be charged and how it is paid; nothing happens before the button is pressed. */
+export function Review(props: ReviewProps) {
+  const { order, subscription, purchase } = props;
+  const { t } = useTranslation();
+  const { stage } = purchase;
+  const trouble = stage.name === 'review' ? stage.trouble : null;
+  const query = useQuery(quoteQuery(order, subscription.version));
+  const { refetch } = query;
+  // What was shown no longer holds, whatever the version says: the new amount is asked for before it can be confirmed.
+  useEffect(() => {
+    if (trouble && trouble.name !== 'other') void refetch();
+  }, [trouble, refetch]);
+  const quote = query.data;
+  if (!quote) {
+    if (query.isError) return <LoadError error={query.error} again={() => void refetch()} busy={query.isFetching} />;
+    return <Skeleton active paragraph={{ rows: 8 }} aria-label={t('checkout.loading')} />;
+  }
+  return (
+    <>
+      {trouble && <TroubleSaid trouble={trouble} order={order} isAsking={query.isFetching} />}
+      {isAllowed(quote, subscription) ? (
+        <Confirm {...props} quote={quote} isAsking={query.isFetching} wasRefused={trouble?.name === 'refused'} />
+      ) : (
+        <NotNow quote={quote} />
+      )}
+    </>
+  );
+}
+
+const isAllowed = ({ kind }: Quote, { may }: Subscription) => kind !== 'none' && may.includes(kind);
+
+function NotNow({ quote }: { quote: Quote }) {
+  const { t } = useTranslation();
+  const own = quote.kind === 'none' ? 'own' : 'blocked';
+  return (
+    <Callout
+      tone="attention"
+      title={t(`checkout.${own}.title`)}
+      actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
+    >
+      <p>{t(`checkout.${own}.text`)}</p>
+    </Callout>
+  );
+}
+
+function TroubleSaid({ trouble, order, isAsking }: { trouble: Trouble; order: Order; isAsking: boolean }) {
+  const { t } = useTranslation();
+  if (trouble.name === 'refused') {
+    const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
+    return (
+      <Callout tone="danger" title={title}>
+        <p>{t('checkout.refused.text')}</p>
+      </Callout>
+    );
+  }
+  if (trouble.name === 'changed') {
+    return (
+      <Callout tone="attention" title={t('checkout.changed.title')}>
+        <p>{t(isAsking ? 'checkout.changed.asking' : 'checkout.changed.text')}</p>
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="danger" title={t('checkout.failed.title')}>
+      <p>{trouble.message}</p>
+      <p>{t('checkout.failed.text')}</p>
+    </Callout>
+  );
+}
+
+/** What a downgrade takes away, and when. */
+function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
+  const { t } = useTranslation();
+  const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
+  if (quote.kind !== 'downgrade' || !into) return null;
+  return (
+    <section className="billing-card" aria-label={t('checkout.lost.title')}>
+      <h2>{t('checkout.lost.title')}</h2>
+      <p>{t('checkout.lost.text', { day: writtenDay(subscription.renewsAt), plan: subscription.plan.name })}</p>
+      <Losses from={subscription.plan} into={into} />
+    </section>
+  );
+}
+
+const CHARGING = ['checkout', 'upgrade', 'prepaid'];
+
+/** What a form of payment begins with: the known card, unless that one was just refused. */
+function firstMethod({ paymentMethod }: Subscription, order: Order, asksAgain: boolean): Method | null {
+  if (asksAgain) return { by: 'card', card: 'approves' };
+  if (paymentMethod) return { by: 'known' };
+  return 'packId' in order ? { by: 'pix' } : null;
+}
+
+function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefused: boolean }) {
+  const { order, offer, subscription, purchase, quote, isAsking, wasRefused } = props;
+  const { t } = useTranslation();
+  const [method, setMethod] = useState(() =>
+    firstMethod(
+      subscription,
+      order,
+      wasRefused && quote.kind === 'checkout' && subscription.gateway.name === 'sandbox',
+    ),
+  );
+  const isCharged = CHARGING.includes(quote.kind);
+  const isBusy = purchase.stage.name === 'confirming';
+  const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
+  const label = t(`checkout.confirm.${by}`, { amount: writtenMoney(quote.amountNow) });
+  return (
+    <div className="checkout">
+      <div className="checkout-how">
+        <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
+        {isCharged && (
+          <PayWith subscription={subscription} kind={quote.kind} method={method} onChange={setMethod} isBusy={isBusy} />
+        )}
+      </div>
+      <Summary quote={quote} order={order} offer={offer} subscription={subscription}>
+        <Button
+          type="primary"
+          size="large"
+          block
+          loading={isBusy}
+          disabled={isAsking || (isCharged && method === null)}
+          onClick={() => void purchase.confirm(quote, method ?? { by: 'known' })}
+        >
+          {isBusy ? t('checkout.confirming') : label}
+        </Button>
+      </Summary>
+    </div>
+  );
+}

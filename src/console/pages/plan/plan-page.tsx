@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../shared/billing.ts';
+import '../../billing/billing.css';
+import { subscriptionQuery, useTakeSubscription } from '../../billing/calls.ts';
+import { OpenPaymentCard } from '../../billing/open-payment.tsx';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { LoadError, StaleNotice } from '../../resource/list-states.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { Packs } from './packs.tsx';
+import { PaymentMethodPart } from './payment-method-part.tsx';
+import './plan.css';
+import { StatusCallout } from './status-callout.tsx';
+import { Usage } from './usage.tsx';
+
+/** While something waits to be paid it is looked at more often. */
+const POLL_MS = 5_000;
+const isPending = (subscription: Subscription | undefined) =>
+  subscription !== undefined && (subscription.status === 'PENDING_PAYMENT' || subscription.payments.length > 0);
+
+/** What one has, how much of it is used, what will be charged, and every way to change it. */
+export function PlanPage() {
+  const { t } = useTranslation();
+  const query = useQuery({
+    ...subscriptionQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
+  });
+  const { data, error, isError, isFetching } = query;
+  const again = () => void query.refetch();
+  return (
+    <PageFrame
+      title={t('plan.title')}
+      intro={t('plan.intro')}
+      action={<ButtonLink to="/invoices">{t('plan.invoices')}</ButtonLink>}
+    >
+      {data ? (
+        <>
+          {isError && <StaleNotice again={again} busy={isFetching} />}
+          <Parts subscription={data} />
+        </>
+      ) : isError ? (
+        <LoadError error={error} again={again} busy={isFetching} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Parts({ subscription }: { subscription: Subscription }) {
+  const take = useTakeSubscription();
+  return (
+    <>
+      <StatusCallout subscription={subscription} />
+      {subscription.payments.map((payment) => (
+        <OpenPaymentCard
+          key={payment.id}
+          payment={payment}
+          isTest={subscription.gateway.isTest}
+          onAnswered={() => take()}
+        />
+      ))}
+      <div className="plan-parts">
+        <CurrentPlan subscription={subscription} />
+        <Usage subscription={subscription} />
+        <Packs subscription={subscription} />
+        <PaymentMethodPart subscription={subscription} />
+      </div>
+    </>
+  );
+}
