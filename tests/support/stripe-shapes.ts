@@ -6,6 +6,12 @@ import { z } from 'zod';
  * parameter that Stripe does not have, or one of another form, is refused as Stripe would.
  */
 
+/** What a parameter's type takes, by the very names that it has: no other, and none left out that it asks for. */
+const shapeOf =
+  <P>() =>
+  <S extends { [K in keyof P]: z.ZodType<P[K]> }>(shape: S & { [K in Exclude<keyof S, keyof P>]: never }): z.ZodType =>
+    z.strictObject(shape as z.ZodRawShape);
+
 const id = z.string().min(1).max(255);
 const text = z.string().max(500);
 const whole = z.coerce.number().pipe(z.int());
@@ -19,53 +25,53 @@ const line = z.strictObject({ id: id.optional(), price: id, quantity: whole.opti
 const nothing = z.strictObject({});
 const interval = z.enum(['month', 'year']);
 
-const customer = z.strictObject({
+const customer = shapeOf<Stripe.CustomerCreateParams>()({
   name: text.min(1).optional(),
   email: z.email().optional(),
   metadata,
   preferred_locales: z.array(z.string()),
-}) satisfies z.ZodType<Stripe.CustomerCreateParams>;
+});
 
-const customerUpdate = z.strictObject({
+const customerUpdate = shapeOf<Stripe.CustomerUpdateParams>()({
   invoice_settings: z.strictObject({ default_payment_method: id }),
-}) satisfies z.ZodType<Stripe.CustomerUpdateParams>;
+});
 
-const setup = z.strictObject({
+const setup = shapeOf<Stripe.SetupIntentCreateParams>()({
   customer: id,
   usage: z.literal('off_session'),
   allowed_payment_method_types: z.array(z.literal('card')),
-}) satisfies z.ZodType<Stripe.SetupIntentCreateParams>;
+});
 
-const price = z.strictObject({
+const price = shapeOf<Stripe.PriceCreateParams>()({
   currency: brl,
   unit_amount: whole,
   lookup_key: z.string().max(200),
   recurring: z.strictObject({ interval }),
   product_data: z.strictObject({ name: text.min(1) }),
   metadata,
-}) satisfies z.ZodType<Stripe.PriceCreateParams>;
+});
 
-const subscription = z.strictObject({
+const subscription = shapeOf<Stripe.SubscriptionCreateParams>()({
   customer: id,
   items: z.array(line).length(1),
   metadata,
   collection_method: z.literal('charge_automatically'),
   payment_behavior: z.literal('allow_incomplete'),
   off_session: flag,
-}) satisfies z.ZodType<Stripe.SubscriptionCreateParams>;
+});
 
-const subscriptionUpdate = z.strictObject({
+const subscriptionUpdate = shapeOf<Stripe.SubscriptionUpdateParams>()({
   items: z.array(line).length(1).optional(),
   proration_behavior: none.optional(),
   metadata: metadata.optional(),
   trial_end: whole.optional(),
   cancel_at_period_end: flag.optional(),
-}) satisfies z.ZodType<Stripe.SubscriptionUpdateParams>;
+});
 
-const cancel = z.strictObject({
+const cancel = shapeOf<Stripe.SubscriptionCancelParams>()({
   prorate: flag,
   invoice_now: flag,
-}) satisfies z.ZodType<Stripe.SubscriptionCancelParams>;
+});
 
 const phase = z.strictObject({
   items: z.array(line).length(1),
@@ -75,16 +81,16 @@ const phase = z.strictObject({
   trial_end: whole.optional(),
   duration: z.strictObject({ interval, interval_count: whole }).optional(),
 });
-const schedule = z.strictObject({
+const schedule = shapeOf<Stripe.SubscriptionScheduleCreateParams>()({
   from_subscription: id,
-}) satisfies z.ZodType<Stripe.SubscriptionScheduleCreateParams>;
-const scheduleUpdate = z.strictObject({
+});
+const scheduleUpdate = shapeOf<Stripe.SubscriptionScheduleUpdateParams>()({
   end_behavior: z.literal('release'),
   proration_behavior: none,
   phases: z.array(phase).length(2),
-}) satisfies z.ZodType<Stripe.SubscriptionScheduleUpdateParams>;
+});
 
-const invoice = z.strictObject({
+const invoice = shapeOf<Stripe.InvoiceCreateParams>()({
   customer: id,
   subscription: id,
   currency: brl,
@@ -92,15 +98,15 @@ const invoice = z.strictObject({
   collection_method: z.literal('charge_automatically'),
   pending_invoice_items_behavior: z.literal('exclude'),
   metadata,
-}) satisfies z.ZodType<Stripe.InvoiceCreateParams>;
-const invoiceUpdate = z.strictObject({ auto_advance: flag }) satisfies z.ZodType<Stripe.InvoiceUpdateParams>;
-const lines = z.strictObject({
+});
+const invoiceUpdate = shapeOf<Stripe.InvoiceUpdateParams>()({ auto_advance: flag });
+const lines = shapeOf<Stripe.InvoiceAddLinesParams>()({
   lines: z.array(z.strictObject({ description: text, amount: whole })).min(1),
-}) satisfies z.ZodType<Stripe.InvoiceAddLinesParams>;
-const issue = z.strictObject({ auto_advance: flag }) satisfies z.ZodType<Stripe.InvoiceFinalizeInvoiceParams>;
-const pay = z.strictObject({ off_session: flag }) satisfies z.ZodType<Stripe.InvoicePayParams>;
+});
+const issue = shapeOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag });
+const pay = shapeOf<Stripe.InvoicePayParams>()({ off_session: flag });
 
-const payment = z.strictObject({
+const payment = shapeOf<Stripe.PaymentIntentCreateParams>()({
   amount: whole,
   currency: brl,
   customer: id,
@@ -113,7 +119,7 @@ const payment = z.strictObject({
   payment_method_options: z
     .strictObject({ pix: z.strictObject({ expires_after_seconds: whole.pipe(z.int().min(10).max(1_209_600)) }) })
     .optional(),
-}) satisfies z.ZodType<Stripe.PaymentIntentCreateParams>;
+});
 
 const one = z.strictObject({ expand });
 
@@ -124,17 +130,17 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/customers/:id': customerUpdate,
   'POST /v1/setup_intents': setup,
   'GET /v1/setup_intents/:id': one,
-  'GET /v1/prices': z.strictObject({
+  'GET /v1/prices': shapeOf<Stripe.PriceListParams>()({
     lookup_keys: z.array(z.string()),
     limit,
-  }) satisfies z.ZodType<Stripe.PriceListParams>,
+  }),
   'POST /v1/prices': price,
   'GET /v1/prices/:id': one,
-  'GET /v1/subscriptions': z.strictObject({
+  'GET /v1/subscriptions': shapeOf<Stripe.SubscriptionListParams>()({
     customer: id,
     status: z.literal('all'),
     limit,
-  }) satisfies z.ZodType<Stripe.SubscriptionListParams>,
+  }),
   'POST /v1/subscriptions': subscription,
   'GET /v1/subscriptions/:id': one,
   'POST /v1/subscriptions/:id': subscriptionUpdate,
@@ -142,7 +148,7 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/subscription_schedules': schedule,
   'POST /v1/subscription_schedules/:id': scheduleUpdate,
   'POST /v1/subscription_schedules/:id/release': nothing,
-  'GET /v1/invoices': z.strictObject({ subscription: id, limit }) satisfies z.ZodType<Stripe.InvoiceListParams>,
+  'GET /v1/invoices': shapeOf<Stripe.InvoiceListParams>()({ subscription: id, limit }),
   'POST /v1/invoices': invoice,
   'POST /v1/invoices/:id': invoiceUpdate,
   'DELETE /v1/invoices/:id': nothing,
@@ -150,14 +156,14 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/invoices/:id/finalize': issue,
   'POST /v1/invoices/:id/pay': pay,
   'POST /v1/invoices/:id/void': nothing,
-  'GET /v1/invoice_payments': z.strictObject({
+  'GET /v1/invoice_payments': shapeOf<Stripe.InvoicePaymentListParams>()({
     invoice: id,
     expand,
-  }) satisfies z.ZodType<Stripe.InvoicePaymentListParams>,
-  'GET /v1/payment_intents': z.strictObject({
+  }),
+  'GET /v1/payment_intents': shapeOf<Stripe.PaymentIntentListParams>()({
     customer: id,
     limit,
-  }) satisfies z.ZodType<Stripe.PaymentIntentListParams>,
+  }),
   'POST /v1/payment_intents': payment,
   'GET /v1/payment_intents/:id': one,
   'POST /v1/payment_intents/:id/cancel': nothing,

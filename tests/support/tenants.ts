@@ -124,7 +124,8 @@ export function aimAt(
     contents: 'remove',
     deactivatedUntil: null,
     quotedAt: new Date().toISOString(),
-    demo: ids['demo-links'],
+    // A visitor of a customer's page has none.
+    demo: undefined,
     requestId: randomUUID(),
     whatsapp: '5511912345678',
     visitorToken,
