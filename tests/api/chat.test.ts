@@ -215,11 +215,15 @@ describe('limits', () => {
     await caller.put('/sessions/me/limits', { ...limits, credits: 0.3 });
     const question = 'quanto custa a revisão completa?';
     expect((await ask(question, {}, caller.contextId)).status).toBe(200);
+    // A ready answer is still given, for nothing, unless its owner chose otherwise.
+    expect(textOf(await ask(question, {}, caller.contextId))).toContain('R$ 180');
+    expect((await caller.get('/sessions/me/limits')).body.use.credits.used).toBe(0.2);
+    await caller.put('/sessions/me/limits', { ...limits, credits: 0.3, withoutCredits: 'person' });
     const refused = await ask(question, {}, caller.contextId);
     expect([refused.status, refused.body.code]).toEqual([429, 'limit_credits']);
     expect((await ask('vocês vendem foguetes?', {}, caller.contextId)).status).toBe(200);
     const use = (await caller.get('/sessions/me/limits')).body.use;
-    expect(use).toMatchObject({ credits: { used: 0.2, limit: 0.3 }, daily: { used: 2 } });
+    expect(use).toMatchObject({ credits: { used: 0.2, limit: 0.3 }, daily: { used: 3 } });
   });
 });
 

@@ -28,6 +28,8 @@ async function withFaq(entry = faq) {
 describe('contexts', () => {
   it('are created below one another, renamed, moved and listed parents first', async () => {
     const caller = await server.signUp({ website: 'https://loja-azul.com.br' });
+    const { pool } = server.services.db;
+    await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);
     const [root] = (await caller.get('/sessions/me/contexts')).body;
     expect(root.name).toBe('Loja Azul');
     const child = (await caller.post('/contexts', { name: 'Atacado', parentId: root.id })).body;

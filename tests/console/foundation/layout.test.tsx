@@ -239,7 +239,7 @@ test('signing out in another tab ends the session here', async () => {
   await screen.findByRole('heading', { name: 'Entre na sua conta' });
 });
 
-test('the plan card speaks; it has no link while there is no page of the plan', async () => {
+test('the plan card speaks, and leads to the plan', async () => {
   answerSession(server, { plan: { failedPayment: true, creditsUsed: 800.7 } });
   signInHere();
   visit('/');
@@ -249,6 +249,15 @@ test('the plan card speaks; it has no link while there is no page of the plan', 
   expect(card.textContent).toContain('800 de 1.000 créditos');
   expect(card.textContent).toContain('Falha na cobrança da mensalidade');
   expect(card.textContent).toContain('Seus créditos estão acabando');
-  expect(within(card).queryByRole('link')).toBeNull();
+  expect((await within(card).findByRole('link', { name: 'Ver plano' })).getAttribute('href')).toBe('/plan');
   expect(JSON.parse(localStorage.getItem('plan') ?? '{}')).toMatchObject({ name: 'Essencial' });
+});
+
+test('the plan card leads nowhere for who does not pay for it', async () => {
+  answerSession(server, { role: 'ADMIN', plan: { failedPayment: true } });
+  signInHere();
+  visit('/');
+  const card = await screen.findByRole('region', { name: 'Seu plano' });
+  await link('Usuários');
+  expect(within(card).queryByRole('link')).toBeNull();
 });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
+import type { Item } from '../../src/server/billing/proration.ts';
+import { openStripeStage, type Silence, type StripeStage } from '../support/stripe-stage.ts';
+
+let stage: StripeStage;
+beforeAll(async () => void (stage = await openStripeStage()));
+afterAll(() => stage.close());
+
+const essential: Item = { planId: 'essential', text: 'Essencial', period: 'MONTHLY', amount: 14_900 };
+const yearly: Item = { planId: 'business', text: 'Empresarial', period: 'YEARLY', amount: 799_000 };
+const open = () =>
+  createStripe({
+    ...{ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },
+    ...{ apiUrl: stage.url, timeoutMs: 2_000, retries: 0 },
+  });
+
+/** What is asked of it, and the calls at each of which it breaks off in turn. */
+const CALLS = {
+  begin: ['POST /v1/prices', 'POST /v1/subscriptions'],
+  upgrade: [
+    ...['POST /v1/invoices', 'POST /v1/invoices/:id/add_lines', 'POST /v1/invoices/:id/finalize'],
+    ...['POST /v1/invoices/:id/pay', 'POST /v1/subscriptions/:id'],
+  ],
+  downgrade: ['POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/:id'],
+  pay: ['POST /v1/payment_intents'],
+  cancel: ['POST /v1/subscription_schedules/:id/release', 'POST /v1/subscriptions/:id'],
+  end: ['DELETE /v1/subscriptions/:id'],
+};
+
+/** A life with Stripe; each time it breaks off, Stripe has forgotten its keys by the time one asks again. */
+async function live(silence: Silence) {
+  const gateway = open();
+  const customerId = await gateway.createCustomer(silence, {
+    ...{ accountId: silence, name: 'Ana', email: 'ana@exemplo.com.br' },
+  });
+  const { setupId } = await gateway.startSetup(customerId);
+  stage.typeCard(setupId, 'approves');
+  await gateway.useMethod(`${silence} method`, { customerId, setupId, subscriptionId: null });
+  async function once<T>(name: keyof typeof CALLS, work: (key: string) => Promise<T>): Promise<T> {
+    for (const at of CALLS[name]) {
+      // Twice: after a connection that was reset the package asks once more by itself.
+      stage.hush(silence, at, 2);
+      await expect(work(`${silence} ${name}`), at).rejects.toMatchObject({ code: 'gateway_unreachable' });
+      stage.hush('deaf', '-', 0);
+      stage.forget();
+    }
+    return work(`${silence} ${name}`);
+  }
+  // The first to ask for a price makes it: each life has its own.
+  const first = { ...essential, text: silence };
+  const id = await once('begin', (call) => gateway.createSubscription(call, { customerId, item: first }));
+  const at = new Date();
+  const { amount } = await gateway.previewChange(id, yearly, at);
+  await once('upgrade', (call) => gateway.changeSubscription(call, id, { item: yearly, at }));
+  await once('downgrade', (call) => gateway.scheduleChange(call, id, first));
+  const scheduled = (await gateway.readSubscription(id))!.scheduled;
+  const reference = { invoiceId: 'invoice', credits: 500_000 };
+  const pack = { customerId, amount: 14_900, text: '500 créditos', method: 'card' as const, reference };
+  const paymentId = await once('pay', (call) => gateway.createPayment(call, pack));
+  await once('cancel', (call) => gateway.setCancelled(call, id, true));
+  const state = (await gateway.readSubscription(id))!;
+  await once('end', (call) => gateway.endSubscription(call, id));
+  const ended = (await gateway.readSubscription(id))!.status;
+  const payment = await gateway.readPayment(paymentId);
+  return { customerId, first, amount, state, scheduled, payment, ended };
+}
+
+it.each(['deaf', 'mute'] as const)('goes on by its key wherever it breaks off (%s), charged once', async (silence) => {
+  const { customerId, first, amount, state, scheduled, payment, ended } = await live(silence);
+  expect(state).toMatchObject({ status: 'active', item: yearly, scheduled: null, cancelAt: state.span.end });
+  expect(scheduled).toEqual(first);
+  expect(state.payments.map(({ reason, status, amount: of }) => ({ reason, status, amount: of }))).toEqual([
+    { reason: 'start', status: 'paid', amount: 14_900 },
+    { reason: 'change', status: 'paid', amount },
+  ]);
+  expect(payment).toMatchObject({ status: 'paid', amount: 14_900, reference: { credits: 500_000 } });
+  expect(ended).toBe('ended');
+  const taken = stage.ledger.all('payment_intent', ({ customer }) => customer === customerId);
+  expect(taken.map((intent) => stage.ledger.charges.get(intent.id))).toEqual([1, 1, 1]);
+  expect(taken.reduce((sum, intent) => sum + intent.amount, 0)).toBe(14_900 + amount + 14_900);
+});

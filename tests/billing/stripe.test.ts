@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
+import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
+import type { SandboxCard } from '../../src/shared/billing.ts';
+import { ask, change, invoicesOf, ledgerOf, newKey, show } from '../support/billing.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { openStripeStage, STRIPE_ENV, type StripeStage } from '../support/stripe-stage.ts';
+
+let stage: StripeStage;
+let server: TestServer;
+beforeAll(async () => {
+  stage = await openStripeStage();
+  server = await startServer({ env: { ...STRIPE_ENV, STRIPE_API_URL: stage.url } });
+});
+afterAll(async () => {
+  await server.close();
+  stage.close();
+});
+beforeEach(() => stage.hush('deaf', '-', 0));
+
+const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
+const rowOf = async ({ accountId }: Caller) =>
+  (await query('select * from subscriptions where account_id = $1', accountId))[0];
+const eventsOf = (id: string) => query('select state, reason, attempts from gateway_events where id = $1', id);
+
+async function typeCard(caller: Caller, card: SandboxCard): Promise<string> {
+  const { setupId } = (await caller.post('/subscription/payment-method/setup')).body;
+  stage.typeCard(setupId, card);
+  return setupId;
+}
+
+async function subscribe(
+  caller: Caller,
+  { planId = 'essential', card = 'approves' as SandboxCard, period = 'MONTHLY', key = newKey() } = {},
+) {
+  const setupId = await typeCard(caller, card);
+  const { amountNow } = (await caller.post('/subscription/quote', { planId, period })).body;
+  const { version } = await show(caller);
+  const body = { planId, period, version, amountNow, setupId };
+  return { body, key, amountNow, answer: await caller.post('/subscription/checkout', body, key) };
+}
+
+const knock = (signed: { body: string; signature: string }) =>
+  server.call({
+    method: 'POST',
+    url: '/api/webhooks/stripe',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed.signature },
+    payload: signed.body,
+  });
+
+/** Tells of an account's subscription, as Stripe does after anything. */
+async function tell(caller: Caller, type = 'customer.subscription.updated') {
+  const { gateway_subscription_id: id } = await rowOf(caller);
+  const answer = await knock(stage.sign(type, stage.ledger.get(id)));
+  expect(answer.status, answer.text).toBe(200);
+  return show(caller);
+}
+
+/** What Stripe took of an account: sums, and how often for one payment at most. */
+async function chargedOf(caller: Caller) {
+  const { customer_id: id } = await rowOf(caller);
+  const taken = stage.ledger.all('payment_intent', ({ customer, status }) => customer === id && status === 'succeeded');
+  return {
+    total: taken.reduce((sum, { amount }) => sum + amount, 0),
+    payments: taken.length,
+    most: Math.max(0, ...taken.map((intent) => stage.ledger.charges.get(intent.id) ?? 0)),
+  };
+}
+
+/** Our invoices are what Stripe took, each once; their lines add up. */
+async function expectSound(caller: Caller): Promise<void> {
+  const invoices = await invoicesOf(server, caller);
+  const paid = invoices.filter(({ status }) => status === 'paid');
+  const { total, payments, most } = await chargedOf(caller);
+  expect({ sum: paid.reduce((sum, { amount }) => sum + amount, 0), n: paid.length }).toEqual({
+    sum: total,
+    n: payments,
+  });
+  expect(most).toBeLessThanOrEqual(1);
+  for (const { amount, lines } of invoices) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
+}
+
+describe('a subscription', () => {
+  it('begins, goes up for exactly what was quoted, down at the renewal, and ends', async () => {
+    const caller = await server.signUp();
+    const { answer, amountNow } = await subscribe(caller);
+    expect(answer.body, answer.text).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    expect(answer.body.gateway).toEqual({ name: 'stripe', isTest: true, publicKey: 'pk_test_stage' });
+    expect(answer.body.paymentMethod).toMatchObject({ brand: 'visa', lastDigits: '4242', expires: '04/2031' });
+    expect((await chargedOf(caller)).total).toBe(amountNow);
+
+    let taken = amountNow;
+    for (const period of ['MONTHLY', 'YEARLY'] as const) {
+      const to = { planId: 'professional', period };
+      const quote = (await caller.post('/subscription/quote', to)).body;
+      const { version } = await show(caller);
+      const told = { amountNow: quote.amountNow, quotedAt: quote.quotedAt };
+      const up = await caller.post('/subscription/change', { ...to, version, ...told }, newKey());
+      expect(up.body, up.text).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' }, period });
+      expect(up.body.renewsAt.slice(0, 19)).toBe(quote.renewal.at.slice(0, 19));
+      taken += quote.amountNow;
+      expect((await invoicesOf(server, caller)).at(-1)).toMatchObject({ amount: quote.amountNow, lines: quote.lines });
+      expect((await chargedOf(caller)).total).toBe(taken);
+    }
+    await expectSound(caller);
+
+    const down = await change(caller, 'essential', 'MONTHLY');
+    expect(down.body, down.text).toMatchObject({ status: 'PENDING_DOWNGRADE', pending: { planId: 'essential' } });
+    expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', pending: null });
+    await change(caller, 'essential', 'MONTHLY');
+    const { gateway_subscription_id: id } = await rowOf(caller);
+    stage.renew(id);
+    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, period: 'MONTHLY' });
+    expect((await invoicesOf(server, caller)).at(-1)).toMatchObject({ type: 'MONTHLY', status: 'paid' });
+    await expectSound(caller);
+
+    expect((await ask(caller, 'cancel')).body).toMatchObject({ status: 'PENDING_CANCEL' });
+    expect((await ask(caller, 'reactivate')).body).toMatchObject({ status: 'ACTIVE', endsAt: null });
+    await ask(caller, 'cancel');
+    stage.renew(id);
+    expect(await tell(caller, 'customer.subscription.deleted')).toMatchObject({
+      status: 'ACTIVE',
+      plan: { id: 'free' },
+    });
+    await expectSound(caller);
+  });
+
+  it('waits for the bank, and is what the customer answered', async () => {
+    const caller = await server.signUp();
+    const { answer } = await subscribe(caller, { card: 'confirms' });
+    expect(answer.body).toMatchObject({ status: 'PENDING_PAYMENT', payments: [{ kind: 'confirm', reason: 'start' }] });
+    const intentOf = (secret: string) => secret.replace(/_secret$/, '');
+    stage.answer(intentOf(answer.body.payments[0].clientSecret), 'pay');
+    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+
+    const refused = await change(caller, 'professional');
+    expect(refused.body).toMatchObject({ status: 'PENDING_PAYMENT', plan: { id: 'essential' } });
+    stage.answer(intentOf(refused.body.payments[0].clientSecret), 'refuse');
+    expect(await tell(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' }, payments: [] });
+
+    const given = await change(caller, 'professional');
+    expect((await ask(caller, 'cancel-change')).body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    expect(stage.ledger.all('invoice', ({ status }) => status === 'open')).toEqual([]);
+    expect(given.status).toBe(200);
+
+    const paid = await change(caller, 'professional');
+    stage.answer(intentOf(paid.body.payments[0].clientSecret), 'pay');
+    // Many hear of it at once: it is entered once.
+    await Promise.all(Array.from({ length: 5 }, () => tell(caller, 'invoice.paid')));
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' }, payments: [] });
+    await expectSound(caller);
+  });
+
+  it('does not begin with a card that is refused, and keeps nothing of it', async () => {
+    const caller = await server.signUp();
+    const { answer, body, key } = await subscribe(caller, { card: 'refused' });
+    expect(answer.body).toMatchObject({ status: 402, code: 'card_refused' });
+    expect((await caller.post('/subscription/checkout', body, key)).body.code).toBe('card_refused');
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    expect(await chargedOf(caller)).toEqual({ total: 0, payments: 0, most: 0 });
+    expect((await subscribe(caller)).answer.body).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    const setupId = await typeCard(caller, 'refused');
+    const { version } = await show(caller);
+    await caller.post('/subscription/payment-method', { setupId, version }, newKey());
+    expect((await change(caller, 'professional')).body).toMatchObject({ code: 'card_refused' });
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    await expectSound(caller);
+  });
+
+  it('fails at a renewal, and recovers with another card', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, { card: 'fails-later' });
+    const { gateway_subscription_id: id } = await rowOf(caller);
+    stage.renew(id);
+    expect(await tell(caller, 'invoice.payment_failed')).toMatchObject({ status: 'FAILURE_PAYMENT' });
+    const open = (await invoicesOf(server, caller)).at(-1)!;
+    expect(open).toMatchObject({ status: 'open', type: 'MONTHLY' });
+    const setupId = await typeCard(caller, 'approves');
+    const { version } = await show(caller);
+    const key = newKey();
+    const paid = await caller.post('/subscription/payment-method', { setupId, version }, key);
+    expect(paid.body, paid.text).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
+    expect((await caller.post('/subscription/payment-method', { setupId, version }, key)).body).toEqual(paid.body);
+    expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+    await expectSound(caller);
+  });
+});
+
+describe('a payment by itself', () => {
+  const buy = (caller: Caller, method: 'card' | 'pix', key = newKey()) =>
+    caller.post('/subscription/prepaid', { packId: 'credits-500', method, amountNow: 14_900 }, key);
+
+  it('is a Pix that gives its credits once, told 5 times in turn and 20 at once', async () => {
+    const caller = await server.signUp();
+    const { body } = await buy(caller, 'pix');
+    expect(body.payments).toMatchObject([
+      { kind: 'pix', amount: 14_900, pix: { code: expect.stringMatching(/^00020126/) } },
+    ]);
+    const [{ id }] = body.payments;
+    stage.answer(id, 'pay');
+    const event = stage.sign('payment_intent.succeeded', stage.ledger.get(id));
+    for (let time = 0; time < 5; time += 1) expect((await knock(event)).status).toBe(200);
+    const { id: eventId } = JSON.parse(event.body);
+    const more = Array.from({ length: 20 }, () =>
+      knock(stage.sign('charge.succeeded', stage.ledger.get(id), { id: `${eventId}b` })),
+    );
+    for (const { status } of await Promise.all(more)) expect(status).toBe(200);
+    expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
+    expect(await eventsOf(eventId)).toMatchObject([{ state: 'applied', attempts: 0 }]);
+    expect(await eventsOf(`${eventId}b`)).toHaveLength(1);
+    await expectSound(caller);
+  });
+
+  it('is refused in its own words where there is no Pix, and where the card says no', async () => {
+    const caller = await server.signUp();
+    stage.ledger.pixOffered = false;
+    expect((await buy(caller, 'pix')).body).toMatchObject({ status: 409, code: 'pix_unavailable' });
+    stage.ledger.pixOffered = true;
+    expect((await buy(caller, 'card')).body).toMatchObject({ code: 'payment_method_missing' });
+    await subscribe(caller);
+    expect((await buy(caller, 'card')).body.payments).toEqual([]);
+    const setupId = await typeCard(caller, 'refused');
+    await caller.post('/subscription/payment-method', { setupId, version: (await show(caller)).version }, newKey());
+    expect((await buy(caller, 'card')).body).toMatchObject({ code: 'card_refused' });
+    expect((await ledgerOf(server, caller)).balanceLasting).toBe(500_000);
+    await expectSound(caller);
+  });
+});
+
+describe('the door', () => {
+  it('refuses what is forged, changed or old: without effect', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const { gateway_subscription_id: id } = await rowOf(caller);
+    const before = await show(caller);
+    const event = stage.ledger.get(id);
+    const old = new Date(Date.now() - 6 * 60_000);
+    const good = stage.sign('customer.subscription.deleted', event, { id: 'evt_forged' });
+    const wrong = [
+      { ...good, signature: '' },
+      { ...good, signature: 't=1,v1=' },
+      { ...good, body: `${good.body} ` },
+      stage.sign('customer.subscription.deleted', event, { id: 'evt_forged', secret: 'whsec_other' }),
+      stage.sign('customer.subscription.deleted', event, { id: 'evt_forged', at: old }),
+    ];
+    for (const one of wrong) expect((await knock(one)).body).toMatchObject({ status: 400, code: 'bad_signature' });
+    expect(await eventsOf('evt_forged')).toEqual([]);
+    expect(await show(caller)).toEqual(before);
+  });
+
+  it('takes over what Stripe says now, in whichever order it tells, and parks what is of nobody', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller);
+    const { gateway_subscription_id: id } = await rowOf(caller);
+    const before = await show(caller);
+    const subscription = stage.ledger.get(id);
+    const types = ['customer.subscription.deleted', 'invoice.payment_failed', 'customer.subscription.created'];
+    for (const type of types) await knock(stage.sign(type, { ...subscription, status: 'canceled' }));
+    expect(await show(caller)).toEqual(before);
+    Object.assign(subscription, {
+      cancel_at_period_end: true,
+      cancel_at: subscription.items.data[0].current_period_end,
+    });
+    await knock(stage.sign('customer.subscription.created', subscription));
+    expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL' });
+    const stranger = { ...subscription, customer: 'cus_of_another' };
+    expect((await knock(stage.sign('invoice.paid', stranger, { id: 'evt_stranger' }))).status).toBe(200);
+    expect(await eventsOf('evt_stranger')).toMatchObject([{ state: 'parked', reason: 'unknown_customer' }]);
+  });
+});
+
+describe('a Stripe that does not answer', () => {
+  it('is a refusal of its own, and the same key goes on and charges once, wherever it broke off', async () => {
+    const caller = await server.signUp();
+    const setupId = await typeCard(caller, 'approves');
+    const { amountNow } = (await caller.post('/subscription/quote', { planId: 'essential', period: 'MONTHLY' })).body;
+    const body = { planId: 'essential', period: 'MONTHLY', version: (await show(caller)).version, amountNow, setupId };
+    const key = newKey();
+    stage.hush('mute', 'POST /v1/subscriptions', 3);
+    const first = await caller.post('/subscription/checkout', body, key);
+    expect(first.body).toMatchObject({ status: 503, code: 'gateway_unreachable' });
+    expect((await chargedOf(caller)).payments).toBe(1);
+    expect((await caller.post('/subscription/checkout', body, newKey())).body.code).toBe('payment_under_way');
+    expect((await caller.post('/subscription/checkout', body, key)).body).toMatchObject({ plan: { id: 'essential' } });
+    await expectSound(caller);
+
+    // An upgrade that was paid, and nobody was told: whoever finds it ends it.
+    stage.hush('mute', 'POST /v1/invoices/:id/pay', 3);
+    expect((await change(caller, 'professional')).body.code).toBe('gateway_unreachable');
+    stage.hush('deaf', '-', 0);
+    await endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'professional' } });
+    expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+    await expectSound(caller);
+  });
+
+  it('is waited for no longer than it says', async () => {
+    const { createServer } = await import('node:http');
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as { port: number };
+    const keys = { secretKey: 'sk_live_x', publishableKey: 'pk_live_x', webhookSecret: 'whsec_x' };
+    const gateway = createStripe({ ...keys, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 60 });
+    expect(gateway.isTest).toBe(false);
+    await expect(gateway.readPayment('pi_1')).rejects.toMatchObject({ code: 'gateway_unreachable', retryAfter: 30 });
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
+
+it("allows Stripe's script where its key is set", async () => {
+  const policy = String((await server.call({ url: '/api/health' })).headers['content-security-policy']);
+  expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/);
+  expect(policy).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com/);
+});

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PurchaseState } from '../../../src/console/billing/purchase.tsx';
+import { CheckoutPage } from '../../../src/console/pages/checkout/checkout-page.tsx';
+import { ChoosePlanPage } from '../../../src/console/pages/choose-plan/choose-plan-page.tsx';
+import { choiceOf } from '../../../src/console/pages/choose-plan/plan-option.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import {
+  BillingStandIn,
+  CARD,
+  ESSENTIAL,
+  FREE,
+  paymentOf,
+  payingOf,
+  PROFESSIONAL,
+  quoteOf,
+  subscriptionOf,
+} from './billing-stand-in.ts';
+import { useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('plan', 'checkout', 'choose-plan'));
+let billing: BillingStandIn;
+beforeEach(() => {
+  billing = new BillingStandIn(engine);
+});
+
+const routes = [
+  {
+    element: <PurchaseState />,
+    children: [
+      { path: '/choose-plan', element: <ChoosePlanPage /> },
+      { path: '/checkout', element: <CheckoutPage /> },
+    ],
+  },
+];
+const ESSENTIAL_MONTHLY = '/checkout?plan=essential&period=MONTHLY';
+const subscribed = () =>
+  subscriptionOf({ version: 4, plan: ESSENTIAL, amountAtRenewal: 9_900, paymentMethod: CARD, may: ['cancel'] });
+/** The button that charges, once it can be pressed. */
+const pay = (amount: string) =>
+  waitFor(() => {
+    const button = screen.getByRole('button', {
+      name: (name) => name.replace(/\s/g, ' ') === `Pagar R$ ${amount} agora`,
+    });
+    expect(button).toHaveProperty('disabled', false);
+    return button;
+  });
+const sent = (path: string) =>
+  engine.calls('POST', path).map(({ body, headers }) => ({ body, key: headers['idempotency-key'] }));
+
+describe('a checkout', () => {
+  it('says what is charged now and at the renewal, charges nothing before the button, and then just that', async () => {
+    billing.leadsTo(subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    const summary = within(await screen.findByRole('region', { name: 'Resumo' }));
+    summary.getByText('Você recebe 400 créditos agora.');
+    summary.getByText(/Em 21 de dezembro de 2026/);
+    screen.getByText('Ambiente de teste.');
+    expect(sent('/subscription/checkout')).toEqual([]);
+    await user.click(await pay('99,00'));
+    await screen.findByText('Pronto: você está no plano Essencial');
+    expect(sent('/subscription/checkout').map(({ body }) => body)).toEqual([
+      { planId: 'essential', period: 'MONTHLY', version: 3, amountNow: 9_900, setupId: 'seti_1' },
+    ]);
+    expect(engine.calls('POST', '/sandbox/setups/seti_1/confirm')[0]?.body).toEqual({
+      clientSecret: 'seti_1_secret',
+      card: 'approves',
+    });
+  });
+
+  it('is repeated by the same key and the same card while nobody knows what became of it', async () => {
+    billing.refuses(503, 'unavailable', 'O serviço está indisponível no momento.');
+    billing.leadsTo(subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    await user.click(await pay('99,00'));
+    await screen.findByText('O serviço está indisponível no momento.');
+    await user.click(await pay('99,00'));
+    await screen.findByText('Pronto: você está no plano Essencial');
+    const [first, again] = sent('/subscription/checkout');
+    expect(first?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(again).toEqual(first);
+    expect(engine.calls('POST', '/subscription/payment-method/setup')).toHaveLength(1);
+  });
+
+  it('says that a card was refused, and asks anew with another card and another key', async () => {
+    billing.refuses(402, 'card_refused', 'O cartão não foi aprovado.');
+    billing.leadsTo(subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    await user.click(await screen.findByLabelText(/Recusa/));
+    await user.click(await pay('99,00'));
+    await screen.findByText('Falha na Cobrança da Mensalidade');
+    await user.click(await screen.findByLabelText(/^Aprova/));
+    await user.click(await pay('99,00'));
+    await screen.findByText('Pronto: você está no plano Essencial');
+    const [first, again] = sent('/subscription/checkout');
+    expect(again?.key).not.toBe(first?.key);
+    expect(again?.body).toMatchObject({ setupId: 'seti_2' });
+  });
+
+  it('shows a price that has changed before it charges it', async () => {
+    billing.subscription = subscriptionOf({ paymentMethod: CARD });
+    billing.refuses(409, 'quote_changed', 'O valor mudou desde que foi mostrado.');
+    billing.leadsTo(subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    const button = await pay('99,00');
+    billing.quote = quoteOf({ amountNow: 10_950 });
+    await user.click(button);
+    await screen.findByText(/Calculamos o valor de novo e nada foi cobrado/);
+    const dearer = await pay('109,50');
+    expect(sent('/subscription/checkout')).toHaveLength(1);
+    await user.click(dearer);
+    await screen.findByText('Pronto: você está no plano Essencial');
+    expect(sent('/subscription/checkout').map(({ body }) => (body as { amountNow: number }).amountNow)).toEqual([
+      9_900, 10_950,
+    ]);
+  });
+
+  it('waits for what the bank asks, and shows its end', async () => {
+    const waiting = subscriptionOf({
+      ...{ version: 4, status: 'PENDING_PAYMENT', may: ['cancelChange'], payments: [paymentOf({})] },
+      pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' },
+    });
+    billing.leadsTo(waiting);
+    billing.confirmed = () => (billing.subscription = subscribed());
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    await user.click(await pay('99,00'));
+    await user.click(await screen.findByRole('button', { name: 'Aprovar no banco (teste)' }));
+    await screen.findByText('Pronto: você está no plano Essencial');
+    expect(engine.calls('POST', '/sandbox/payments/pay_1/confirm')[0]?.body).toEqual({
+      clientSecret: 'pay_1_secret',
+      outcome: 'pay',
+    });
+  });
+
+  it('marks a downgrade without a charge, and says what is lost', async () => {
+    billing.subscription = payingOf();
+    billing.quote = quoteOf({ kind: 'downgrade', amountNow: 0, lines: [], creditsNow: 0 });
+    const { user } = visit(ESSENTIAL_MONTHLY, routes);
+    await screen.findByText('Créditos por mês: de 1.500 para 400');
+    screen.getByText('Deixa de ter: Personalizar a aparência do chat');
+    await user.click(screen.getByRole('button', { name: 'Marcar mudança' }));
+    await screen.findByText('Mudança marcada para o plano Essencial');
+    expect(sent('/subscription/change')[0]?.body).toMatchObject({ amountNow: 0, version: 3 });
+  });
+
+  it('of credits by Pix shows the code, and ends when the invoice is paid', async () => {
+    const pix = { code: 'PIX-DE-TESTE-1', expiresAt: '2026-11-21T16:00:00.000Z' };
+    const payment = paymentOf({ reason: 'prepaid', kind: 'pix', pix, amount: 14_900 });
+    engine.fill('invoices', [{ id: payment.invoiceId, status: 'open' }]);
+    billing.quote = quoteOf({ kind: 'prepaid', amountNow: 14_900, renewal: null, creditsNow: 500 });
+    billing.leadsTo(subscriptionOf({ version: 4, payments: [payment] }));
+    billing.confirmed = () => {
+      Object.assign(engine.table('invoices')[0] ?? {}, { status: 'paid' });
+      billing.subscription = subscriptionOf({ version: 5 });
+    };
+    const { user } = visit('/checkout?pack=credits-500', routes);
+    await user.click(await screen.findByRole('button', { name: /^Gerar Pix/ }));
+    await screen.findByText('PIX-DE-TESTE-1');
+    await user.click(screen.getByRole('button', { name: 'Simular pagamento do Pix' }));
+    await screen.findByText('Pronto: 500 créditos na sua conta');
+    expect(sent('/subscription/prepaid')[0]?.body).toEqual({ packId: 'credits-500', method: 'pix', amountNow: 14_900 });
+  });
+
+  it('of nothing leads to the plans', async () => {
+    const { address } = visit('/checkout?plan=essential', routes);
+    await screen.findByRole('region', { name: 'Essencial' });
+    expect(address()).toBe('/choose-plan');
+  });
+});
+
+describe('the plans', () => {
+  it('are compared by month or by year, the own one marked, and lead to their checkout', async () => {
+    const { user, address } = visit('/choose-plan', routes);
+    const essential = within(await screen.findByRole('region', { name: 'Essencial' }));
+    within(screen.getByRole('region', { name: 'Grátis' })).getByText('Seu plano');
+    await user.click(screen.getByText('Anual'));
+    essential.getByText(/198,00 a menos por ano/);
+    await user.click(essential.getByRole('link', { name: 'Escolher Essencial' }));
+    expect(address()).toBe('/checkout?plan=essential&period=YEARLY');
+  });
+
+  it('cannot be chosen while a payment waits, and it is said why', async () => {
+    billing.subscription = subscriptionOf({ status: 'PENDING_PAYMENT', may: ['cancelChange'] });
+    visit('/choose-plan', routes);
+    await screen.findByText('Há um pagamento em análise');
+    expect(screen.queryByRole('link', { name: /^Escolher/ })).toBeNull();
+  });
+
+  it.each([
+    ['the own plan', PROFESSIONAL, 'MONTHLY', payingOf(), 'own'],
+    ['the own plan by year', PROFESSIONAL, 'YEARLY', payingOf(), 'otherPeriod'],
+    ['the own plan that was given', PROFESSIONAL, 'MONTHLY', subscriptionOf({ plan: PROFESSIONAL }), 'choose'],
+    ['the free plan of who pays', FREE, 'MONTHLY', payingOf(), 'byCancelling'],
+    ['the free plan of who has it', FREE, 'YEARLY', subscriptionOf(), 'own'],
+    ['another plan', ESSENTIAL, 'MONTHLY', payingOf(), 'choose'],
+    [
+      'a plan that is to come',
+      ESSENTIAL,
+      'MONTHLY',
+      payingOf({ pending: { planId: 'essential', plan: 'Essencial', period: 'MONTHLY' } }),
+      'pending',
+    ],
+  ] as const)('%s', (_, plan, period, subscription, choice) => {
+    expect(choiceOf({ plan, period, subscription })).toBe(choice);
+  });
+});
+
+it('asks for the plan of the side menu again as soon as something is bought', async () => {
+  billing.subscription = subscriptionOf({ paymentMethod: CARD });
+  const { user, client } = visit(ESSENTIAL_MONTHLY, routes);
+  client.setQueryData(['session', 'plan'], { name: 'Grátis' });
+  billing.leadsTo(subscribed());
+  await user.click(await pay('99,00'));
+  await screen.findByText('Pronto: você está no plano Essencial');
+  await waitFor(() => expect(client.getQueryState(['session', 'plan'])?.isInvalidated).toBe(true));
+});
