@@ -67,7 +67,7 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
 };
 
-/** Scripts and styles from us alone, and Stripe's where one pays by it; antd writes its styles into the page, hence the styles' exception. */
+/** Scripts from us alone, and Stripe's where one pays by it; antd writes its styles into the page, hence their exception. */
 function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env']) {
   const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
   return {

@@ -420,9 +420,10 @@ export const conversations = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('conversations_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
-    index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc()),
-    index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc()),
-    index('conversations_by_tokens').on(t.accountId, t.totalTokens.desc(), t.id.desc()),
+    // As the lists sort: `id desc` alone puts nulls first.
+    index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc().nullsFirst()),
+    index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc().nullsFirst()),
+    index('conversations_by_tokens').on(t.accountId, t.totalTokens.desc(), t.id.desc().nullsFirst()),
     ...tenantPolicies('conversations'),
   ],
 );

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
@@ -6,10 +6,13 @@ import type { Outcome } from '../chat/transcript.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
-import { listRows, type Page, type Row, showRow } from '../resource/query.ts';
+import { listRows, type Page, type Row, showRow, whereOf } from '../resource/query.ts';
 import type { Source } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
 import { readSearch } from './find-talks.ts';
+
+/** An id that no row has. */
+const NO_ROW = '00000000-0000-0000-0000-000000000000';
 
 /** An exchange as the account's people see it. */
 export type OwnExchange = Exchange & {
@@ -34,7 +37,30 @@ export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise
 
 /** One page of conversations; `search` is looked for in all that was said. */
 export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<Page> {
-  return listRows(db, declaration, await sourceFor(db, tenant, query.search), tenant, { ...query, search: '' });
+  const source = await sourceFor(db, tenant, query.search);
+  const unsearched = { ...query, search: '' };
+  if (source === conversationsSource) return listRows(db, declaration, source, tenant, unsearched);
+  const { ids, total } = await findPage(db, tenant, source, unsearched);
+  const found = { ...conversationsSource, where: inArray(conversationsSource.id, ids.length > 0 ? ids : [NO_ROW]) };
+  const rows = await listRows(db, declaration, found, tenant, { ...unsearched, contextIds: [], filters: [], page: 1 });
+  return { ...rows, total, page: query.page };
+}
+
+/** Which conversations are on a page of a search, and how many there are in all: the search itself is made once. */
+async function findPage(db: Db, tenant: Tenant, source: Source, query: ListQuery) {
+  const { sort, limit, page } = query;
+  const direction = sort.descending ? sql`desc` : sql`asc`;
+  const [row] = await readTenant<{ ids: string[]; total: number }>(
+    db,
+    tenant,
+    sql`with found as materialized (
+        select conversations.id, ${source.fields[sort.field]} as sorted from conversations
+        where ${whereOf(declaration, source, tenant, query)}),
+      page as (
+        select id from found order by sorted ${direction} nulls last, id desc limit ${limit} offset ${(page - 1) * limit})
+      select array(select id::text from page) as ids, (select count(*)::int from found) as total`,
+  );
+  return row!;
 }
 
 const readExchanges = (db: Db, tenant: Tenant, id: string) =>

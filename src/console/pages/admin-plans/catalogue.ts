@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SandboxClock } from '../../../shared/billing.ts';
+import type { ModelRecord } from '../../../shared/models.ts';
 import type { PackInput, PackRecord, PlanInput, PlanRecord } from '../../../shared/plans.ts';
 import { offerQuery } from '../../billing/calls.ts';
 import { request } from '../../http/client.ts';
@@ -17,6 +18,15 @@ export const planCatalogueQuery = queryOptions({
 export const packCatalogueQuery = queryOptions({
   queryKey: ['admin', 'packs'],
   queryFn: async ({ signal }) => (await request<{ data: PackRecord[] }>(PACKS, { signal })).data,
+});
+
+/** The models of others by id and name: the embedded one is chosen by none of them. */
+export const modelNamesQuery = queryOptions({
+  queryKey: ['admin', 'model-names'],
+  queryFn: async ({ signal }) => {
+    const { data } = await request<{ data: ModelRecord[] }>('/admin/models', { signal });
+    return data.filter(({ provider }) => provider !== 'embedded').map(({ id, name }) => ({ id, name }));
+  },
 });
 
 /** The clock of the gateway for trials. */

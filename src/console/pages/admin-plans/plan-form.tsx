@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { planInput, type PlanInput, type PlanRecord } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/session.ts';
 import { ChoiceSelect } from '../../resource/choice-select.tsx';
-import { isEmbedded, modelsQuery } from '../admin-chatbot/models.ts';
 import { Amount, CatalogueDialog, CatalogueField, Reais } from './catalogue-dialog.tsx';
-import { useSavePlan } from './catalogue.ts';
+import { modelNamesQuery, useSavePlan } from './catalogue.ts';
 
 const NEW: Partial<PlanInput> = {
   ...{ rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], modelId: null },
@@ -16,8 +15,7 @@ const NEW: Partial<PlanInput> = {
 /** Which model answers on the plan; null: the embedded one. */
 function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
   const { t } = useTranslation();
-  const { data = [], isPending } = useQuery(modelsQuery);
-  const others = data.filter((model) => !isEmbedded(model));
+  const { data: others = [], isPending } = useQuery(modelNamesQuery);
   const options = [
     { value: 'embedded', returnValue: null, label: t('admin-plans.embedded') },
     ...others.map(({ id, name }) => ({ value: id, returnValue: id, label: name })),

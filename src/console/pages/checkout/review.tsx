@@ -6,7 +6,7 @@ import type { Quote, Subscription } from '../../../shared/billing.ts';
 import type { PlanOffer } from '../../../shared/plans.ts';
 import { Callout } from '../../billing/callout.tsx';
 import { quoteQuery, type Order } from '../../billing/calls.ts';
-import { Losses } from '../../billing/plan-facts.tsx';
+import { Losses, lossesOf } from '../../billing/plan-facts.tsx';
 import { writtenDay } from '../../billing/written-day.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -92,16 +92,18 @@ function TroubleSaid({ trouble, order, isAsking }: { trouble: Trouble; order: Or
   );
 }
 
-/** What a downgrade takes away, and when. */
+/** What goes with the plan that one leaves, and when. */
 function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
   const { t } = useTranslation();
   const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
-  if (quote.kind !== 'downgrade' || !into) return null;
+  const from = subscription.plan;
+  if (quote.kind === 'none' || !into || lossesOf(t, from, into).length === 0) return null;
+  const when = quote.kind === 'downgrade' ? 'text' : 'now';
   return (
     <section className="billing-card" aria-label={t('checkout.lost.title')}>
       <h2>{t('checkout.lost.title')}</h2>
-      <p>{t('checkout.lost.text', { day: writtenDay(subscription.renewsAt), plan: subscription.plan.name })}</p>
-      <Losses from={subscription.plan} into={into} />
+      <p>{t(`checkout.lost.${when}`, { day: writtenDay(subscription.renewsAt), plan: from.name })}</p>
+      <Losses from={from} into={into} />
     </section>
   );
 }

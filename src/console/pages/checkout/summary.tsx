@@ -68,7 +68,7 @@ export function Summary(props: SummaryProps) {
       <h3>{t('checkout.summary.renewal')}</h3>
       <AtRenewal {...props} />
       {children}
-      <p className="checkout-small">{t('checkout.summary.note')}</p>
+      {quote.amountNow > 0 && <p className="checkout-small">{t('checkout.summary.note')}</p>}
     </section>
   );
 }

@@ -89,8 +89,9 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       const { path, body } = callOf(order, subscription, quote, method, setupId);
       const answer = await call(path, body);
       setReady(null);
+      // What waits is judged by the subscription as it is known: the answer has to be known first.
+      void take(answer);
       setStage(stageAfter(order, quote.kind, subscription, answer));
-      await take(answer);
     } catch (failure) {
       const trouble = await troubleOf(failure);
       if (trouble.name === 'refused') setReady(null);

@@ -20,7 +20,8 @@ interface WaitingProps {
   onOver: (isPaid: boolean) => void;
 }
 
-function useEnd({ order, subscription, invoiceId, onOver }: WaitingProps) {
+/** Looks after a payment until it has an end. The subscription is read here: handed down it may still be that of before. */
+function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
   const own = useQuery({ ...subscriptionQuery, refetchInterval: POLL_MS });
   const invoice = useQuery({
     queryKey: ['invoice-of-payment', invoiceId],
@@ -28,20 +29,22 @@ function useEnd({ order, subscription, invoiceId, onOver }: WaitingProps) {
     enabled: invoiceId !== null,
     refetchInterval: POLL_MS,
   });
+  const subscription = own.data ?? given.subscription;
   const { status, plan } = subscription;
   const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoice.data?.status ?? '');
   const isPaid = invoiceId === null ? 'planId' in order && plan.id === order.planId : invoice.data?.status === 'paid';
   useEffect(() => {
     if (isOver) onOver(isPaid);
   }, [isOver, isPaid, onOver]);
-  return () => Promise.all([own.refetch(), invoiceId === null ? null : invoice.refetch()]);
+  const lookAgain = () => Promise.all([own.refetch(), invoiceId === null ? null : invoice.refetch()]);
+  return { subscription, lookAgain };
 }
 
 /** A payment that waits: for its customer, who can act on it here, or for the gateway, which is looked after. */
 export function Waiting(props: WaitingProps) {
   const { t } = useTranslation();
-  const { subscription, invoiceId } = props;
-  const lookAgain = useEnd(props);
+  const { invoiceId } = props;
+  const { subscription, lookAgain } = useEnd(props);
   const payment = subscription.payments.find((one) =>
     invoiceId === null ? ['start', 'change'].includes(one.reason) : one.invoiceId === invoiceId,
   );

@@ -73,7 +73,7 @@ function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscript
     <>
       {obstacle && (
         <Callout
-          tone="attention"
+          tone={obstacle === 'FAILURE_PAYMENT' ? 'danger' : 'attention'}
           title={t(`choose-plan.obstacles.${obstacle}.title`)}
           actions={<ButtonLink to="/plan">{t('choose-plan.toPlan')}</ButtonLink>}
         >

@@ -14,9 +14,11 @@ import { useChange } from './use-change.ts';
 /** States in which another action is the screen's first. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
 
-function priceSaid({ plan, period }: Subscription) {
+/** What the plan costs its owner: one that was given costs nothing, whatever its price. */
+function priceSaid({ plan, period, amountAtRenewal, endsAt }: Subscription) {
+  if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
   const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
-  return { key: amount === 0 ? 'free' : period === 'YEARLY' ? 'perYear' : 'perMonth', amount: writtenMoney(amount) };
+  return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: writtenMoney(amount) };
 }
 
 /** The plan, its price and what it gives; the ways to another and out of it. */

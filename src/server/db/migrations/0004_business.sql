@@ -364,9 +364,9 @@ CREATE INDEX "contents_by_digest" ON "contents" USING btree ("account_id","conte
 --> statement-breakpoint
 CREATE INDEX "contents_due" ON "contents" USING btree ("synced_at") WHERE weekly_sync;
 --> statement-breakpoint
-CREATE INDEX "conversations_by_time" ON "conversations" USING btree ("account_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "conversations_by_time" ON "conversations" USING btree ("account_id","started_at" DESC NULLS LAST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
-CREATE INDEX "conversations_by_tokens" ON "conversations" USING btree ("account_id","total_tokens" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "conversations_by_tokens" ON "conversations" USING btree ("account_id","total_tokens" DESC NULLS LAST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
 CREATE INDEX "credit_entries_held" ON "credit_entries" USING btree ("held_until") WHERE settled_at is null;
 --> statement-breakpoint
@@ -374,7 +374,7 @@ CREATE UNIQUE INDEX "invoices_of_gateway" ON "invoices" USING btree ("account_id
 --> statement-breakpoint
 CREATE INDEX "subscriptions_by_customer" ON "subscriptions" USING btree ("customer_id");
 --> statement-breakpoint
-CREATE INDEX "conversations_by_context" ON "conversations" USING btree ("account_id","context_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "conversations_by_context" ON "conversations" USING btree ("account_id","context_id","started_at" DESC NULLS LAST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
 ALTER TABLE "limit_notices" ADD CONSTRAINT "limit_notices_once" UNIQUE NULLS NOT DISTINCT("account_id","context_id","limit","level","period");
 --> statement-breakpoint

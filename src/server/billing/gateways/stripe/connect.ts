@@ -11,6 +11,7 @@ export interface StripeConfig {
   /** Where its API is, when it is not Stripe's own. */
   apiUrl?: string;
   timeoutMs?: number;
+  retries?: number;
 }
 
 /** An answer is waited for so long, and the question put so often again, by the same key. */
@@ -24,10 +25,10 @@ export interface Connection {
   prices: Map<string, Item | null>;
 }
 
-export function connectStripe({ secretKey, apiUrl, timeoutMs }: StripeConfig): Connection {
+export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeConfig): Connection {
   const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
   const api = new Stripe(secretKey, {
-    ...{ timeout: timeoutMs ?? TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false },
+    ...{ timeout: timeoutMs ?? TIMEOUT_MS, maxNetworkRetries: retries ?? RETRIES, telemetry: false },
     ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https' },
     ...(port && { port }),
   });

@@ -4,9 +4,11 @@ import { GatewayRefusal } from '../gateway.ts';
 import { callOf, type Connection, idOf, isUnpaid, orNull, stepKey } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
+/** In the order in which the database gives its keys back, so that the same method read again is the same text. */
 const viewMethod = ({ id, card }: Stripe.PaymentMethod): PaymentMethod => ({
-  ...{ id, kind: 'card', brand: card?.brand ?? '', lastDigits: card?.last4 ?? '' },
+  ...{ id, kind: 'card', brand: card?.brand ?? '' },
   expires: card ? `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '',
+  lastDigits: card?.last4 ?? '',
 });
 
 /** What a customer pays by; he and his method must have come expanded. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Item } from '../../proration.ts';
-import type { GatewaySubscription } from '../gateway.ts';
+import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
 import { readChangeNote } from './change-invoice.ts';
 import { type Connection, dateOf, idOf, orNull, secondsOf, stepKey } from './connect.ts';
 import { isOver, isPendingChange, letGo, listInvoices, type OwnInvoice, viewInvoices } from './invoices.ts';
@@ -99,6 +99,13 @@ export async function readOwn(connection: Connection, id: string): Promise<OwnSu
   for (const one of over) await letGo(connection, one);
   if (paid) await enterChange(connection, own, paid);
   return readOnce(connection, id);
+}
+
+/** A subscription that must be there. @throws GatewayRefusal `conflict` */
+export async function need(connection: Connection, id: string): Promise<OwnSubscription> {
+  const own = await readOwn(connection, id);
+  if (!own) throw new GatewayRefusal('conflict');
+  return own;
 }
 
 async function readScheduled(connection: Connection, subscription: Stripe.Subscription): Promise<Item | null> {

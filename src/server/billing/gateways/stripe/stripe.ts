@@ -2,6 +2,7 @@ import type { Gateway } from '../gateway.ts';
 import { connectStripe, type StripeConfig, translateError } from './connect.ts';
 import { createCustomer, startSetup, useMethod } from './methods.ts';
 import { createPayment, readPayment } from './payments.ts';
+import { scheduleChange, setCancelled } from './renewal.ts';
 import { readOwn, viewSubscription } from './state.ts';
 import {
   changeSubscription,
@@ -9,8 +10,6 @@ import {
   dropPending,
   endSubscription,
   previewChange,
-  scheduleChange,
-  setCancelled,
 } from './subscriptions.ts';
 import { readWebhook } from './webhook.ts';
 

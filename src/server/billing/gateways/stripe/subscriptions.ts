@@ -6,27 +6,10 @@ import { callOf, type Connection, isUnpaid, stepKey } from './connect.ts';
 import { isPendingChange, letGo, type OwnInvoice } from './invoices.ts';
 import { requireMethod } from './methods.ts';
 import { readyPrice } from './prices.ts';
-import {
-  itemOf,
-  nextPhase,
-  type OwnSubscription,
-  priceOf,
-  readOwn,
-  releaseSchedule,
-  scheduleOf,
-  spanOf,
-  statusOf,
-} from './state.ts';
+import { itemOf, need, type OwnSubscription, releaseSchedule, spanOf, statusOf } from './state.ts';
 
 /** Stripe forgets its keys after a day: what a call has made is told by the call's name on it for ever. */
 const NEWEST = 100;
-
-/** A subscription that must be there. @throws GatewayRefusal `conflict` */
-async function need(connection: Connection, id: string): Promise<OwnSubscription> {
-  const own = await readOwn(connection, id);
-  if (!own) throw new GatewayRefusal('conflict');
-  return own;
-}
 
 async function begin(connection: Connection, call: string, customer: string, item: Item): Promise<Stripe.Subscription> {
   const { api } = connection;
@@ -132,69 +115,6 @@ const whole = ({ subscription, invoices }: OwnSubscription): OwnSubscription => 
     invoices,
   };
 };
-
-/** The rest of the period as it is, then the other item from its first day on; after that it goes on by itself. */
-async function planPhases(
-  { api }: Connection,
-  call: string,
-  subscription: Stripe.Subscription,
-  schedule: Stripe.SubscriptionSchedule,
-  item: Item,
-  price: string,
-): Promise<void> {
-  const running = schedule.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date);
-  if (!running) throw new GatewayRefusal('conflict');
-  const { start_date, trial_end } = running;
-  const end_date = Math.floor(spanOf(subscription).end.getTime() / 1_000);
-  const now = { start_date, end_date, ...(trial_end !== null && { trial_end }) };
-  await api.subscriptionSchedules.update(
-    schedule.id,
-    {
-      ...{ end_behavior: 'release', proration_behavior: 'none' },
-      phases: [
-        { ...now, items: [{ price: priceOf(subscription), quantity: 1 }], proration_behavior: 'none' },
-        {
-          ...{ items: [{ price, quantity: 1 }], proration_behavior: 'none' },
-          duration: { interval: item.period === 'YEARLY' ? 'year' : 'month', interval_count: 1 },
-        },
-      ],
-    },
-    stepKey(call, 'phases'),
-  );
-}
-
-export async function scheduleChange(
-  connection: Connection,
-  key: string,
-  id: string,
-  item: Item | null,
-): Promise<void> {
-  const { subscription } = await need(connection, id);
-  if (statusOf(subscription) === 'ended') return;
-  if (!item) return releaseSchedule(connection, subscription);
-  const call = callOf(key);
-  const price = await readyPrice(connection, item);
-  const known = scheduleOf(subscription);
-  const isPlanned = known && nextPhase(known)?.items[0]?.price === price;
-  if (isPlanned) return;
-  const schedule =
-    known ?? (await connection.api.subscriptionSchedules.create({ from_subscription: id }, stepKey(call, 'schedule')));
-  await planPhases(connection, call, subscription, schedule, item, price);
-}
-
-export async function setCancelled(
-  connection: Connection,
-  key: string,
-  id: string,
-  isCancelled: boolean,
-): Promise<void> {
-  const { subscription } = await need(connection, id);
-  if (statusOf(subscription) === 'ended') return;
-  if (isCancelled) await releaseSchedule(connection, subscription);
-  const call = callOf(key);
-  const change = { cancel_at_period_end: isCancelled };
-  await connection.api.subscriptions.update(id, change, stepKey(call, `cancelled ${isCancelled}`));
-}
 
 /** Voiding a first invoice ends its subscription; voiding that of an upgrade leaves things as they were. */
 export async function dropPending(connection: Connection, id: string): Promise<void> {

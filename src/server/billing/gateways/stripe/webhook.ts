@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { GatewayEvent } from '../gateway.ts';
 import { type Connection, idOf } from './connect.ts';
@@ -26,16 +26,21 @@ function paymentOf({ data: { object } }: Stripe.Event): string | null {
   return 'object' in object && object.object === 'payment_intent' && isOwnPayment(object) ? object.id : null;
 }
 
-/** Reads what Stripe posted, over the very bytes. @throws Refusal `bad_signature`, `malformed_request` */
-export function readWebhook({ api }: Connection, secret: string, rawBody: Buffer, signature: unknown): GatewayEvent {
+function verify({ api }: Connection, secret: string, rawBody: Buffer, signature: unknown): Stripe.Event {
   try {
-    const event = api.webhooks.constructEvent(rawBody, String(signature ?? ''), secret, TOLERANCE_SECONDS);
-    return {
-      ...{ id: event.id, type: event.type, customerId: customerOf(event.data.object) },
-      ...{ subscriptionId: subscriptionOf(event), paymentId: paymentOf(event) },
-    };
+    return api.webhooks.constructEvent(rawBody, String(signature ?? ''), secret, TOLERANCE_SECONDS);
   } catch (error) {
-    const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError;
-    throw new Refusal(isForged ? 'bad_signature' : 'malformed_request');
+    // The signature is looked at first; some forged headers fail by a plain Error.
+    throw new Refusal(error instanceof SyntaxError ? 'malformed_request' : 'bad_signature');
   }
+}
+
+/** Reads what Stripe posted, over the very bytes. @throws Refusal `bad_signature`, `malformed_request` */
+export function readWebhook(connection: Connection, secret: string, rawBody: Buffer, signature: unknown): GatewayEvent {
+  const event = verify(connection, secret, rawBody, signature);
+  if (typeof event.id !== 'string' || typeof event.data?.object !== 'object') throw new Refusal('malformed_request');
+  return {
+    ...{ id: event.id, type: event.type, customerId: customerOf(event.data.object) },
+    ...{ subscriptionId: subscriptionOf(event), paymentId: paymentOf(event) },
+  };
 }
