@@ -302,7 +302,9 @@ export const contents = pgTable(
     foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
     index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc()),
     index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
-    index('contents_due').on(t.syncedAt).where(sql`weekly_sync`),
+    index('contents_due')
+      .on(t.syncedAt)
+      .where(sql`weekly_sync`),
     ...tenantPolicies('contents'),
   ],
 );

@@ -7,7 +7,18 @@ import type { Mailer } from './mail.ts';
 
 /** The letters we write; their words are `mails.<name>` in the locale. */
 export type Letter =
-  'verify' | 'known' | 'invited' | 'reset' | 'limit' | 'credits' | 'invite' | 'deletionRequested' | 'deletionUndone' | 'accountErased' | 'paymentFailed' | 'subscriptionEnded';
+  | 'verify'
+  | 'known'
+  | 'invited'
+  | 'reset'
+  | 'limit'
+  | 'credits'
+  | 'invite'
+  | 'deletionRequested'
+  | 'deletionUndone'
+  | 'accountErased'
+  | 'paymentFailed'
+  | 'subscriptionEnded';
 
 /** Queues a letter in the transaction that gives reason for it: none leaves for what did not happen. */
 export async function queueLetter(
