@@ -41,8 +41,11 @@ export function visitStore(contextId: string, remember: boolean): VisitStore {
     read: () => attempt(() => understand(localStorage.getItem(key)), kept),
     write(visit) {
       kept = visit;
+      // Numbered instead of in an array: old libraries give arrays a toJSON of their own.
+      const past: Record<number, Past> = {};
+      for (let at = 0; at < visit.past.length; at++) past[at] = visit.past[at]!;
       // The moment makes each writing a change, so that other tabs hear of it.
-      attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, at: Date.now() })), undefined);
+      attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, past, at: Date.now() })), undefined);
     },
     forget() {
       kept = undefined;
@@ -55,8 +58,10 @@ function understand(text: string | null): Visit | undefined {
   const { visitorToken, conversationId, past } = (JSON.parse(text ?? 'null') ?? {}) as Partial<Record<string, unknown>>;
   if (!visitorToken) return undefined;
   const told: Past[] = [];
-  for (const each of Array.isArray(past) ? (past as Partial<Past>[]) : []) {
-    if (each?.id) told.push({ id: String(each.id), title: String(each.title ?? ''), at: Number(each.at) || 0 });
+  const listed = (past ?? {}) as Record<number, Partial<Past> | undefined>;
+  for (let at = 0; at < PAST_MAX; at++) {
+    const { id, title, at: moment } = listed[at] ?? {};
+    if (id) told.push({ id: String(id), title: String(title ?? ''), at: Number(moment) || 0 });
   }
   const visit: Visit = { visitorToken: String(visitorToken), past: told };
   return conversationId ? { ...visit, conversationId: String(conversationId) } : visit;
