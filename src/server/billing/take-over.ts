@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { SubscriptionStatus } from '../../shared/billing.ts';
@@ -155,8 +156,6 @@ function standing(status: SubscriptionStatus, row: SubscriptionRow, state: Gatew
   };
 }
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /**
  * Takes a subscription of the gateway over into a locked row. Credits and letters follow from what has changed, each
  * once. The row's version counts only what can be seen.
@@ -183,7 +182,7 @@ export async function takeOver(
 
 /** Writes what has become of a locked row. */
 export async function keepRow(tx: Tx, locked: SubscriptionRow, row: SubscriptionRow): Promise<SubscriptionRow> {
-  const version = isSame(locked, row) ? locked.version : locked.version + 1;
+  const version = isDeepStrictEqual(locked, row) ? locked.version : locked.version + 1;
   const kept = { ...row, version, gatewayReads: locked.gatewayReads + 1 };
   await tx.update(subscriptions).set(kept).where(eq(subscriptions.accountId, locked.accountId));
   return kept;
