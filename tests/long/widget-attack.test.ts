@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import { launchChromium } from './browser.ts';
-import { PAYLOADS } from './payloads.ts';
-import { CONTEXT_ID, setStage, type Stage } from './stage.ts';
+import { launchChromium } from '../widget/browser.ts';
+import { PAYLOADS } from '../widget/payloads.ts';
+import { CONTEXT_ID, setStage, type Stage } from '../widget/stage.ts';
 
 /** Payloads of one message. */
 const TOGETHER = 20;

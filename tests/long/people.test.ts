@@ -8,7 +8,7 @@ import { onPage, openBrowser } from '../support/browser.ts';
 import { PICTURE } from '../support/operations.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { until } from '../support/server.ts';
-import { signIn } from './steps.ts';
+import { signIn } from '../walks/steps.ts';
 
 let folder: string;
 let program: Program;
