@@ -160,6 +160,7 @@ async function readConversations(page: Page): Promise<void> {
   await page.waitForURL(/\/conversations\/[0-9a-f-]{36}/);
   await page
     .getByText(/Sodexo, Alelo e VR/)
+    .filter({ visible: true })
     .first()
     .waitFor();
 }

@@ -13,6 +13,7 @@ import {
 import { ContentUploadPage } from '../../../src/console/pages/content-upload/content-upload-page.tsx';
 import { dueFiles, nextQueue, type QueuedFile } from '../../../src/console/pages/content-upload/upload-queue.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
+import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
@@ -151,8 +152,11 @@ describe('a site', () => {
     );
     const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await user.click(await screen.findByRole('button', { name: 'Adicionar 3 páginas' }));
-    await waitFor(() => expect(toasts()).toEqual(['Você chegou ao limite do seu plano.']));
+    // The dialog with the way up says it, and no toast beside it.
+    await waitFor(() => expect(shownUpgrade()?.limit).toBe('Você chegou ao limite do seu plano.'));
+    expect(toasts()).toEqual([]);
     expect(address()).toContain('capture=cap-1');
+    hideUpgrade();
   });
 
   it('a site that could not be read says why; a capture that is gone leads to another', async () => {
