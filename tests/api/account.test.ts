@@ -361,7 +361,7 @@ describe('an erased account', () => {
       const [holder] = (await query('select is_staff from accounts where id = $1', [entry.account_id])).rows;
       expect(holder.is_staff).toBe(true);
       expect(await digestOf(server, bystander.caller.accountId)).toBe(untouched);
-      expect((await bystander.caller.get('/contents?contextId=' + bystander.ids.contexts)).body.total).toBe(2);
+      expect((await bystander.caller.get('/contents?contextId=' + bystander.ids.contexts)).body.total).toBe(3);
       expect((await caller.get('/users/me')).status).toBe(401);
       // The address is free again.
       expect((await server.signUp({ email: caller.email })).accountId).not.toBe(caller.accountId);

@@ -21,6 +21,7 @@ const initial: LimitsInput = {
   defaultMessage: '',
   messages: { minute: '', daily: '', monthly: '', credits: '', deactivated: '' },
   notify: true,
+  withoutCredits: 'faq',
   deactivatedUntil: null,
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -254,7 +255,7 @@ describe('a visitor’s question', () => {
 
   it('is answered while the context has credits, each answer counted at its cost', async () => {
     const messages = { ...initial.messages, credits: 'Acabaram os créditos.' };
-    const { ask, useOf } = await asking({ credits: 0.5, messages });
+    const { ask, useOf } = await asking({ credits: 0.5, messages, withoutCredits: 'person' });
     for (let n = 0; n < 2; n += 1) expect(textOf(await ask())).toBe(faq.answer);
     const refused = await ask();
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([

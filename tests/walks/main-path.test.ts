@@ -184,6 +184,7 @@ it('a business signs up, teaches the assistant, and its visitor gets an answer',
     await page.reload();
     await page
       .getByText(/Sodexo, Alelo e VR/)
+      .filter({ visible: true })
       .first()
       .waitFor();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBe('a.b.c');
