@@ -56,6 +56,12 @@ export const doorRoutes: Record<string, DoorRoute> = {
   '/expired': {
     Page: lazy(() => import('../pages/expired/expired-page.tsx').then((page) => ({ default: page.ExpiredPage }))),
   },
+  '/terms': {
+    Page: lazy(() => import('../pages/terms/terms-page.tsx').then((page) => ({ default: page.TermsPage }))),
+  },
+  '/privacy': {
+    Page: lazy(() => import('../pages/privacy/privacy-page.tsx').then((page) => ({ default: page.PrivacyPage }))),
+  },
   '/404': {
     Page: lazy(() => import('../pages/not-found/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage }))),
   },

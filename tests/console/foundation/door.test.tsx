@@ -292,3 +292,14 @@ test('the letter’s link names the address', async () => {
   visit('/verify-email?email=ana%40loja.com.br');
   expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe('ana@loja.com.br');
 });
+
+test.each([
+  ['/terms', 'Termos de uso'],
+  ['/privacy', 'Política de privacidade'],
+])('%s is open to everybody, with the way back and the way up', async (address, title) => {
+  visit(address);
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(screen.getByRole('link', { name: 'Voltar' }).getAttribute('href')).toBe('/');
+  expect(screen.getByText(/Todos os direitos reservados/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Voltar ao topo' })).toBeTruthy();
+});

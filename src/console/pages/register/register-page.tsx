@@ -89,6 +89,10 @@ export function RegisterPage() {
           hint={<PasswordParts password={password} />}
         />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
+        <p className="door-agreement">
+          {words.agreement} <DoorLink to="/terms">{words.terms}</DoorLink> {words.and}{' '}
+          <DoorLink to="/privacy">{words.privacy}</DoorLink>.
+        </p>
       </form>
       <SocialDoor />
     </DoorFrame>
