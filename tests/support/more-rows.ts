@@ -6,7 +6,7 @@ type Query = (text: string, values: unknown[]) => Promise<unknown>;
 /** A row in each table that holds what an account looks like, pays, learns and keeps of its pages; each bears the marker. */
 export async function fillMoreTables(query: Query, { caller, marker, ids }: FullTenant): Promise<void> {
   const { accountId, userId } = caller;
-  const { contexts: contextId, contents: contentId, conversations, message } = ids;
+  const { contexts: contextId, contents: contentId } = ids;
   const row = async (table: string, values: Record<string, unknown>) => {
     const all = Object.entries({ account_id: accountId, ...values }).filter(([, value]) => value !== undefined);
     const marks = all.map((_, at) => `$${at + 1}`).join(', ');
@@ -36,12 +36,4 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   const label = { label: 'goal', value: 'praise', count: 1 };
   await row('daily_labels', { context_id: contextId, day, type: 'widget', ...label });
   await row('conversation_words', { context_id: contextId, word: marker });
-  const gap = id();
-  await row('knowledge_gaps', { id: gap, context_id: contextId, question: marker });
-  await row('knowledge_gap_questions', {
-    ...{ conversation_id: conversations, message_id: message, gap_id: gap, question: marker },
-    ...{ cause: 'declined', cost: 0, asked_at: new Date() },
-  });
-  await row('test_questions', { id: id(), context_id: contextId, question: marker, must_contain: [marker] });
-  await row('test_runs', { id: id(), context_id: contextId, cause: 'by-hand', passed: 0, total: 1, results: '[]' });
 }

@@ -68,8 +68,6 @@ export const users = pgTable(
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
-    /** Whether the week's figures are mailed to him, when he is the owner. */
-    weeklyMail: boolean('weekly_mail').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

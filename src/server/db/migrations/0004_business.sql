@@ -176,66 +176,6 @@ CREATE TABLE "daily_labels" (
 --> statement-breakpoint
 ALTER TABLE "daily_labels" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
-CREATE TABLE "knowledge_gap_questions" (
-	"account_id" uuid NOT NULL,
-	"conversation_id" uuid NOT NULL,
-	"message_id" uuid NOT NULL,
-	"gap_id" uuid NOT NULL,
-	"question" text NOT NULL,
-	"cause" text NOT NULL,
-	"cost" integer NOT NULL,
-	"asked_at" timestamp (3) with time zone NOT NULL,
-	"answered_now" boolean,
-	CONSTRAINT "knowledge_gap_questions_account_id_conversation_id_message_id_pk" PRIMARY KEY("account_id","conversation_id","message_id")
-);
-
---> statement-breakpoint
-ALTER TABLE "knowledge_gap_questions" ENABLE ROW LEVEL SECURITY;
---> statement-breakpoint
-CREATE TABLE "knowledge_gaps" (
-	"account_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"context_id" uuid NOT NULL,
-	"question" text NOT NULL,
-	"status" text DEFAULT 'open' NOT NULL,
-	"content_id" uuid,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "knowledge_gaps_account_id_id_pk" PRIMARY KEY("account_id","id")
-);
-
---> statement-breakpoint
-ALTER TABLE "knowledge_gaps" ENABLE ROW LEVEL SECURITY;
---> statement-breakpoint
-CREATE TABLE "test_questions" (
-	"account_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"context_id" uuid NOT NULL,
-	"question" text NOT NULL,
-	"must_contain" text[] NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "test_questions_account_id_id_pk" PRIMARY KEY("account_id","id")
-);
-
---> statement-breakpoint
-ALTER TABLE "test_questions" ENABLE ROW LEVEL SECURITY;
---> statement-breakpoint
-CREATE TABLE "test_runs" (
-	"account_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"context_id" uuid NOT NULL,
-	"cause" text NOT NULL,
-	"passed" integer NOT NULL,
-	"total" integer NOT NULL,
-	"results" jsonb NOT NULL,
-	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "test_runs_account_id_id_pk" PRIMARY KEY("account_id","id")
-);
-
---> statement-breakpoint
-ALTER TABLE "test_runs" ENABLE ROW LEVEL SECURITY;
---> statement-breakpoint
 ALTER TABLE "limit_notices" DROP CONSTRAINT "limit_notices_once";
 --> statement-breakpoint
 DROP INDEX "conversations_by_context";
@@ -300,8 +240,6 @@ ALTER TABLE "subscriptions" ADD COLUMN "gateway_reads" integer DEFAULT 0 NOT NUL
 --> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "weekly_mail" boolean DEFAULT true NOT NULL;
---> statement-breakpoint
 ALTER TABLE "content_syncs" ADD CONSTRAINT "content_syncs_content" FOREIGN KEY ("account_id","content_id") REFERENCES "public"."contents"("account_id","id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "context_images" ADD CONSTRAINT "context_images_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
@@ -322,16 +260,6 @@ ALTER TABLE "daily_figures" ADD CONSTRAINT "daily_figures_context" FOREIGN KEY (
 --> statement-breakpoint
 ALTER TABLE "daily_labels" ADD CONSTRAINT "daily_labels_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "knowledge_gap_questions" ADD CONSTRAINT "knowledge_gap_questions_gap" FOREIGN KEY ("account_id","gap_id") REFERENCES "public"."knowledge_gaps"("account_id","id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "knowledge_gap_questions" ADD CONSTRAINT "knowledge_gap_questions_message" FOREIGN KEY ("account_id","conversation_id","message_id") REFERENCES "public"."messages"("account_id","conversation_id","id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "knowledge_gaps" ADD CONSTRAINT "knowledge_gaps_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "test_questions" ADD CONSTRAINT "test_questions_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "test_runs" ADD CONSTRAINT "test_runs_context" FOREIGN KEY ("account_id","context_id") REFERENCES "public"."contexts"("account_id","id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
 CREATE INDEX "content_syncs_by_content" ON "content_syncs" USING btree ("account_id","content_id","at" DESC NULLS LAST);
 --> statement-breakpoint
 CREATE INDEX "context_images_by_id" ON "context_images" USING btree ("id");
@@ -347,14 +275,6 @@ CREATE INDEX "gateway_events_by_account" ON "gateway_events" USING btree ("accou
 CREATE INDEX "sandbox_objects_by_customer" ON "sandbox_objects" USING btree ("customer_id");
 --> statement-breakpoint
 CREATE INDEX "sandbox_objects_due" ON "sandbox_objects" USING btree ("due_at");
---> statement-breakpoint
-CREATE INDEX "knowledge_gap_questions_by_gap" ON "knowledge_gap_questions" USING btree ("account_id","gap_id");
---> statement-breakpoint
-CREATE INDEX "knowledge_gaps_by_context" ON "knowledge_gaps" USING btree ("account_id","context_id");
---> statement-breakpoint
-CREATE INDEX "test_questions_by_context" ON "test_questions" USING btree ("account_id","context_id");
---> statement-breakpoint
-CREATE INDEX "test_runs_by_context" ON "test_runs" USING btree ("account_id","context_id","at" DESC NULLS LAST);
 --> statement-breakpoint
 ALTER TABLE "contents" ADD CONSTRAINT "contents_sitemap" FOREIGN KEY ("account_id","sitemap_id") REFERENCES "public"."contents"("account_id","id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -425,22 +345,6 @@ CREATE POLICY "daily_figures_platform" ON "daily_figures" AS PERMISSIVE FOR ALL 
 CREATE POLICY "daily_labels_tenant" ON "daily_labels" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
 --> statement-breakpoint
 CREATE POLICY "daily_labels_platform" ON "daily_labels" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
---> statement-breakpoint
-CREATE POLICY "knowledge_gap_questions_tenant" ON "knowledge_gap_questions" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
---> statement-breakpoint
-CREATE POLICY "knowledge_gap_questions_platform" ON "knowledge_gap_questions" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
---> statement-breakpoint
-CREATE POLICY "knowledge_gaps_tenant" ON "knowledge_gaps" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
---> statement-breakpoint
-CREATE POLICY "knowledge_gaps_platform" ON "knowledge_gaps" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
---> statement-breakpoint
-CREATE POLICY "test_questions_tenant" ON "test_questions" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
---> statement-breakpoint
-CREATE POLICY "test_questions_platform" ON "test_questions" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
---> statement-breakpoint
-CREATE POLICY "test_runs_tenant" ON "test_runs" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
---> statement-breakpoint
-CREATE POLICY "test_runs_platform" ON "test_runs" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
 --> statement-breakpoint
 CREATE FUNCTION talk_words(account uuid, value text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT array_to_tsvector(coalesce(array_agg(DISTINCT right(account::text, 6) || word), '{}'))

@@ -2,7 +2,6 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import { derivedTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/billing-tables.ts';
 import * as chat from '../../db/chat-tables.ts';
-import * as insight from '../../db/insight-tables.ts';
 import * as knowledge from '../../db/knowledge-tables.ts';
 import * as tables from '../../db/tables.ts';
 
@@ -41,10 +40,6 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
   { table: conversations, file: 'conversas', without: ['visitorHash'] },
   { table: messages, file: 'mensagens' },
-  { table: insight.knowledgeGaps, file: 'lacunas' },
-  { table: insight.knowledgeGapQuestions, file: 'perguntas-das-lacunas' },
-  { table: insight.testQuestions, file: 'perguntas-de-teste' },
-  { table: insight.testRuns, file: 'testes' },
   { table: subscriptions, file: 'assinatura' },
   { table: invoices, file: 'faturas' },
   { table: creditEntries, file: 'creditos' },
