@@ -1,10 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
-/** casbin asks for Buffer in the browser. */
+const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** casbin asks for Buffer in the browser, to hand a text to itself. */
 const bufferForCasbin = {
-  transform: { inject: { Buffer: ['buffer', 'Buffer'] as [string, string] } },
+  transform: {
+    inject: { Buffer: [own('src/console/providers/text-buffer.ts'), 'Buffer'] as [string, string] },
+  },
+};
+
+/** Parts of libraries that the console needs nothing of; each stand-in says why. */
+const STAND_INS = {
+  papaparse: own('src/console/providers/no-spreadsheets.ts'),
+  'side-channel': own('src/console/providers/side-channel.ts'),
+};
+
+/** What casbin brings for matchers and adapters that ours do not use; others who ask for these get them. */
+const CASBIN_UNUSED = own('src/console/providers/casbin-unused.ts');
+const withoutCasbinExtras: Plugin = {
+  name: 'without-casbin-extras',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    importer?.includes('/node_modules/casbin/') && /^(minimatch|csv-parse)(\/|$)/.test(source) ? CASBIN_UNUSED : null,
 };
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
@@ -15,11 +34,16 @@ const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 const MENU_WORDS =
   /locales\/pt-BR\/(layout|errors|validation|resource|contexts|contents|hyperlinks|conversations|users)\.json/;
 const FOR_FORMS =
-  'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved';
+  'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved|' +
+  'choice-select|page-size|account-chip|dialog|delete-dialog|download-button';
 const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
 /** What the frame and the lists share of libraries, which would be split into many small pieces. */
 const FRAME =
-  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es)\/|session\/current-context|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined/;
+  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es|rc-motion|rc-overflow)\/|session\/(current-context|me|impersonation)|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined|CloseCircleFilled/;
+/** antd's inputs ask these for one small part each; they do not say themselves that the rest may go. */
+const WITHOUT_SIDE_EFFECTS = /node_modules\/(rc-[a-z-]+|@rc-component\/[a-z-]+)\//;
+/** Refine's devtools read who asked, in development: what is built has none. */
+const NO_DEVTOOLS = { 'error-stack-parser': own('src/console/providers/no-stack-parser.ts') };
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
@@ -27,17 +51,16 @@ const codeSplitting = {
     { name: 'policy', test: /access-control.*\.(conf|csv)/ },
     { name: 'lists', test: LISTS },
     { name: 'frame', test: FRAME },
+    { name: 'declarations', test: /\/resources\/(?!kit)|src\/shared\/(session|locale)/ },
   ],
 };
 
-const consoleBuild: UserConfig = {
+const consoleBuild = (isBuild: boolean): UserConfig => ({
   root: 'src/console',
   publicDir: 'public',
-  plugins: [react()],
+  plugins: [react(), withoutCasbinExtras],
   resolve: {
-    alias: {
-      papaparse: fileURLToPath(new URL('src/console/providers/no-spreadsheets.ts', import.meta.url)),
-    },
+    alias: isBuild ? { ...STAND_INS, ...NO_DEVTOOLS } : STAND_INS,
   },
   build: {
     outDir: '../../dist/console',
@@ -46,12 +69,13 @@ const consoleBuild: UserConfig = {
     rolldownOptions: {
       ...bufferForCasbin,
       external: ['fs'],
+      treeshake: { moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }] },
       output: { codeSplitting },
     },
   },
   optimizeDeps: { rolldownOptions: bufferForCasbin },
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
-};
+});
 
 /** Tells V8 that every function of a script runs as it loads: all are compiled off the main thread, while it arrives. */
 const RUN_AT_ONCE = '//# allFunctionsCalledOnLoad';
@@ -92,4 +116,6 @@ const widgetBuild = (program: 'loader' | 'panel'): UserConfig => {
 };
 
 /** `vite build` makes the console; `--mode loader` and `--mode panel` make the widget. */
-export default defineConfig(({ mode }) => (mode === 'loader' || mode === 'panel' ? widgetBuild(mode) : consoleBuild));
+export default defineConfig(({ mode, command }) =>
+  mode === 'loader' || mode === 'panel' ? widgetBuild(mode) : consoleBuild(command === 'build'),
+);

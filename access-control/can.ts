@@ -1,5 +1,6 @@
-import { newEnforcer, newModelFromString, StringAdapter, type Enforcer } from 'casbin';
+import { newEnforcer, newModelFromString, type Enforcer } from 'casbin';
 import { grantsOf, readPolicy, rolesAbove, thingsOf, type PolicyRow, type ThingWithActs } from './policy-rows.ts';
+import { rowsAdapter } from './rows-adapter.ts';
 import { NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 /** Who asks: the role (ANYONE without a session) and the flags held, the plan's and `self`. */
@@ -37,11 +38,12 @@ async function buildEnforcer(model: string, policy: string): Promise<{ enforcer:
   if (faults.length > 0) {
     throw new Error(faults.map(({ file, line, problem }) => `${file}:${line}: ${problem}`).join('\n'));
   }
-  const enforcer = await newEnforcer(newModelFromString(model), new StringAdapter(policy));
+  const enforcer = await newEnforcer(newModelFromString(model), rowsAdapter(rows));
   const groupings = [await enforcer.getGroupingPolicy(), await enforcer.getNamedGroupingPolicy('g2')];
   const loaded = [await enforcer.getPolicy(), ...groupings].flat();
-  if (loaded.length !== rows.length) {
-    throw new Error(`policy.csv has ${rows.length} rows, casbin took ${loaded.length} of them`);
+  const said = new Set(rows.map((row) => row.text)).size;
+  if (loaded.length !== said) {
+    throw new Error(`policy.csv has ${said} different rows, casbin took ${loaded.length} of them`);
   }
   return { enforcer, rows };
 }

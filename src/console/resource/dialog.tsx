@@ -1,7 +1,10 @@
-import { Button, Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { Button } from 'antd';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dialog.css';
+
+/** Fetched by the first question asked: no list needs it to be painted. */
+const Modal = lazy(() => import('antd/es/modal/Modal'));
 
 /** The dialog takes the focus as it opens; the input marked as first gets it from there. */
 const focusFirst = () => document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
@@ -20,36 +23,41 @@ export function Dialog(props: {
 }) {
   const { t } = useTranslation();
   const { action } = props;
+  const wasOpen = useRef(false);
+  wasOpen.current ||= props.open;
+  if (!wasOpen.current) return null;
   return (
-    <Modal
-      className="dialog"
-      title={props.title}
-      open={props.open}
-      onCancel={() => !action?.busy && props.onClose()}
-      width={props.width ?? 480}
-      centered
-      destroyOnHidden
-      afterOpenChange={(isOpen) => isOpen && focusFirst()}
-      footer={
-        <>
-          <Button onClick={props.onClose} disabled={action?.busy}>
-            {props.closeLabel ?? t('resource.cancel')}
-          </Button>
-          {action && (
-            <Button
-              type="primary"
-              danger={action.danger}
-              loading={action.busy}
-              disabled={action.disabled}
-              onClick={action.onClick}
-            >
-              {action.label}
+    <Suspense>
+      <Modal
+        className="dialog"
+        title={props.title}
+        open={props.open}
+        onCancel={() => !action?.busy && props.onClose()}
+        width={props.width ?? 480}
+        centered
+        destroyOnHidden
+        afterOpenChange={(isOpen) => isOpen && focusFirst()}
+        footer={
+          <>
+            <Button onClick={props.onClose} disabled={action?.busy}>
+              {props.closeLabel ?? t('resource.cancel')}
             </Button>
-          )}
-        </>
-      }
-    >
-      {props.children}
-    </Modal>
+            {action && (
+              <Button
+                type="primary"
+                danger={action.danger}
+                loading={action.busy}
+                disabled={action.disabled}
+                onClick={action.onClick}
+              >
+                {action.label}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {props.children}
+      </Modal>
+    </Suspense>
   );
 }
