@@ -1,18 +1,29 @@
 /**
  * How fast `findPages` goes through a site of 500 generated pages, without its politeness, against plain fetches of the
- * same pages at the same concurrency. The site is served by a process of its own.
+ * same pages at the same concurrency. The site is served by a process of its own. Processor time is told as well: on a
+ * machine of two cores, which the site's server shares, it is what the rate comes from, and other work does not change it
+ * as much as it changes the clock's.
  *
  * Then a site of 5,000 pages, with the memory that this process holds on the way.
  *
  *   node benches/capture.ts [concurrency]
  */
 import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { capturePage } from '../src/server/knowledge/capture/capture-page.ts';
+import { decodeHtml } from '../src/server/knowledge/capture/charset.ts';
+import { extractBlocks } from '../src/server/knowledge/capture/extract-blocks.ts';
+import { fetchPage } from '../src/server/knowledge/capture/fetch-page.ts';
 import { findPages } from '../src/server/knowledge/capture/find-pages.ts';
+import { findMainText } from '../src/server/knowledge/capture/main-text.ts';
+import { parseHtml } from '../src/server/knowledge/capture/parse-html.ts';
+import { readApart } from '../src/server/knowledge/capture/read-apart.ts';
+import { surveyPage } from '../src/server/knowledge/capture/survey-page.ts';
+import { countWords } from '../src/server/knowledge/capture/words.ts';
 import { createOutbound } from '../src/server/outbound/outbound.ts';
 
 const PAGES = 500;
@@ -40,7 +51,7 @@ function page(number: number, pages = PAGES): string {
   return `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Página ${number}</title><meta name="description" content="A página ${number}">
     <link rel="canonical" href="/p/${number}"><style>${'.a{color:red}'.repeat(200)}</style><script>${'var a=1;'.repeat(300)}</script></head>
     <body><div id="cookies"><p>Usamos cookies.</p><button>Aceitar</button></div><header><nav><ul>${menu}</ul></nav></header>
-    <main><h1>Página ${number}</h1>${Array.from({ length: 25 }, (_, at) => section(at)).join('')}<table><tr><th>Produto</th><th>Peso</th><th>Preço</th></tr>${rows}</table>
+    <main><h1>Página ${number}</h1>${Array.from({ length: 36 }, (_, at) => section(at)).join('')}<table><tr><th>Produto</th><th>Peso</th><th>Preço</th></tr>${rows}</table>
     <a href="/p/${(number + 1) % pages}">Próxima</a></main><footer><ul>${menu}</ul></footer></body></html>`;
 }
 
@@ -71,22 +82,88 @@ async function fetchPlainly(origin: string, concurrency: number): Promise<void> 
 }
 
 async function findAll(origin: string, concurrency: number): Promise<void> {
-  const outbound = createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
+  const outbound = openOutbound(origin);
   const options = { maxPages: PAGES, maxDepth: PAGES, pauseMs: 0, concurrency, onPage: () => {} };
   const { read, failed } = await findPages(outbound, `${origin}/p/0`, options);
   if (read !== PAGES || failed > 0) throw new Error(`found ${read} pages, ${failed} failed`);
   await outbound.close();
 }
 
-async function pagesPerSecond(run: () => Promise<void>): Promise<number> {
+const openOutbound = (origin: string) =>
+  createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
+
+/** All pages by our own way out of the house, and nothing done with them. */
+async function fetchGuarded(origin: string, concurrency: number): Promise<void> {
+  const outbound = openOutbound(origin);
+  let next = 0;
+  const work = async () => {
+    while (next < PAGES) await fetchPage(outbound, `${origin}/p/${next++}`, { atOnce: concurrency });
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  await outbound.close();
+}
+
+const answerOf = (number: number) => ({
+  ...{ url: `http://127.0.0.1/p/${number}`, status: 200, redirects: 0, body: Buffer.from(page(number)) },
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+});
+
+/** All pages handed over to be read in threads, as findPages does. */
+async function readAllApart(concurrency: number): Promise<void> {
+  const answers = Array.from({ length: concurrency }, (_, at) => answerOf(at));
+  let next = 0;
+  const work = async (answer: (typeof answers)[number]) => {
+    while (next++ < PAGES) await readApart(answer, { wantsText: false });
+  };
+  await Promise.all(answers.map(work));
+}
+
+interface Cost {
+  pagesPerSecond: number;
+  /** Milliseconds of processor time a page, of all threads of this process. */
+  cpuMs: number;
+}
+
+async function costOf(run: () => Promise<void> | void): Promise<Cost> {
   const start = performance.now();
+  const before = process.cpuUsage();
   await run();
-  return (PAGES / (performance.now() - start)) * 1_000;
+  const { user, system } = process.cpuUsage(before);
+  return { pagesPerSecond: (PAGES / (performance.now() - start)) * 1_000, cpuMs: (user + system) / 1_000 / PAGES };
+}
+
+/** What each stage of reading takes, in ms of processor time a page. */
+async function stages(): Promise<Record<string, number>> {
+  const answer = answerOf(7);
+  const html = decodeHtml(answer.body, answer.headers['content-type']);
+  const tree = parseHtml(html);
+  const main = findMainText(tree);
+  const text = extractBlocks(main)
+    .map((block) => block.text)
+    .join('\n\n');
+  const each: Record<string, () => void> = {
+    decode: () => decodeHtml(answer.body, answer.headers['content-type']),
+    'tokens, tree, weights': () => parseHtml(html),
+    'links, head': () => surveyPage(tree, answer.url, answer.headers),
+    'main text': () => findMainText(tree),
+    blocks: () => extractBlocks(main),
+    'words, hash': () => createHash('sha256').update(text).digest('hex') && countWords(text),
+    'the whole reading': () => capturePage(answer),
+  };
+  const costs: Record<string, number> = {};
+  for (const [name, run] of Object.entries(each)) {
+    const repeat = () => {
+      for (let at = 0; at < PAGES; at++) run();
+    };
+    repeat();
+    costs[name] = (await costOf(repeat)).cpuMs;
+  }
+  return costs;
 }
 
 /** Megabytes held after each thousandth page of a large site. */
 async function watchMemory(origin: string, concurrency: number): Promise<number[]> {
-  const outbound = createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
+  const outbound = openOutbound(origin);
   const held: number[] = [];
   let told = 0;
   const onPage = () => {
@@ -104,28 +181,29 @@ async function measure(concurrency: number): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['serve']);
   const port = await new Promise<number>((resolve) => child.once('message', (port) => resolve(Number(port))));
   const origin = `http://127.0.0.1:${port}`;
-  const plain: number[] = [];
-  const found: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const rates = [
-      await pagesPerSecond(() => fetchPlainly(origin, concurrency)),
-      await pagesPerSecond(() => findAll(origin, concurrency)),
-    ];
-    // The first round warms both up.
-    if (round === 0) continue;
-    plain.push(rates[0]!);
-    found.push(rates[1]!);
-  }
-  const ratios = found.map((rate, at) => rate / plain[at]!);
-  const body = Buffer.from(page(7));
-  const start = performance.now();
-  for (let at = 0; at < 200; at++) capturePage({ url: origin, status: 200, headers: {}, body, redirects: 0 });
-  const perPage = (performance.now() - start) / 200;
-  console.log(
-    `${PAGES} pages of ${(body.length / 1_000).toFixed(0)} kB, concurrency ${concurrency}, median of ${ROUNDS}`,
-  );
-  console.log(`plain fetches ${median(plain).toFixed(0)} pages/s, findPages ${median(found).toFixed(0)} pages/s`);
-  console.log(`ratio ${median(ratios).toFixed(2)}; reading one page takes ${perPage.toFixed(2)} ms`);
+  const runs = {
+    plain: () => fetchPlainly(origin, concurrency),
+    found: () => findAll(origin, concurrency),
+    guarded: () => fetchGuarded(origin, concurrency),
+    apart: () => readAllApart(concurrency),
+  };
+  const costs: Record<keyof typeof runs, Cost[]> = { plain: [], found: [], guarded: [], apart: [] };
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const name of Object.keys(runs) as (keyof typeof runs)[]) {
+      const cost = await costOf(runs[name]);
+      // The first round warms all up.
+      if (round > 0) costs[name].push(cost);
+    }
+  const rate = (name: keyof typeof runs) => median(costs[name].map((cost) => cost.pagesPerSecond)).toFixed(0);
+  const cpu = (name: keyof typeof runs) => median(costs[name].map((cost) => cost.cpuMs)).toFixed(3);
+  const ratios = costs.found.map(({ pagesPerSecond }, at) => pagesPerSecond / costs.plain[at]!.pagesPerSecond);
+  const size = (Buffer.byteLength(page(7)) / 1_000).toFixed(0);
+  console.log(`${PAGES} pages of ${size} kB, concurrency ${concurrency}, median of ${ROUNDS}`);
+  console.log(`plain fetches ${rate('plain')} pages/s, findPages ${rate('found')} pages/s`);
+  console.log(`ratio ${median(ratios).toFixed(2)}`);
+  console.log(`processor time a page, in ms: plain fetch ${cpu('plain')}, findPages ${cpu('found')}`);
+  console.log(`  of which guarded fetch ${cpu('guarded')}, reading in threads with the handing over ${cpu('apart')}`);
+  for (const [name, ms] of Object.entries(await stages())) console.log(`    ${name} ${ms.toFixed(3)}`);
   const held = await watchMemory(origin, concurrency);
   console.log(`resident memory at each thousand of ${MANY_PAGES} pages: ${held.join(', ')} MB`);
   child.disconnect();

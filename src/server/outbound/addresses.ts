@@ -43,8 +43,8 @@ export function readAllowList(entries: readonly string[]): AllowList {
  * The URL parser has already turned decimal, octal, hexadecimal, short and full-width IPv4 forms into the usual one.
  */
 export function refuseUrl(url: string | URL, allow: AllowList = new Set()): 'bad_url' | 'address_refused' | null {
-  if (!URL.canParse(String(url))) return 'bad_url';
-  const parsed = new URL(url);
+  const parsed = typeof url === 'string' ? URL.parse(url) : url;
+  if (!parsed) return 'bad_url';
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return 'bad_url';
   if (parsed.username || parsed.password || !parsed.hostname) return 'bad_url';
   const target = hostPort(parsed);

@@ -1,19 +1,15 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { readAllowList, refuseUrl } from './addresses.ts';
+import { ask, type Asked, type OutboundHead } from './ask.ts';
 import { guardedConnector, type Resolve, resolveBySystem } from './connect.ts';
 import { OutboundError } from './outbound-error.ts';
-import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
+import { onAbort } from './on-abort.ts';
+import { ACCEPTED_ENCODINGS, unpackBody } from './read-body.ts';
 import { type Hop, isRedirect, nextHop } from './redirect.ts';
 
 export const MAX_REDIRECTS = 5;
 
-/** The head of an answer. Header names are in lower case; repeated headers are joined by commas. */
-export interface OutboundHead {
-  /** After redirects. */
-  url: string;
-  status: number;
-  headers: Record<string, string>;
-}
+export type { OutboundHead };
 
 export interface OutboundResponse extends OutboundHead {
   /** Unpacked; empty for HEAD, 204 and 304, and when it was not wanted. */
@@ -62,11 +58,6 @@ const TIMEOUT_CODES = new Set([
 const withLowerCaseNames = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const joined = (headers: Record<string, string | string[] | undefined>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : `${value ?? ''}`]),
-  );
-
 /** What went wrong, as our own error; the caller's own abort keeps its reason. */
 function explain(error: unknown, url: string, isLate: boolean, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
@@ -88,59 +79,56 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
   const agent = new Agent({ connect: guardedConnector(allow, resolve) });
   const defaults = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
 
-  async function follow(first: Hop, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+  /** `asked` is told of each request on the way, so that it can be ended. */
+  async function follow(
+    first: Hop,
+    request: OutboundRequest,
+    asked: (current: Asked) => void,
+  ): Promise<OutboundResponse> {
     let hop = first;
     for (let redirects = 0; redirects <= (request.maxRedirects ?? MAX_REDIRECTS); redirects++) {
-      const { origin, pathname, search } = new URL(hop.url);
-      const { method, headers, body } = hop;
-      const answer = await agent.request({
-        origin,
-        path: pathname + search,
-        method: method as 'GET',
-        headers,
-        body,
-        signal,
-      });
-      const head = { url: hop.url, status: answer.statusCode, headers: joined(answer.headers) };
-      if (isRedirect(head.status)) {
-        await answer.body.dump({ limit: 16_384, signal });
-        hop = nextHop(hop, head.status, head.headers.location, allow);
-        continue;
+      const current = ask(agent, hop, request);
+      asked(current);
+      const { head, packed } = await current.answer;
+      if (!isRedirect(head.status)) {
+        const body = packed.length > 0 ? await unpackBody(packed, head.headers, request.maxBytes) : packed;
+        return { ...head, redirects, body };
       }
-      try {
-        const isBare = method === 'HEAD' || head.status === 204 || head.status === 304;
-        const isLeft = isBare || request.wantsBody?.(head) === false;
-        const bytes = isLeft ? Buffer.alloc(0) : await readBody(answer.body, head.headers, request.maxBytes);
-        return { ...head, redirects, body: bytes };
-      } finally {
-        // A body left unread would hold its connection.
-        answer.body.on('error', () => {}).destroy();
-      }
+      hop = nextHop(hop, head.status, head.headers.location, allow);
     }
     throw new OutboundError('bad_redirect', `${first.url} redirects too often`);
   }
 
   async function fetch(url: string, request: OutboundRequest): Promise<OutboundResponse> {
     const { method = 'GET', signal, timeoutMs } = request;
-    const refusal = refuseUrl(url, allow);
-    if (refusal) throw new OutboundError(refusal, url);
+    const parsed = URL.parse(url);
+    const refusal = parsed ? refuseUrl(parsed, allow) : 'bad_url';
+    if (refusal || !parsed) throw new OutboundError(refusal ?? 'bad_url', url);
     signal?.throwIfAborted();
-    const ending = new AbortController();
-    const end = () => ending.abort();
+    let ended: { reason: unknown } | null = null;
+    let current: Asked | null = null;
+    const end = (reason: unknown) => {
+      ended ??= { reason };
+      current?.abort(reason);
+    };
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      end();
+      end(new OutboundError('timeout', url));
     }, timeoutMs);
-    signal?.addEventListener('abort', end, { once: true });
+    const leave = signal && onAbort(signal, () => end(signal.reason));
     try {
       const headers = { ...defaults, ...withLowerCaseNames(request.headers) };
-      return await follow({ url: new URL(url).href, method, headers, body: request.body }, request, ending.signal);
+      return await follow({ url: parsed.href, method, headers, body: request.body }, request, (asked) => {
+        current = asked;
+        // Time was up between two hops.
+        if (ended) asked.abort(ended.reason);
+      });
     } catch (error) {
       throw explain(error, url, isLate, signal);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      leave?.();
     }
   }
 

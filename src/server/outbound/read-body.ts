@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { OutboundError } from './outbound-error.ts';
@@ -11,17 +10,6 @@ const unpackDeflate = promisify(inflateRaw);
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** Encodings may be stacked; an honest server uses one. */
 const MAX_ENCODINGS = 2;
-
-async function readCapped(body: Readable, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new OutboundError('too_large', `more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-}
 
 function unpack(encoding: string, packed: Buffer, maxBytes: number): Promise<Buffer> {
   const limit = { maxOutputLength: Math.max(maxBytes, 1) };
@@ -57,20 +45,17 @@ async function unpackCapped(encodings: string[], packed: Buffer, maxBytes: numbe
 }
 
 /**
- * The whole body, unpacked. `maxBytes` holds for what travels and for what is unpacked, so that neither an endless
- * stream nor a small bomb fills the memory.
+ * A body that travelled within the cap, unpacked within it, so that no small bomb fills the memory. Throws OutboundError
+ * `too_large` or `unreachable`.
  */
-export async function readBody(body: Readable, headers: Record<string, string>, maxBytes: number): Promise<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > maxBytes) {
-    body.destroy();
-    throw new OutboundError('too_large', `${headers['content-length']} bytes announced`);
-  }
-  const encodings = (headers['content-encoding'] ?? '')
+export async function unpackBody(packed: Buffer, headers: Record<string, string>, maxBytes: number): Promise<Buffer> {
+  const named = headers['content-encoding'];
+  if (!named) return packed;
+  const encodings = named
     .toLowerCase()
     .split(',')
     .map((encoding) => encoding.trim())
     .filter((encoding) => encoding && encoding !== 'identity');
-  const packed = await readCapped(body, maxBytes);
   if (encodings.length > MAX_ENCODINGS) throw new OutboundError('unreachable', 'too many content encodings');
   return unpackCapped(encodings.reverse(), packed, maxBytes);
 }

@@ -40,6 +40,8 @@ export interface FindSummary {
   failed: number;
   /** Addresses of pages that were already found under another one. */
   duplicates: number;
+  /** Pages of the site that its sitemaps name. */
+  listed: number;
   /** Addresses known and not read. */
   remaining: number;
   stopped: 'done' | 'max_pages' | 'time' | 'aborted' | 'site_failing';
@@ -114,7 +116,7 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
   refusals: 0,
   failuresInARow: 0,
   calls: Promise.resolve(),
-  summary: { read: 0, failed: 0, duplicates: 0, remaining: 0, stopped: 'done' },
+  summary: { read: 0, failed: 0, duplicates: 0, listed: 0, remaining: 0, stopped: 'done' },
 });
 
 const failed = (url: string, depth: number) => ({ url, title: null, words: 0, depth, status: 'failed' as const });
@@ -154,7 +156,7 @@ function mayGoOn(search: Search, underWay: number): boolean {
   return summary.stopped === 'done' && summary.read + underWay < options.maxPages;
 }
 
-async function offerSitemaps({ outbound, site, frontier, options, pace, signal }: Search): Promise<void> {
+async function offerSitemaps({ outbound, site, frontier, options, pace, signal, summary }: Search): Promise<void> {
   const robots = await robotsFor(outbound, site.href, signal).catch(() => null);
   signal.throwIfAborted();
   if (robots) pace.slowTo(robots.crawlDelayMs);
@@ -162,7 +164,9 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal }
   const { pages } = await readSitemaps(outbound, site.origin, robots?.sitemaps ?? [], limits);
   for (const address of pages) {
     const url = pageAddress(address);
-    if (url && isSameSite(url, site) && options.maxDepth > 0) frontier.offer(url, 1);
+    if (!url || !isSameSite(url, site)) continue;
+    summary.listed++;
+    if (options.maxDepth > 0) frontier.offer(url, 1);
   }
 }
 

@@ -1,19 +1,12 @@
-import { type AnyNode, type Element, isTag, isText } from 'domhandler';
-
-/** Elements that stand on lines of their own. */
-export const BLOCK_TAGS: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody td tfoot th thead tr ul'
-  ).split(' '),
-);
+import type { PageElement, PageNode } from './page-tree.ts';
+import { KIND } from './tags.ts';
 
 /** Most texts have single spaces alone already. */
 const UNEVEN = /  |[^\S ]|\u200b/;
 const spaced = (text: string) => (UNEVEN.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text);
 
 /** The number or address behind a link whose words do not say it. */
-function hiddenContact({ attribs }: Element, words: string): string {
+function hiddenContact({ attribs }: PageElement, words: string): string {
   const href = attribs.href ?? '';
   const value = /^(?:tel|mailto):([^?]{3,100})/i.exec(href)?.[1]?.trim() ?? '';
   if (!value) return '';
@@ -22,24 +15,29 @@ function hiddenContact({ attribs }: Element, words: string): string {
   return isSaid ? '' : ` (${value})`;
 }
 
+/** Whether an element is left out of a text. */
+export type IsOut = (element: PageElement) => boolean;
+export const isDropped: IsOut = (element) => element.isDropped;
+
 /**
  * The text of inline nodes: runs of spaces become one, `br` a line break, a block a space. Elements for which `isOut`
  * answers true are left out.
  */
-export function inlineText(nodes: readonly AnyNode[], isOut: (element: Element) => boolean): string {
+export function inlineText(nodes: readonly PageNode[], isOut: IsOut = isDropped): string {
   let text = '';
-  for (const node of nodes) {
-    if (isText(node)) text += spaced(node.data);
-    else if (isTag(node) && !isOut(node)) text += elementText(node, isOut);
-  }
+  for (const node of nodes) text += nodeText(node, isOut);
   return text;
 }
 
-function elementText(element: Element, isOut: (element: Element) => boolean): string {
-  if (element.name === 'br') return '\n';
-  const inner = inlineText(element.children, isOut);
-  if (BLOCK_TAGS.has(element.name)) return ` ${inner} `;
-  return element.name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
+/** The inline text of one node. */
+export function nodeText(node: PageNode, isOut: IsOut = isDropped): string {
+  if (typeof node === 'string') return spaced(node);
+  if (isOut(node)) return '';
+  const { name, children } = node;
+  if (name === 'br') return '\n';
+  const inner = inlineText(children, isOut);
+  if (node.is(KIND.block)) return ` ${inner} `;
+  return name === 'a' ? `${inner}${hiddenContact(node, inner)} ` : inner;
 }
 
 function tidyLine(line: string): string {

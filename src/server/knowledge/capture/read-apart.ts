@@ -84,7 +84,10 @@ function post(waiting: Waiting): void {
   const thread = needsMore ? startThread() : calmest;
   thread.queue.push(waiting);
   if (thread.queue.length === 1) watch(thread);
-  thread.worker.postMessage(waiting.order);
+  const { answer } = waiting.order;
+  // A copy is handed over: a body may be but a view on bytes of others, which would all be copied with it.
+  const body = new Uint8Array(answer.body);
+  thread.worker.postMessage({ ...waiting.order, answer: { ...answer, body } }, [body.buffer]);
 }
 
 /**

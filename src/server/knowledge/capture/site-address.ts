@@ -22,11 +22,11 @@ export function isSameSite(a: URL, b: URL): boolean {
  * page, machinery, or an address beyond all measure.
  */
 export function pageAddress(address: string, base?: string): URL | null {
-  if (!URL.canParse(address, base)) return null;
-  const url = new URL(address, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  url.hash = '';
-  url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '');
+  const url = URL.parse(address, base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  // Each change of a URL is a parsing of its own: none where there is nothing to change.
+  if (url.href.includes('#')) url.hash = '';
+  if (url.pathname.includes(';')) url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '');
   if (url.search) {
     const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
     url.search = kept.length ? `?${new URLSearchParams(kept)}` : '';
@@ -46,6 +46,7 @@ function repeatsItself(path: string): boolean {
 /** What two addresses of the same page have in common: scheme, www, index file, last slash and order of parameters aside. */
 export function pageKey(url: URL): string {
   const path = url.pathname.replace(INDEX, '/').replace(/\/+$/, '');
+  if (!url.search) return `${withoutWww(url.host)}${path}`;
   const query = new URLSearchParams(url.search);
   query.sort();
   return `${withoutWww(url.host)}${path}${query.size ? `?${query}` : ''}`;
@@ -53,5 +54,6 @@ export function pageKey(url: URL): string {
 
 /** What the addresses of one kind of page have in common: digits are alike, and so are the values of parameters. */
 export function pageKind(url: URL): string {
+  if (!url.search) return `${url.pathname.replace(/\d+/g, '#')}?`;
   return `${url.pathname.replace(/\d+/g, '#')}?${[...new Set(url.searchParams.keys())].sort().join('&')}`;
 }

@@ -1,5 +1,5 @@
-import type { Document, Element } from 'domhandler';
-import { collapsed, eachElement, rawText } from './parse-html.ts';
+import { collapsed, type PageElement, type PageTree, rawText } from './page-tree.ts';
+import { isAppRoot } from './parse-html.ts';
 import { countWords } from './words.ts';
 
 /** What a page says of itself, and what its links and scripts say of it. */
@@ -21,22 +21,12 @@ export interface PageSurvey {
 const MAX_LINKS = 5_000;
 /** Reading each one's text is a walk of its own. */
 const MAX_APP_ROOTS = 3;
-const APP_ROOT_IDS = new Set([
-  'root',
-  'app',
-  '__next',
-  '__nuxt',
-  '___gatsby',
-  'app-root',
-  'svelte',
-  'q-app',
-  'ember-app',
-  'main-app',
-]);
-const APP_ROOT_MARKS = ['ng-app', 'ng-version', 'data-reactroot', 'data-v-app', 'data-server-rendered'];
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
 
-interface Draft extends PageSurvey {
+interface Draft extends Omit<PageSurvey, 'links'> {
+  links: Set<string>;
+  /** Links as the page writes them, under the base that it names. */
+  seen: Set<string>;
   base: string;
   heading: string | null;
   appRoots: number;
@@ -51,7 +41,8 @@ const emptyDraft = (url: string): Draft => ({
   canonical: null,
   noindex: false,
   nofollow: false,
-  links: [],
+  links: new Set(),
+  seen: new Set(),
   scripts: { count: 0, inlineChars: 0 },
   emptyAppRoot: false,
   asksForJavaScript: false,
@@ -60,35 +51,61 @@ const emptyDraft = (url: string): Draft => ({
   meta: new Map(),
 });
 
-const isAppRoot = ({ name, attribs }: Element) =>
-  name === 'app-root' || APP_ROOT_IDS.has(attribs.id ?? '') || APP_ROOT_MARKS.some((mark) => mark in attribs);
+/** Paths that a URL parser leaves as they are. */
+const PLAIN_PATH = /^\/(?![/.])(?:[\w~!$&*+,;=:@()-]|\/(?![.])|\.)*(?:\?[\w~!$&*+,;=:@()./?-]*)?$/;
 
-function addLink(draft: Draft, href: string | undefined, rel = ''): void {
-  if (!href || draft.links.length >= MAX_LINKS || /\bnofollow\b/i.test(rel)) return;
-  const url = URL.parse(href.trim(), draft.base);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return;
+/** The address that a link leads to, without fragment; null when that is no page of the web. */
+function resolve(href: string, base: string): string | null {
+  if (PLAIN_PATH.test(href)) {
+    const origin = originOf(base);
+    if (origin) return origin + href;
+  }
+  const url = URL.parse(href.trim(), base);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.hash) url.hash = '';
-  draft.links.push(url.href);
+  return url.href;
 }
 
-function readLink(draft: Draft, { attribs }: Element): void {
+/** The last base and its origin: all links of a page have the same. */
+let lastBase = ['', ''] as [base: string, origin: string];
+function originOf(base: string): string {
+  if (lastBase[0] !== base) {
+    const url = URL.parse(base);
+    lastBase = [base, url && /^https?:$/.test(url.protocol) ? url.origin : ''];
+  }
+  return lastBase[1];
+}
+
+function addLink(draft: Draft, href: string | undefined, rel?: string): void {
+  if (!href || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
+  if (rel !== undefined && /\bnofollow\b/i.test(rel)) return;
+  draft.seen.add(href);
+  const address = resolve(href, draft.base);
+  if (address !== null) draft.links.add(address);
+}
+
+function readLink(draft: Draft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
   if (!rels.includes('canonical') || !attribs.href || !URL.canParse(attribs.href, draft.base)) return;
   draft.canonical ??= new URL(attribs.href, draft.base).href;
 }
 
-function readMeta(draft: Draft, { attribs }: Element): void {
+function readMeta(draft: Draft, { attribs }: PageElement): void {
   const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'] ?? '').toLowerCase();
   if (!name || attribs.content === undefined) return;
   if (name === 'refresh') addLink(draft, /url\s*=\s*['"]?([^'"]+)/i.exec(attribs.content)?.[1]);
   if (!draft.meta.has(name)) draft.meta.set(name, collapsed(attribs.content));
 }
 
-function readElement(draft: Draft, element: Element): boolean | void {
+function rebase(draft: Draft, href: string): void {
+  draft.base = new URL(href, draft.base).href;
+  draft.seen.clear();
+}
+
+function readElement(draft: Draft, element: PageElement): void {
   const { name, attribs } = element;
   if (name === 'html' && attribs.lang) draft.language = attribs.lang;
-  else if (name === 'base' && attribs.href && URL.canParse(attribs.href, draft.base))
-    draft.base = new URL(attribs.href, draft.base).href;
+  else if (name === 'base' && attribs.href && URL.canParse(attribs.href, draft.base)) rebase(draft, attribs.href);
   else if (name === 'title') draft.title ??= collapsed(rawText(element)) || null;
   else if (name === 'h1') draft.heading ??= collapsed(rawText(element)) || null;
   else if (name === 'meta') readMeta(draft, element);
@@ -99,16 +116,16 @@ function readElement(draft: Draft, element: Element): boolean | void {
     const isData = /json|template/i.test(attribs.type ?? '');
     if (!isData) draft.scripts.count++;
     if (!isData && !attribs.src) draft.scripts.inlineChars += element.children.length ? rawText(element).length : 0;
-  } else if (name === 'svg') return false;
+  }
   if (isAppRoot(element) && draft.appRoots++ < MAX_APP_ROOTS)
     draft.emptyAppRoot ||= countWords(visibleText(element)) < 20;
 }
 
-function visibleText(element: Element): string {
+function visibleText(element: PageElement): string {
   let text = '';
   for (const child of element.children) {
-    if (child.type === 'text') text += child.data;
-    else if (child.type === 'tag') text += ` ${visibleText(child)}`;
+    if (typeof child === 'string') text += child;
+    else if (child.name !== 'script' && child.name !== 'style') text += ` ${visibleText(child)}`;
   }
   return text;
 }
@@ -136,11 +153,11 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
   return null;
 }
 
-/** Reads all but the main text from a page, in one walk. `url` is where it was found; header names in lower case. */
-export function surveyPage(document: Document, url: string, headers: Record<string, string>): PageSurvey {
+/** Reads all but the main text from a page, from the elements that tell it. `url` is where it was found; header names in lower case. */
+export function surveyPage({ telling }: PageTree, url: string, headers: Record<string, string>): PageSurvey {
   const draft = emptyDraft(url);
-  eachElement(document, (element) => readElement(draft, element));
-  const { base: _base, appRoots: _appRoots, heading, meta, ...survey } = draft;
+  for (const element of telling) readElement(draft, element);
+  const { base: _base, appRoots: _appRoots, seen: _seen, heading, meta, ...survey } = draft;
   const robots = [meta.get('robots'), meta.get('prosabot'), headers['x-robots-tag']].join(',').toLowerCase();
   return {
     ...survey,
@@ -154,6 +171,6 @@ export function surveyPage(document: Document, url: string, headers: Record<stri
     ),
     noindex: /\b(?:noindex|none)\b/.test(robots),
     nofollow: /\b(?:nofollow|none)\b/.test(robots),
-    links: [...new Set(draft.links)],
+    links: [...draft.links],
   };
 }
