@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ContextForm } from '../../../src/console/pages/contexts/context-form.tsx';
 import { isWithin, searchTree, treeOf, type Context } from '../../../src/console/pages/contexts/context-tree.ts';
 import { ContextsPage } from '../../../src/console/pages/contexts/contexts-page.tsx';
-import { expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { layOut, NODE } from '../../../src/console/pages/contexts/lay-out-tree.ts';
+import { MoveContext } from '../../../src/console/pages/contexts/move-context.tsx';
+import { keepPositions, readPositions } from '../../../src/console/pages/contexts/node-positions.ts';
+import { clearSession } from '../../../src/console/session/store.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 const routes = [
@@ -35,6 +39,7 @@ function contextsOf(tree: Record<string, string | null>, contents: Record<string
     parentId: parent && idOf(parent),
     inheritance: lineage(name).join('.'),
     contents: contents[name] ?? 0,
+    status: 'ready',
     updatedAt: '2026-11-01T00:00:00.000Z',
   }));
 }
@@ -43,8 +48,12 @@ const give = (contexts: Context[]) => {
   engine.contexts = contexts.map(({ id, name, parentId, inheritance }) => ({ id, name, parentId, inheritance }));
 };
 const FAMILY = { Loja: null, Ábaco: null, Curitiba: 'Loja', Batel: 'Curitiba', Atacado: 'Loja' };
+const TREE = '/contexts?view=tree';
+const itemOf = async (name: string) =>
+  within(await screen.findByRole('treeitem', { name: (text) => text.split(',')[0] === name }));
+const shown = () => screen.queryAllByRole('treeitem').map((item) => item.getAttribute('aria-label')?.split(',')[0]);
 const remove = async (user: ReturnType<typeof visit>['user'], name: string) => {
-  await user.click(await (await rowOf(name)).findByRole('button', { name: `Excluir ${name}` }));
+  await user.click(await (await itemOf(name)).findByRole('button', { name: `Excluir ${name}` }));
   return within(await screen.findByRole('dialog'));
 };
 
@@ -97,24 +106,25 @@ describe('the screen', () => {
       Array.from({ length: 130 }, (_, i) => [`Filial ${String(i).padStart(3, '0')}`, 'Loja']),
     );
     give(contextsOf({ Loja: null, ...many }));
-    visit('/contexts', routes);
-    await waitFor(() => expect(document.querySelectorAll('tbody tr[data-id]')).toHaveLength(131));
-    const last = document.querySelector('tr[data-id="' + idOf('Filial 129') + '"] [data-column="parentId"]');
-    expect(last?.textContent).toContain('Loja');
+    visit(TREE, routes);
+    await waitFor(() => expect(shown()).toHaveLength(131));
+    expect(shown()[0]).toBe('Loja');
+    const last = await screen.findByRole('treeitem', { name: /^Filial 129/ });
+    expect(last.getAttribute('aria-level')).toBe('2');
   });
 
   it('creates inside another, and may not be moved into itself or its own', async () => {
     give(contextsOf(FAMILY));
-    const { user, address } = visit('/contexts', routes);
-    await user.click(await (await rowOf('Curitiba')).findByRole('link', { name: 'Criar subcontexto em Curitiba' }));
+    const { user, address } = visit(TREE, routes);
+    await user.click(await (await itemOf('Curitiba')).findByRole('link', { name: 'Criar subcontexto em Curitiba' }));
     await user.type(await screen.findByLabelText('Nome'), 'Água Verde');
     await user.click(screen.getByRole('button', { name: 'Criar contexto' }));
-    await waitFor(() => expect(address()).toBe('/contexts'));
+    await waitFor(() => expect(address()).toBe(TREE));
     expect(engine.calls('POST', '/contexts')[0]?.body).toEqual({ name: 'Água Verde', parentId: idOf('Curitiba') });
     // The header's selector hears of it at once.
     await waitFor(() => expect(engine.calls('GET', '/sessions/me/contexts').length).toBeGreaterThan(1));
 
-    await user.click(await (await rowOf('Loja')).findByRole('link', { name: 'Editar Loja' }));
+    await user.click(await (await itemOf('Loja')).findByRole('link', { name: 'Editar Loja' }));
     await user.click(await screen.findByLabelText(/^Contexto pai/));
     const options = await screen
       .findAllByRole('option', { hidden: true })
@@ -130,10 +140,104 @@ describe('the screen', () => {
   });
 });
 
+describe('the tree for every hand', () => {
+  const focused = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0];
+
+  it('is walked and folded by arrows, edited by Enter, and says what stands in it', async () => {
+    give(contextsOf(FAMILY, { Loja: 2 }));
+    const { user, address } = visit(TREE, routes);
+    const shop = await screen.findByRole('treeitem', { name: /^Loja/ });
+    await waitFor(() => expect(shop.getAttribute('aria-label')).toBe('Loja, 2 conteúdos, Já responde, em uso'));
+    await user.tab();
+    while (focused() !== 'Ábaco') await user.tab();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowDown}');
+    expect(focused()).toBe('Batel');
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect([focused(), shown()]).toEqual(['Curitiba', ['Ábaco', 'Loja', 'Atacado', 'Curitiba']]);
+    await user.keyboard('{Home}{End}{Enter}');
+    await waitFor(() => expect(address()).toBe(`/contexts/edit/${idOf('Curitiba')}?view=tree`));
+  });
+
+  it('moves into the context above and out again, and says first what changes', async () => {
+    give(contextsOf(FAMILY));
+    const { user } = visit(TREE, routes);
+    const town = await screen.findByRole('treeitem', { name: /^Curitiba/ });
+    // Who may edit is known a moment later.
+    await (await itemOf('Curitiba')).findByRole('link', { name: 'Editar Curitiba' });
+    town.focus();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Colocar “Curitiba” dentro de “Atacado”?')).toBeTruthy();
+    expect(dialog.getByText('O subcontexto dele vai junto.')).toBeTruthy();
+    expect(engine.calls('PUT', /contexts/)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Mover contexto' }));
+    await waitFor(() => expect(toasts()).toEqual(['Movemos “Curitiba”.']));
+    expect(engine.calls('PUT', `/contexts/${idOf('Curitiba')}`)[0]?.body).toEqual({ parentId: idOf('Atacado') });
+  });
+
+  it('offers nothing to who only reads', async () => {
+    engine.role = 'READER';
+    give(contextsOf(FAMILY));
+    visit(TREE, routes);
+    await screen.findByRole('treeitem', { name: /^Batel/ });
+    expect(screen.queryByRole('link', { name: /Editar/ })).toBeNull();
+    expect(screen.queryByText(/No teclado/)).toBeNull();
+  });
+});
+
+describe('a move', () => {
+  const branches = () => treeOf(contextsOf(FAMILY));
+  const show = (name: string, into: string) => {
+    const of = (wanted: string) => branches().find((branch) => branch.name === wanted)!;
+    const move = { context: of(name), into: of(into) };
+    visit('/x', [{ path: '/x', element: <MoveContext move={move} onClose={() => undefined} /> }]);
+  };
+
+  it('into what the context itself holds is refused with the reason, and no button', async () => {
+    show('Loja', 'Batel');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/“Batel” já está dentro de “Loja”/)).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Mover contexto' })).toBeNull();
+  });
+});
+
+describe('the diagram', () => {
+  it('lays every forest out so that no two boxes lie upon each other', () => {
+    const forest = fc.array(fc.nat(), { maxLength: 40 }).map((parents) => {
+      const names: Record<string, string | null> = {};
+      parents.forEach((of, at) => (names[`c${at}`] = at === 0 || of % 4 === 0 ? null : `c${of % at}`));
+      return treeOf(contextsOf(names));
+    });
+    fc.assert(
+      fc.property(forest, (tree) => {
+        const places = [...layOut(tree).values()];
+        expect(places).toHaveLength(tree.length);
+        places.forEach((one, at) => {
+          for (const other of places.slice(at + 1)) {
+            const isApart = Math.abs(one.x - other.x) >= NODE.width || Math.abs(one.y - other.y) >= NODE.height;
+            expect(isApart).toBe(true);
+          }
+        });
+      }),
+    );
+  });
+
+  it('remembers where boxes were put until the session ends, and bears what it cannot read', () => {
+    keepPositions(new Map([['a', { x: 1, y: 2 }]]));
+    expect([...readPositions()]).toEqual([['a', { x: 1, y: 2 }]]);
+    localStorage.setItem('contextNodePositions', '{"a":{"x":"1"},"b":{"x":3,"y":4}}');
+    expect([...readPositions()]).toEqual([['b', { x: 3, y: 4 }]]);
+    clearSession('logout');
+    expect([...readPositions()]).toEqual([]);
+    localStorage.setItem('contextNodePositions', '[[');
+    expect([...readPositions()]).toEqual([]);
+  });
+});
+
 describe('deleting a context', () => {
   it('asks whether its contents move to the parent, and does as told', async () => {
     give(contextsOf(FAMILY, { Atacado: 3 }));
-    const { user } = visit('/contexts', routes);
+    const { user } = visit(TREE, routes);
     const dialog = await remove(user, 'Atacado');
     expect(dialog.getByText('Excluir o contexto “Atacado”?')).toBeTruthy();
     expect(dialog.getByText('Ele tem 3 conteúdos. O que fazer com eles?')).toBeTruthy();
@@ -141,7 +245,7 @@ describe('deleting a context', () => {
     await user.click(dialog.getByRole('radio', { name: /Excluir junto/ }));
     await user.click(dialog.getByRole('radio', { name: /Mover para/ }));
     await user.click(dialog.getByRole('button', { name: 'Excluir contexto' }));
-    await expectRows(['Ábaco', 'Lojaem uso', 'Curitiba', 'Batel']);
+    await waitFor(() => expect(shown()).toEqual(['Ábaco', 'Loja', 'Curitiba', 'Batel']));
     const [call] = engine.calls('DELETE', `/contexts/${idOf('Atacado')}`);
     expect(call?.query.get('contents')).toBe('move');
     expect(toasts()).toEqual(['Excluímos “Atacado”.']);
@@ -149,7 +253,7 @@ describe('deleting a context', () => {
 
   it('offers no move where there is no parent, and says what goes with it', async () => {
     give(contextsOf({ Ábaco: null, Loja: null }, { Loja: 1 }));
-    const { user } = visit('/contexts', routes);
+    const { user } = visit(TREE, routes);
     const dialog = await remove(user, 'Loja');
     expect(dialog.queryAllByRole('radio')).toEqual([]);
     expect(dialog.getByText('Ele tem 1 conteúdo, que será excluído junto.')).toBeTruthy();
@@ -161,14 +265,14 @@ describe('deleting a context', () => {
 
   it('does not offer what the server would refuse: subcontexts first, and never the last one', async () => {
     give(contextsOf({ Loja: null, Curitiba: 'Loja' }));
-    const first = visit('/contexts', routes);
+    const first = visit(TREE, routes);
     const held = await remove(first.user, 'Loja');
     expect(held.getByText(/exclua ou mova os subcontextos dele: Curitiba/)).toBeTruthy();
     expect(held.queryByRole('button', { name: 'Excluir contexto' })).toBeNull();
     first.unmount();
     engine.reset();
     give(contextsOf({ Loja: null }));
-    const second = visit('/contexts', routes);
+    const second = visit(TREE, routes);
     const last = await remove(second.user, 'Loja');
     expect(last.getByText(/precisa de pelo menos um contexto/)).toBeTruthy();
     expect(last.queryByRole('button', { name: 'Excluir contexto' })).toBeNull();

@@ -45,6 +45,16 @@ export function searchTree(tree: readonly Branch[], search: string): Branch[] {
   return tree.filter(({ id }) => kept.has(id));
 }
 
+/** The branches that are in sight while some are folded. */
+export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): Branch[] {
+  let hidden = Infinity;
+  return tree.filter(({ id, depth }) => {
+    if (depth > hidden) return false;
+    hidden = folded.has(id) ? depth : Infinity;
+    return true;
+  });
+}
+
 /** Whether one context is the other or lies below it: such a one cannot become its parent. */
 export const isWithin = (context: { id: string; inheritance: string }, outer: string) =>
   context.id === outer || context.inheritance.split('.').includes(outer);

@@ -1,9 +1,14 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
+import { useMayFollowTutorial } from '../../tutorial/first-steps-gate.tsx';
+import { useTutorialCalls } from '../../tutorial/tutorial-calls.ts';
 
 /** What contexts and subcontexts are, with an example; open for who has a single one. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation();
+  const mayFollow = useMayFollowTutorial();
+  const { begin, isBusy } = useTutorialCalls();
   return (
     <details className="explain" open={isOpen}>
       <summary>
@@ -24,6 +29,14 @@ export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
           {t('contexts.explain.sub')}
         </p>
         <p className="explain-example">{t('contexts.explain.example')}</p>
+        <p className="explain-more">
+          <span>{t('contexts.explain.inherit')}</span>
+          {mayFollow && (
+            <Button size="small" loading={isBusy} onClick={() => void begin()}>
+              {t('contexts.explain.tutorial')}
+            </Button>
+          )}
+        </p>
       </div>
     </details>
   );

@@ -1,8 +1,8 @@
-import type { Document } from 'domhandler';
 import type { SeoCheck, SeoCheckId } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import { contentChecks } from './content-checks.ts';
 import { headChecks } from './head-checks.ts';
+import type { PageTree } from '../capture/page-tree.ts';
 import { readFacts, type PageFacts } from './page-facts.ts';
 
 /** What a check looks at. */
@@ -37,11 +37,11 @@ const MAX_FOUND = 300;
  * documents. What only its site tells (`title-unique`) is not among them.
  */
 export function evaluatePage(
-  document: Document,
+  tree: PageTree,
   { url, redirects, headers }: Pick<OutboundResponse, 'url' | 'redirects' | 'headers'>,
   { words, needsJavaScript }: { words: number; needsJavaScript: boolean },
 ): SeoCheck[] {
-  const page = { ...readFacts(document), url: new URL(url), redirects, headers, words, needsJavaScript };
+  const page = { ...readFacts(tree), url: new URL(url), redirects, headers, words, needsJavaScript };
   return CHECKS.map(({ id, weight, look }) => {
     const [outcome, found = ''] = look(page);
     return { id, weight, outcome, found: String(found).slice(0, MAX_FOUND) };

@@ -1,5 +1,4 @@
-import type { Document, Element } from 'domhandler';
-import { collapsed, eachElement, rawText } from '../capture/parse-html.ts';
+import { collapsed, eachElement, type PageElement, type PageTree, rawText } from '../capture/page-tree.ts';
 
 export interface LinkFact {
   href: string | undefined;
@@ -49,13 +48,13 @@ const emptyFacts = (): PageFacts => ({
   itemTypes: [],
 });
 
-function readMeta(facts: PageFacts, { attribs }: Element): void {
+function readMeta(facts: PageFacts, { attribs }: PageElement): void {
   const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'] ?? '').toLowerCase();
   facts.hasCharset ||= attribs.charset !== undefined || /charset=/i.test(attribs.content ?? '');
   if (name && attribs.content !== undefined && !facts.meta.has(name)) facts.meta.set(name, collapsed(attribs.content));
 }
 
-function readRelation(facts: PageFacts, { attribs }: Element): void {
+function readRelation(facts: PageFacts, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
   const href = attribs.href?.trim() ?? '';
   if (rels.includes('canonical')) facts.canonicals.push(href);
@@ -65,7 +64,7 @@ function readRelation(facts: PageFacts, { attribs }: Element): void {
 }
 
 /** What a link says: its text, or what stands in for it. */
-function linkText(link: Element): string {
+function linkText(link: PageElement): string {
   const said = collapsed(rawText(link)) || collapsed(link.attribs['aria-label'] ?? link.attribs.title ?? '');
   if (said) return said;
   let alt = '';
@@ -76,7 +75,7 @@ function linkText(link: Element): string {
   return alt;
 }
 
-function readContent(facts: PageFacts, element: Element): void {
+function readContent(facts: PageFacts, element: PageElement): void {
   const { name, attribs } = element;
   if (/^h[1-6]$/.test(name)) {
     facts.headings.push(Number(name[1]));
@@ -89,7 +88,7 @@ function readContent(facts: PageFacts, element: Element): void {
   } else if (PLUGINS.has(name)) facts.plugins.push(attribs.data ?? attribs.src ?? name);
 }
 
-function readElement(facts: PageFacts, element: Element): boolean | void {
+function readElement(facts: PageFacts, element: PageElement): boolean | void {
   const { name, attribs } = element;
   if (name === 'svg') return false;
   if (attribs.itemtype) facts.itemTypes.push(...attribs.itemtype.trim().split(/\s+/));
@@ -103,8 +102,8 @@ function readElement(facts: PageFacts, element: Element): boolean | void {
 }
 
 /** Reads from a page's tree what its checks need. */
-export function readFacts(document: Document): PageFacts {
+export function readFacts({ root }: PageTree): PageFacts {
   const facts = emptyFacts();
-  eachElement(document, (element) => readElement(facts, element));
+  eachElement(root, (element) => readElement(facts, element));
   return facts;
 }

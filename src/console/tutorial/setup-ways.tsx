@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Way } from './way.tsx';
+
+/** The last step: try it, and put it on the site. */
+export function SetupWays({ leaveFor }: { leaveFor: (to: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('tutorial.setup.text')}</p>
+      <div className="tutorial-ways">
+        <Way
+          icon="chat"
+          title={t('tutorial.setup.preview')}
+          text={t('tutorial.setup.previewText')}
+          onGo={() => leaveFor('/chat/preview')}
+        />
+        <Way
+          icon="code"
+          title={t('tutorial.setup.code')}
+          text={t('tutorial.setup.codeText')}
+          onGo={() => leaveFor('/chat/setup')}
+        />
+      </div>
+      <p className="tutorial-small">{t('tutorial.setup.again')}</p>
+    </>
+  );
+}

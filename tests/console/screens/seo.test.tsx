@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import seoWords from '../../../locales/pt-BR/seo.json';
+import { SeoEvaluationPage } from '../../../src/console/pages/seo-evaluation/seo-evaluation-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { SEO_CHECKS, type SeoEvaluation } from '../../../src/shared/seo.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('seo'));
+
+const ID = '018f0000-0000-7000-8000-0000000000f1';
+const evaluation = (change: Partial<SeoEvaluation> = {}): SeoEvaluation => ({
+  ...{ contentId: ID, contextId: CONTEXTS[1]!.id, title: 'Pneus', url: 'https://loja.com.br/pneus' },
+  latest: {
+    at: '2026-11-20T12:00:00.000Z',
+    score: 73,
+    checks: [
+      { id: 'favicon', weight: 1, outcome: 'warn', found: '' },
+      { id: 'title', weight: 5, outcome: 'pass', found: 'Pneus' },
+      { id: 'title-unique', weight: 3, outcome: 'fail', found: 'https://loja.com.br/outra' },
+      { id: 'description', weight: 5, outcome: 'fail', found: '' },
+      { id: 'words', weight: 4, outcome: 'warn', found: '180' },
+      { id: 'hreflang', weight: 1, outcome: 'none', found: '' },
+    ],
+  },
+  history: [
+    { at: '2026-11-20T12:00:00.000Z', score: 73 },
+    { at: '2026-11-10T12:00:00.000Z', score: 70 },
+  ],
+  unanswered: [{ question: 'Qual a pressão do pneu?', count: 3, lastAt: '2026-11-19T12:00:00.000Z' }],
+  ...change,
+});
+const show = (answer: SeoEvaluation | number) => {
+  engine.on(({ path }) => {
+    if (!path.startsWith('/seo-evaluations/')) return undefined;
+    return typeof answer === 'number' ? { status: answer, body: { message: 'Não deu.' } } : { body: answer };
+  });
+  return visit(`/seo-evaluation/${ID}`, [{ path: '/seo-evaluation/:id', element: <SeoEvaluationPage /> }]);
+};
+
+describe('the evaluation of a page', () => {
+  it('shows what failed first and the heaviest before the lighter, with what was found, why and what to do', async () => {
+    const { user } = show(evaluation());
+    await screen.findByRole('heading', { name: 'Pode melhorar' });
+    const groups = [...document.querySelectorAll('.seo-group')].map((group) => group.getAttribute('data-outcome'));
+    expect(groups).toEqual(['fail', 'warn', 'pass', 'none']);
+    const failed = within(document.querySelector('.seo-group[data-outcome="fail"]') as HTMLElement);
+    const names = [...document.querySelectorAll('[data-outcome="fail"] .seo-name')].map((name) => name.textContent);
+    expect(names[0]).toContain('A página tem descrição');
+    expect(names[0]).toContain('Não encontramos.');
+    expect(names[1]).toContain('Igual ao de https://loja.com.br/outra');
+    expect(failed.getByText(/Escreva, na etiqueta meta description/)).toBeTruthy();
+    expect(screen.getByText('180 palavras')).toBeTruthy();
+    expect(screen.queryByText('A página tem título')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Certo/ }));
+    expect(screen.getByText('A página tem título')).toBeTruthy();
+  });
+
+  it('tells the score, the way it went, and where page and content are', async () => {
+    show(evaluation());
+    expect(await screen.findByText(/2 pontos precisam de atenção e 2 podem melhorar/)).toBeTruthy();
+    expect(screen.getByText('3 pontos a mais desde 10 de novembro.')).toBeTruthy();
+    expect(screen.getByText('20 de nov.: nota 73')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Abrir https:\/\/loja.com.br\/pneus/ }).getAttribute('target')).toBe(
+      '_blank',
+    );
+    expect(screen.getByRole('link', { name: 'Ver conteúdo' }).getAttribute('href')).toBe(
+      `/knowledge-base/content/edit/${ID}`,
+    );
+  });
+
+  it('leads from a question without an answer to writing one, in the context of the page', async () => {
+    const { user, address } = show(evaluation());
+    await user.click(await screen.findByRole('link', { name: 'Escrever resposta' }));
+    const question = encodeURIComponent('Qual a pressão do pneu?');
+    await waitFor(() => expect(address()).toBe(`/knowledge-base/content/upload?tab=faq&question=${question}`));
+    expect(localStorage.getItem('currentContext')).toBe(CONTEXTS[1]!.id);
+  });
+
+  it('waits for a page that was not read yet, says when there is none, and asks again after a failure', async () => {
+    const first = show(evaluation({ latest: null, history: [], unanswered: [] }));
+    expect(await screen.findByText('Ainda não há avaliação')).toBeTruthy();
+    first.unmount();
+    const second = show(404);
+    expect(await screen.findByText('Esta avaliação não existe')).toBeTruthy();
+    second.unmount();
+    show(500);
+    expect(await screen.findByRole('button', { name: /Tentar de novo/ })).toBeTruthy();
+  });
+
+  it('offers no answer to who may write none', async () => {
+    engine.role = 'READER';
+    show(evaluation());
+    await screen.findByText('Qual a pressão do pneu?');
+    expect(screen.queryByRole('link', { name: 'Escrever resposta' })).toBeNull();
+  });
+
+  it('has words for every check', () => {
+    expect(SEO_CHECKS.length).toBeGreaterThanOrEqual(25);
+    expect(Object.keys(seoWords.checks).sort()).toEqual([...SEO_CHECKS].sort());
+  });
+});

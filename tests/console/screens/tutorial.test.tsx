@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import { FirstStepsGate } from '../../../src/console/tutorial/first-steps-gate.tsx';
+import { foldTutorial } from '../../../src/console/tutorial/folded.ts';
+import { pathOf } from '../../../src/console/tutorial/wizard.tsx';
+import { useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('tutorial'));
+beforeEach(() => foldTutorial(null));
+
+/** A person as the server keeps him; the calls of the first steps change him. */
+function someone(change: Record<string, unknown> = {}) {
+  const me: Record<string, unknown> = {
+    ...{ id: '018f0000-0000-7000-8000-00000000aaaa', accountId: '018f0000-0000-7000-8000-00000000bbbb' },
+    ...{ avatar: null, name: 'Helena Prado', email: 'helena@loja.com.br', role: 'OWNER', flags: ['self'] },
+    ...{ website: 'https://www.loja.com.br', tutorial: 0, tutorialMode: null, websiteCrawled: false, announcement: '' },
+    ...change,
+  };
+  engine.on(({ method, path, query }) => {
+    if (path === '/users/tutorial' && method === 'PUT') {
+      me.tutorial = Number(query.get('step'));
+      me.tutorialMode = query.get('mode') ?? me.tutorialMode;
+    } else if (path === '/users/tutorial') me.tutorial = 5;
+    else if (path === '/users/website-crawled') me.websiteCrawled = true;
+    else if (path !== '/users/me') return undefined;
+    return { body: { ...me } };
+  });
+  return me;
+}
+const show = (path = '/') => visit(path, [{ path: '*', element: <FirstStepsGate /> }]);
+const dialog = async () => within(await screen.findByRole('dialog'));
+/** Nothing came, though the person is known and what he may is worked out. */
+async function expectNothing() {
+  await waitFor(() => expect(engine.calls('GET', '/users/me').length).toBeGreaterThan(0));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('button', { name: /Primeiros passos/ })).toBeNull();
+}
+
+describe('the tutorial', () => {
+  it('leads to one site without a subcontext, and ends at the contents', async () => {
+    const me = someone({ website: null });
+    const { user, address } = show();
+    await user.click((await dialog()).getByRole('button', { name: 'Começar' }));
+    await screen.findByText('Para quantos sites?');
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await screen.findByText('Ensine o assistente');
+    expect(me).toMatchObject({ tutorial: 3, tutorialMode: 'one' });
+    await user.click(screen.getByRole('button', { name: 'Continuar' }));
+    await user.click(await screen.findByRole('button', { name: 'Concluir' }));
+    await waitFor(() => expect(address()).toBe('/knowledge-base/content'));
+    expect(engine.calls('POST', '/users/tutorial')).toHaveLength(1);
+    expect(engine.calls('PUT', '/users/tutorial').every(({ body }) => body === '')).toBe(true);
+  });
+
+  it('goes on at the step that the server tells, and ends at the contexts for several', async () => {
+    someone({ tutorial: 4, tutorialMode: 'many', websiteCrawled: true });
+    const { user, address } = show();
+    expect((await dialog()).getByText('Passo 5 de 5')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Concluir' }));
+    await waitFor(() => expect(address()).toBe('/contexts'));
+  });
+
+  it('folds while one does what it asks for, and captures the own site with its address', async () => {
+    const me = someone({ tutorial: 3, tutorialMode: 'one' });
+    const { user, address } = show();
+    await user.click((await dialog()).getByRole('button', { name: /Ler o site loja\.com\.br/ }));
+    await waitFor(() =>
+      expect(address()).toBe(
+        `/knowledge-base/content/upload?tab=link&url=${encodeURIComponent('https://www.loja.com.br')}`,
+      ),
+    );
+    expect(me).toMatchObject({ websiteCrawled: true, tutorial: 3 });
+    await user.click(await screen.findByRole('button', { name: /Primeiros passos/ }));
+    expect((await dialog()).getByText('Ensine o assistente')).toBeTruthy();
+  });
+
+  it('sent away it is over, and takes the offer along until the next time', async () => {
+    const me = someone();
+    const first = show();
+    await first.user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+    await waitFor(() => expect(me.tutorial).toBe(5));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    first.unmount();
+    show();
+    expect((await dialog()).getByText('Quer que o assistente aprenda com loja.com.br?')).toBeTruthy();
+  });
+
+  it('asks who may make no contexts about no sites', () => {
+    expect(pathOf('many', false)).toEqual(['start', 'content', 'setup']);
+    expect(pathOf('one', true)).toEqual(['start', 'sites', 'content', 'setup']);
+  });
+
+  it.each([
+    ['who only reads', { role: 'READER' }],
+    ['staff', { role: 'WM_ADMIN' }],
+    ['who works in the place of another', { flags: [] }],
+    ['who has seen both', { tutorial: 5, websiteCrawled: true }],
+    ['who has seen it and gave no site', { tutorial: 5, website: null }],
+  ])('is not for %s', async (_, change) => {
+    someone(change);
+    show();
+    await expectNothing();
+  });
+});
+
+describe('the offer to capture the site', () => {
+  it('leads to the upload with the address, or to the upload alone when it is sent away', async () => {
+    someone({ tutorial: 5 });
+    const first = show('/conversations');
+    await first.user.click((await dialog()).getByRole('button', { name: 'Ler o site' }));
+    await waitFor(() => expect(first.address()).toMatch(/upload\?tab=link&url=https/));
+    first.unmount();
+    engine.reset();
+    const me = someone({ tutorial: 5 });
+    const second = show('/conversations');
+    await second.user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+    await waitFor(() => expect(second.address()).toBe('/knowledge-base/content/upload'));
+    expect(me.websiteCrawled).toBe(true);
+  });
+
+  it('stays where it is on a page of the contexts', async () => {
+    someone({ tutorial: 5 });
+    const { user, address } = show('/contexts');
+    await user.click((await dialog()).getByRole('button', { name: 'Agora não' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/contexts');
+  });
+});
