@@ -7,6 +7,8 @@ import { beginAnew, isImpersonating, leaveAccount } from '../session/impersonati
 import { useMe } from '../session/me.ts';
 import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
+import { useMayFollowTutorial } from '../tutorial/first-steps-gate.tsx';
+import { useTutorialCalls } from '../tutorial/tutorial-calls.ts';
 import { ImpersonationBadge } from './impersonation-badge.tsx';
 import { initialsOf } from './initials.ts';
 import { MenuIcon } from './menu-icon.tsx';
@@ -70,6 +72,7 @@ export function AvatarMenu() {
               {t('layout.account.preferences')}
             </Link>
             <ManagePlan onChoose={() => setIsOpen(false)} />
+            <SeeTutorial onChoose={() => setIsOpen(false)} />
             <button type="button" role="menuitem" className="popup-item" onClick={() => setTheme(other)}>
               <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
               {t(`layout.account.theme.${other}`)}
@@ -96,6 +99,24 @@ function ManagePlan({ onChoose }: { onChoose: () => void }) {
       <MenuIcon name="plans" />
       {t('layout.account.plan')}
     </Link>
+  );
+}
+
+/** The tutorial once more, for whom it is. */
+function SeeTutorial({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation();
+  const mayFollow = useMayFollowTutorial();
+  const { begin } = useTutorialCalls();
+  if (!mayFollow) return null;
+  const see = () => {
+    onChoose();
+    void begin();
+  };
+  return (
+    <button type="button" role="menuitem" className="popup-item" onClick={see}>
+      <MenuIcon name="tutorial" />
+      {t('layout.account.tutorial')}
+    </button>
   );
 }
 

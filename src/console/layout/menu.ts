@@ -35,6 +35,22 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     ask: ['interaction-monitoring', 'show'],
   },
   {
+    name: 'gaps',
+    label: 'layout.menu.gaps',
+    icon: 'gaps',
+    order: 52,
+    path: '/knowledge-gaps',
+    ask: ['knowledge-gaps', 'list'],
+  },
+  {
+    name: 'tests',
+    label: 'layout.menu.tests',
+    icon: 'tests',
+    order: 54,
+    path: '/test-questions',
+    ask: ['test-questions', 'list'],
+  },
+  {
     name: 'customize',
     under: 'chat',
     label: 'layout.menu.customize',

@@ -1,11 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useHelp } from '../help/help-store.ts';
 import { useMay } from '../resource/use-may.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
+import { FirstStepsGate } from '../tutorial/first-steps-gate.tsx';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
+import { HeaderTools } from './header-tools.tsx';
 import { Mark, Wordmark } from './mark.tsx';
 import { isGroup, isUnder } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
@@ -31,6 +34,7 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
   const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
   const [isWide, setIsWide] = useState(isSideMenuOpen);
   const [isOverlayOpen, setIsOverlayOpen] = useState(false);
+  const { isTalkOpen } = useHelp();
   useTitle();
   useEffect(() => setIsOverlayOpen(false), [isPhone]);
   const toggle = () => {
@@ -54,11 +58,12 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <SideMenu isNarrow={isNarrow} onChoose={() => setIsOverlayOpen(false)} />
         <PlanPanel isNarrow={isNarrow} hasPage={mayPlan && knows('/plan')} />
       </aside>
-      <main id="screen" className="screen" tabIndex={-1} inert={isPhone && isOverlayOpen}>
+      <main id="screen" className="screen" tabIndex={-1} inert={isPhone && (isOverlayOpen || isTalkOpen)}>
         <AnnouncementBanner />
         <NoticeBanner />
         <Outlet />
       </main>
+      <FirstStepsGate />
       <UpgradeDialog wayUp={mayPlan && knows('/choose-plan') ? '/choose-plan' : null} />
       <ScrollRestoration />
     </div>
@@ -88,6 +93,7 @@ function Header({ isOpen, isPhone, toggle }: { isOpen: boolean; isPhone: boolean
       <Link className="header-logo" to="/" aria-label={t('layout.home')}>
         {isPhone ? <Mark size={30} /> : <Wordmark size={28} />}
       </Link>
+      <HeaderTools isPhone={isPhone} />
       <ContextSelector />
       <AvatarMenu />
       {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}

@@ -1,0 +1,89 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuIcon } from '../layout/menu-icon.tsx';
+import { useOnDemand } from '../layout/on-demand.ts';
+import { closeTalk, openGuide, openTalk, useHelp } from './help-store.ts';
+
+const loadTalk = () => import('./help-talk.tsx').then(({ HelpTalk }) => HelpTalk);
+
+/** The header's own chat: a field on a wide screen, a button on a narrow one. Nothing of it is fetched before it is used. */
+export function HelpBox({ isPhone }: { isPhone: boolean }) {
+  const { t } = useTranslation();
+  const { isTalkOpen, isMissing } = useHelp();
+  const [typed, setTyped] = useState('');
+  const [isBroken, setIsBroken] = useState(false);
+  const way = useRef<HTMLElement>(null);
+  // Once opened it stays, out of sight when it is shut: the talk goes on where it was.
+  const wasOpen = useRef(false);
+  wasOpen.current ||= isTalkOpen;
+  const Talk = useOnDemand(loadTalk, wasOpen.current && !isBroken, () => setIsBroken(true));
+  const close = () => {
+    setIsBroken(false);
+    closeTalk();
+    way.current?.focus();
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    openTalk(typed);
+    setTyped('');
+  };
+  if (isMissing && !isTalkOpen) return null;
+  return (
+    <div className="help-box">
+      {isPhone ? (
+        <button
+          ref={(node) => void (way.current = node)}
+          type="button"
+          className="header-button"
+          aria-label={t(isTalkOpen ? 'layout.help.close' : 'layout.help.open')}
+          aria-expanded={isTalkOpen}
+          onClick={() => (isTalkOpen ? close() : openTalk())}
+        >
+          <MenuIcon name={isTalkOpen ? 'close' : 'chat'} size={20} />
+        </button>
+      ) : (
+        <form className="help-field" onSubmit={ask}>
+          <MenuIcon name="chat" size={16} />
+          <input
+            ref={(node) => void (way.current = node)}
+            value={typed}
+            maxLength={500}
+            placeholder={t('layout.help.ask')}
+            aria-label={t('layout.help.ask')}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && isTalkOpen && close()}
+          />
+          {typed.trim() !== '' && (
+            <button type="submit" aria-label={t('layout.help.send')}>
+              <MenuIcon name="back" size={14} />
+            </button>
+          )}
+        </form>
+      )}
+      {isTalkOpen && isBroken && <NoTalk again={() => setIsBroken(false)} close={close} />}
+      {Talk && <Talk isOpen={isTalkOpen} isPhone={isPhone} close={close} />}
+    </div>
+  );
+}
+
+/** Says that the talk did not come, and where else help is. */
+export function NoTalk({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
+  const { t } = useTranslation();
+  const toGuide = () => {
+    close();
+    openGuide();
+  };
+  return (
+    <div className="popup help-none" role="alert">
+      <p>{text ?? t('layout.help.failed')}</p>
+      {again && (
+        <button type="button" className="popup-item" onClick={again}>
+          {t('layout.help.again')}
+        </button>
+      )}
+      <button type="button" className="popup-item" onClick={toGuide}>
+        {t('layout.help.guide')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeGuide, useHelp } from '../help/help-store.ts';
+import { HelpBox } from '../help/help-box.tsx';
+import { showFailure } from '../providers/failure.ts';
+import { MenuIcon } from './menu-icon.tsx';
+import { useOnDemand } from './on-demand.ts';
+import { Tip } from './tip.tsx';
+
+const loadPalette = () => import('../palette/palette.tsx').then(({ Palette }) => Palette);
+const loadGuide = () => import('../help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);
+
+/** The ways to anywhere and to help: our own chat, the palette (Ctrl K, Cmd K) and the guide of the screen. */
+export function HeaderTools({ isPhone }: { isPhone: boolean }) {
+  const { t } = useTranslation();
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const { isGuideOpen } = useHelp();
+  const fail = (close: () => void) => () => {
+    close();
+    void showFailure(null);
+  };
+  const closePalette = () => setIsPaletteOpen(false);
+  const Palette = useOnDemand(loadPalette, isPaletteOpen, fail(closePalette));
+  const GuidePanel = useOnDemand(loadGuide, isGuideOpen, fail(closeGuide));
+  usePaletteKey(() => setIsPaletteOpen((isOpen) => !isOpen));
+  const label = t('layout.palette');
+  return (
+    <>
+      <HelpBox isPhone={isPhone} />
+      <Tip title={label} isOff={isPhone}>
+        <button
+          type="button"
+          className="header-button"
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setIsPaletteOpen(true)}
+        >
+          <MenuIcon name="search" size={20} />
+        </button>
+      </Tip>
+      {Palette && <Palette close={closePalette} />}
+      {GuidePanel && <GuidePanel close={closeGuide} />}
+    </>
+  );
+}
+
+/** Hears the key wherever the focus is: a chat panel keeps its own keys from whoever listens later. */
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isKey || event.altKey || event.shiftKey || event.repeat) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggle();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  });
+}

@@ -1,0 +1,41 @@
+/** Without accents and case. */
+export const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const wordsOf = (text: string): string[] => bare(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether the letters stand in a text in this order, the first at the beginning of a word. */
+function isScattered(letters: string, words: readonly string[]): boolean {
+  return words.some((word, at) => {
+    if (!word.startsWith(letters[0] as string)) return false;
+    const rest = words.slice(at).join('');
+    let found = 0;
+    for (const letter of rest) if (letter === letters[found]) found++;
+    return found === letters.length;
+  });
+}
+
+function closeness(typed: string, words: readonly string[]): number {
+  if (words.includes(typed)) return 4;
+  if (words.some((word) => word.startsWith(typed))) return 3;
+  if (typed.length > 1 && words.some((word) => word.includes(typed))) return 2;
+  return typed.length > 1 && isScattered(typed, words) ? 1 : 0;
+}
+
+/**
+ * How well a text fits what was typed, from 0 (not at all: a word of it is nowhere) upwards. Whole words count before
+ * beginnings, those before pieces, and those before letters that are scattered; a shorter text before a longer one.
+ * `others` are words that the text may be found by as well, for less.
+ */
+export function likeness(typed: string, text: string, others = ''): number {
+  const asked = wordsOf(typed);
+  if (asked.length === 0) return 0;
+  const [own, more] = [wordsOf(text), wordsOf(others)];
+  let sum = 0;
+  for (const word of asked) {
+    const found = Math.max(closeness(word, own), closeness(word, more) - 1.5);
+    if (found <= 0) return 0;
+    sum += found;
+  }
+  const begins = bare(text).startsWith(bare(typed.trim())) ? 1 : 0;
+  return sum / asked.length + begins + 0.5 / (1 + own.length);
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GuideQuestion,
+  type Guides,
+  HELP_CONTEXT_ID,
+  isOfStaff,
+  openAddress,
+  STAFF_HELP_CONTEXT_ID,
+} from '../../../shared/help.ts';
+
+interface HelpFile {
+  base: {
+    name: string;
+    staffName: string;
+    company: string;
+    welcome: string;
+    placeholder: string;
+    declined: string;
+    /** The question that a guide's first sentence answers. */
+    purpose: string;
+    suggestions: string[];
+  };
+  screens: Guides;
+  facts: (GuideQuestion & { opens?: string })[];
+}
+
+/** A question of the help base with its answer. `path` is the screen that it is about. */
+export interface HelpText {
+  contextId: string;
+  question: string;
+  answer: string;
+  path: string;
+}
+
+/** The texts that the product is shipped with: those that its screens show. */
+export const shippedHelp = JSON.parse(
+  readFileSync(new URL('../../../../locales/pt-BR/guides.json', import.meta.url), 'utf8'),
+) as HelpFile;
+
+/** Every question of the guides and of the facts, each in the context of who may open its screen. */
+export function helpTexts({ base, screens, facts }: HelpFile): HelpText[] {
+  const ofScreens = Object.entries(screens).flatMap(([pattern, guide]) => {
+    const place = {
+      path: openAddress(screens, pattern),
+      contextId: isOfStaff(pattern) ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID,
+    };
+    const purpose = { q: base.purpose.replace('{{title}}', guide.title), a: guide.for };
+    return [purpose, ...guide.questions].map(({ q, a }) => ({ ...place, question: q, answer: a }));
+  });
+  const known = facts.map(({ q, a, opens = '/' }) => ({
+    ...{ contextId: HELP_CONTEXT_ID, question: q, answer: a, path: opens },
+  }));
+  return [...ofScreens, ...known];
+}

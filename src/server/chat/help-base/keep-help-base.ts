@@ -1,0 +1,126 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
+import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
+import { accounts, contents, contexts, creditEntries } from '../../db/tables.ts';
+import { creditBalances } from '../../db/billing-tables.ts';
+import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { faqContent, insertContents } from '../../knowledge/add-contents.ts';
+import { bumpKnowledge } from '../../knowledge/contexts.ts';
+import { trainAllAgain } from '../../knowledge/contents.ts';
+import type { Services } from '../../services.ts';
+import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
+
+const owner = tenant(HELP_ACCOUNT_ID, 'all');
+
+/** Thousandths. What our own help answers is paid by nobody: more than visitors could ask for in years. */
+const ENDLESS_CREDITS = 2_000_000_000;
+
+/** How many questions came, changed, moved to another address, and went. */
+export interface HelpChanges {
+  added: number;
+  reworded: number;
+  moved: number;
+  removed: number;
+}
+
+function appearanceOf({ base }: typeof shippedHelp, name: string): WidgetAppearance {
+  const initial = initialAppearance(name, base.company);
+  const messages = { ...initial.messages, welcome: base.welcome, placeholder: base.placeholder };
+  return { ...initial, messages, suggestions: base.suggestions };
+}
+
+/** The account with its credits, made once; whoever starts at the same time waits here. */
+async function openAccount(tx: Tx, help: typeof shippedHelp): Promise<void> {
+  const accountId = HELP_ACCOUNT_ID;
+  const account = { id: accountId, type: 'PERSONAL' as const, name: help.base.company, isStaff: true };
+  await tx.insert(accounts).values(account).onConflictDoNothing();
+  await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+  await tx
+    .insert(creditBalances)
+    .values({ accountId, granted: 0, monthly: 0, lasting: ENDLESS_CREDITS, periodStart: new Date() })
+    .onConflictDoNothing();
+  await tx
+    .insert(creditEntries)
+    .values({ accountId, cause: 'opening', amount: ENDLESS_CREDITS, lasting: ENDLESS_CREDITS })
+    .onConflictDoNothing();
+}
+
+/** The two contexts, as they are shipped. No site is on their lists: they answer at our own address alone. */
+async function openContexts(tx: Tx, help: typeof shippedHelp): Promise<void> {
+  const { name, staffName, declined } = help.base;
+  const root = { id: HELP_CONTEXT_ID, name, parentId: null, inheritance: HELP_CONTEXT_ID };
+  const below = {
+    ...{ id: STAFF_HELP_CONTEXT_ID, name: staffName, parentId: HELP_CONTEXT_ID },
+    inheritance: `${HELP_CONTEXT_ID}.${STAFF_HELP_CONTEXT_ID}`,
+  };
+  for (const context of [root, below]) {
+    const shipped = { name: context.name, defaultMessage: declined, appearance: appearanceOf(help, name) };
+    await tx
+      .insert(contexts)
+      .values({ ...context, ...shipped, accountId: HELP_ACCOUNT_ID, origins: [] })
+      .onConflictDoUpdate({ target: [contexts.accountId, contexts.id], set: shipped });
+  }
+}
+
+const keyOf = ({ contextId, question }: { contextId: string; question: string | null }) => `${contextId} ${question}`;
+
+/** Brings the contents to what is shipped: a question that stays keeps its content, and answers all along. */
+async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Promise<HelpChanges> {
+  const accountId = HELP_ACCOUNT_ID;
+  const kept = await tx
+    .select({
+      ...{ id: contents.id, contextId: contents.contextId, url: contents.url },
+      ...{ question: contents.question, answer: contents.answer },
+    })
+    .from(contents)
+    .where(eq(contents.accountId, accountId));
+  const wanted = new Map(texts.map((text) => [keyOf(text), text]));
+  const known = new Map(kept.map((row) => [keyOf(row), row]));
+  const gone = kept.filter((row) => known.get(keyOf(row)) !== row || !wanted.has(keyOf(row)));
+  const changes: HelpChanges = { added: 0, reworded: 0, moved: 0, removed: gone.length };
+  const touched = new Set(gone.map(({ contextId }) => contextId));
+  if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id);
+    await tx.delete(contents).where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
+  }
+  const fresh = new Map<string, HelpText[]>();
+  for (const [key, text] of wanted) {
+    const row = known.get(key);
+    const url = origin + text.path;
+    if (!row) {
+      changes.added++;
+      fresh.set(text.contextId, [...(fresh.get(text.contextId) ?? []), text]);
+    } else if (row.answer !== text.answer) {
+      changes.reworded++;
+      await trainAllAgain(tx, accountId, [row.id], { answer: text.answer, url });
+    } else if (row.url !== url) {
+      changes.moved++;
+      touched.add(text.contextId);
+      await tx
+        .update(contents)
+        .set({ url })
+        .where(and(eq(contents.accountId, accountId), eq(contents.id, row.id)));
+    }
+  }
+  for (const [contextId, some] of fresh) {
+    const faqs = some.map((text) => ({ ...faqContent(text), url: origin + text.path }));
+    await insertContents(tx, owner, contextId, faqs);
+  }
+  if (touched.size > 0) await bumpKnowledge(tx, accountId, [...touched]);
+  return changes;
+}
+
+/**
+ * Keeps the help base as it is shipped: makes it where it is not, and follows texts that came, changed or went. Any number
+ * of processes may do so at once. What is new is trained by the queue. Gives what it did; for once the public address is
+ * known, to which the sources lead.
+ */
+export async function keepHelpBase(services: Services, help = shippedHelp): Promise<HelpChanges> {
+  const changes = await withTenant(services.db, owner, async (tx) => {
+    await openAccount(tx, help);
+    await openContexts(tx, help);
+    return keepTexts(tx, helpTexts(help), services.publicUrl());
+  });
+  services.nudge();
+  return changes;
+}

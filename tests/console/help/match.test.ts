@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrange, arrangeAll, type Entry } from '../../../src/console/palette/entry.ts';
+import { bare, likeness } from '../../../src/console/palette/match.ts';
+
+const entry = (group: Entry['group'], label: string, more: Partial<Entry> = {}): Entry => ({
+  ...{ id: `${group}:${label}`, group, label, icon: 'dot', run: () => undefined },
+  ...more,
+});
+const ENTRIES = [
+  entry('screen', 'Usuários'),
+  entry('screen', 'Uso e avisos'),
+  entry('screen', 'Personalizar', { hint: 'Widget de chat' }),
+  entry('screen', 'Conversas'),
+  entry('action', 'Convidar pessoa', { words: 'novo usuário equipe' }),
+  entry('action', 'Usar tema claro', { words: 'aparência' }),
+  entry('context', 'Ateliê de São José'),
+];
+const labels = (typed: string, recent: string[] = []) =>
+  arrange(typed, ENTRIES, [], recent).flatMap(({ entries }) => entries.map(({ label }) => label));
+
+describe('the palette', () => {
+  it.each([
+    ['usuario', 'Usuários'],
+    ['ATELIE', 'Ateliê de São José'],
+    ['sao jose', 'Ateliê de São José'],
+    ['convers', 'Conversas'],
+    ['tema', 'Usar tema claro'],
+    ['widget', 'Personalizar'],
+    ['prsnlz', 'Personalizar'],
+    ['equipe', 'Convidar pessoa'],
+  ])('finds by “%s” %s first', (typed, label) => {
+    expect(labels(typed)[0]).toBe(label);
+  });
+
+  it('leaves out what has not all the words', () => {
+    expect(labels('tema escuro')).toEqual([]);
+    expect(labels('zzz')).toEqual([]);
+  });
+
+  it('puts what was chosen lately before its equals, and first before anything is typed', () => {
+    expect(labels('us')[0]).not.toBe('Uso e avisos');
+    expect(labels('us', ['screen:Uso e avisos'])[0]).toBe('Uso e avisos');
+    const [first, ...rest] = arrangeAll(ENTRIES, ['screen:Conversas', 'screen:gone']);
+    expect(first).toMatchObject({ name: 'recent', entries: [{ label: 'Conversas' }] });
+    expect(rest.flatMap(({ entries }) => entries)).not.toContain(first?.entries[0]);
+  });
+
+  it('shows what the server found as it came', () => {
+    const found = [entry('content', 'Entrega'), entry('conversation', 'Vocês entregam?')];
+    expect(arrange('frete', ENTRIES, found, []).map(({ name }) => name)).toEqual(['content', 'conversation']);
+  });
+
+  it('finds every text by itself, by its beginning and without its accents', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'abcdéãçõuíz12'), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, cut) => {
+        const text = parts.join(' ');
+        const start = text.slice(0, 1 + (cut % text.length));
+        expect(likeness(text, text)).toBeGreaterThan(0);
+        expect(likeness(bare(text), text)).toBeGreaterThan(0);
+        if (start.trim() !== '') expect(likeness(start, text)).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

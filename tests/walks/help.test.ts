@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HELP_CONTEXT_ID } from '../../src/shared/help.ts';
+import { onPage, openBrowser } from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { eventsOf, until } from '../support/server.ts';
+import { signIn } from './steps.ts';
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let folder: string;
+let program: Program;
+let browser: Browser;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
+  const { url } = program;
+  // The help is trained by the queue, as everything is.
+  await until(async () => {
+    const answer = await fetch(`${url}/api/widgets/${HELP_CONTEXT_ID}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: 'Onde encontro ajuda sobre a tela em que estou?' }),
+    });
+    if (!answer.ok) return false;
+    return eventsOf(await answer.text()).at(-1)?.data.grounded as boolean;
+  }, 60_000);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What axe finds serious in a part of the page. */
+async function faultsIn(page: Page, part: string): Promise<string[]> {
+  await page.evaluate(AXE);
+  // Colours are those of the end, not of the way in.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+  return page.evaluate(async (selector) => {
+    const { axe } = window as unknown as { axe: { run(where: Element | null): Promise<any> } };
+    const { violations } = await axe.run(document.querySelector(selector));
+    return violations
+      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`);
+  }, part);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Busca rápida' });
+const open = (page: Page, path: string) => page.goto(program.url + path);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+/** Goes by the palette to what is found first, and waits until that is what is meant. */
+async function goTo(page: Page, typed: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).fill(typed);
+  await page.locator('[role=option][aria-selected=true]', { hasText: option }).waitFor();
+  await page.keyboard.press('Enter');
+  await field(page).waitFor({ state: 'detached' });
+}
+
+/** Opens the talk of the header, asks, and gives the answer's address by following its source. */
+async function askHelp(page: Page, question: string, isPhone: boolean): Promise<void> {
+  const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Abrir ajuda' }).click();
+    await talk.getByRole('textbox').fill(question);
+    await talk.getByRole('textbox').press('Enter');
+  } else {
+    await page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' }).fill(question);
+    await page.keyboard.press('Enter');
+  }
+  await talk
+    .getByText(/cole-o no fim da página/)
+    .first()
+    .waitFor();
+  await talk.getByRole('button', { name: 'Como instalo o chat no meu site?' }).last().click();
+  expect(await faultsIn(page, '.help-talk')).toEqual([]);
+  await talk.getByRole('link', { name: /Abrir a página/ }).click();
+  await heading(page, 'Instalar no site').waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+}
+
+describe('help', () => {
+  it('opens the guide of each screen by the keyboard, and gives the focus back', async () => {
+    await onPage(browser, 'help-guide', async (page) => {
+      await signIn(page, program.url);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      for (const [path, title] of [
+        ['/knowledge-base/links', 'Links'],
+        ['/chat/setup', 'Instalar no site'],
+      ] as const) {
+        await open(page, path);
+        await heading(page, title).waitFor();
+        expect(asked.filter((url) => /guide-panel|guides-|help-talk|palette-|api\/widgets/.test(url))).toEqual([]);
+        await page.getByRole('button', { name: 'Guia desta tela' }).focus();
+        await page.keyboard.press('Enter');
+        const guide = page.getByRole('dialog', { name: title });
+        await guide.getByRole('term').nth(2).waitFor();
+        expect(await faultsIn(page, '.guide')).toEqual([]);
+        // Focus stays in it, round and round.
+        for (let step = 0; step < 12; step++) await page.keyboard.press('Tab');
+        expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
+        await page.keyboard.press('Escape');
+        await guide.waitFor({ state: 'detached' });
+        expect(await focused(page)).toBe('Guia desta tela');
+        asked.length = 0;
+      }
+      await page.getByRole('button', { name: 'Guia desta tela' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Personalizar' }).click();
+      await page.waitForURL('**/chat/customize');
+    });
+  }, 60_000);
+
+  it('goes by a few letters to a screen, a context and a content', async () => {
+    await onPage(browser, 'help-palette', async (page) => {
+      await signIn(page, program.url);
+      await page.evaluate(async () => {
+        const headers = {
+          authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+          'content-type': 'application/json',
+        };
+        await fetch('/api/contexts', { method: 'POST', headers, body: JSON.stringify({ name: 'Filial São João' }) });
+      });
+      await open(page, '/knowledge-base/links');
+      await heading(page, 'Links').waitFor();
+      await page.getByRole('button', { name: 'Buscar ou ir a… (Ctrl K)' }).click();
+      await page.getByRole('option').nth(5).waitFor();
+      expect(await faultsIn(page, '.palette')).toEqual([]);
+      await page.keyboard.press('Escape');
+      await field(page).waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('Buscar ou ir a… (Ctrl K)');
+
+      await goTo(page, 'usuarios', 'Usuários');
+      await heading(page, 'Usuários').waitFor();
+      await goTo(page, 'prazo de ent', 'Qual é o prazo de entrega?');
+      await page.waitForURL('**/knowledge-base/content/edit/*');
+      await goTo(page, 'sao joao', 'Filial São João');
+      await page.getByRole('button', { name: 'Contexto em uso: Filial São João. Trocar' }).waitFor();
+      await goTo(page, 'tema claro', 'Usar tema claro');
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+      // What was chosen last stands first.
+      await page.keyboard.press('Control+k');
+      await page.getByRole('group', { name: 'Recentes' }).getByRole('option').first().waitFor();
+      expect(await page.getByRole('group', { name: 'Recentes' }).getByRole('option').allInnerTexts()).toContain(
+        'Usuários',
+      );
+      await page.keyboard.press('Control+k');
+      await field(page).waitFor({ state: 'detached' });
+    });
+  }, 60_000);
+
+  it('answers in the header what is asked of the product, and opens the screen that it speaks of', async () => {
+    await onPage(browser, 'help-talk', async (page) => {
+      await signIn(page, program.url);
+      await open(page, '/users');
+      await heading(page, 'Usuários').waitFor();
+      await askHelp(page, 'como instalo o chat no meu site?', false);
+      const talk = page.getByRole('dialog', { name: 'Ajuda da Prosa' });
+      // First the source's card, then the talk.
+      await page.keyboard.press('Escape');
+      await talk.getByRole('link', { name: /Abrir a página/ }).waitFor({ state: 'hidden' });
+      await page.keyboard.press('Escape');
+      await talk.waitFor({ state: 'hidden' });
+      expect(await focused(page)).toBe('Pergunte sobre a Prosa…');
+    });
+  }, 60_000);
+
+  it('says when the assistant does not come, and offers the guide', async () => {
+    await onPage(browser, 'help-broken', async (page) => {
+      await signIn(page, program.url);
+      await page.route('**/api/widgets/**', (route) => route.abort());
+      await open(page, '/users');
+      await page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' }).fill('oi?');
+      await page.keyboard.press('Enter');
+      await page.getByText('Não deu para abrir o chat da ajuda agora.').waitFor();
+      await page.getByRole('button', { name: 'Ver o guia desta tela' }).click();
+      await page.getByRole('dialog', { name: 'Usuários' }).waitFor();
+    });
+  }, 60_000);
+
+  it('does all of it on a phone', async () => {
+    await onPage(
+      browser,
+      'help-phone',
+      async (page) => {
+        await signIn(page, program.url);
+        await open(page, '/users');
+        await heading(page, 'Usuários').waitFor();
+        await page.getByRole('button', { name: 'Guia desta tela' }).tap();
+        await page.getByRole('dialog', { name: 'Usuários' }).getByRole('button', { name: 'Fechar guia' }).tap();
+        await page.getByRole('button', { name: 'Buscar ou ir a… (Ctrl K)' }).tap();
+        await field(page).fill('limites');
+        await page.getByRole('option', { name: 'Uso e avisos' }).or(page.getByRole('option').first()).first().waitFor();
+        expect(await faultsIn(page, '.palette')).toEqual([]);
+        await page.getByRole('button', { name: 'Fechar busca' }).tap();
+        await askHelp(page, 'como instalo o chat no meu site?', true);
+        // The sheet makes way for the screen that it led to.
+        await page.getByRole('button', { name: 'Abrir ajuda' }).waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      },
+      PHONE,
+    );
+  }, 60_000);
+});
