@@ -1,4 +1,4 @@
-import { choice, count, longText, moment, text, toggle } from './kit/field.ts';
+import { choice, count, longText, moment, reference, text, toggle } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
 export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
@@ -32,12 +32,15 @@ export const contents = defineResource({
     syncFailure: text({ readOnly: true, optional: true, max: 500 }),
     /** Since when its sitemap lists the page no more. */
     vanishedAt: moment({ readOnly: true, optional: true }),
+    /** The sitemap that brought the page; and how many pages a sitemap has brought. */
+    sitemapId: reference('contents', { readOnly: true, optional: true }),
+    pages: count({ readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },
   list: {
     columns: ['title', 'format', 'status', 'updatedAt', 'enabled'],
     search: ['title', 'url'],
-    filters: ['type', 'status', 'enabled'],
+    filters: ['type', 'status', 'enabled', 'sitemapId'],
     sort: '-updatedAt',
     pollMs: 30_000,
   },

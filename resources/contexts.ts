@@ -1,5 +1,8 @@
-import { count, moment, reference, text } from './kit/field.ts';
+import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
+
+/** Answers something already; is learning; has nothing to answer with yet. What it inherits counts. */
+export const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
 
 /** A workspace or assistant; a subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
 export const contexts = defineResource({
@@ -14,6 +17,7 @@ export const contexts = defineResource({
     /** The ids from the root down to the context itself, joined by dots. */
     inheritance: text({ readOnly: true }),
     contents: count({ readOnly: true }),
+    status: choice(CONTEXT_STATUSES, { readOnly: true }),
     updatedAt: moment({ readOnly: true }),
   },
   list: {

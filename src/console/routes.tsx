@@ -93,6 +93,7 @@ function ownScreens(): RouteObject[] {
       ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
       ['interaction-monitoring', 'show'],
     ),
+    ...gapRoutes(),
     screen(
       conversations.path,
       async () => (await import('./pages/conversation-list/conversation-list-page.tsx')).ConversationListPage,
@@ -125,6 +126,12 @@ function ownScreens(): RouteObject[] {
       async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
       forms,
       ['contents', 'show'],
+    ),
+    screen(
+      '/seo-evaluation/:id',
+      async () => (await import('./pages/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
+      ['seo', 'resource', 'errors'],
+      ['seo-evaluations', 'show'],
     ),
     screen(
       '/chat/customize',
@@ -188,8 +195,33 @@ function ownScreens(): RouteObject[] {
     screen(
       '/conversations/:conversationId',
       async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
-      ['conversations', 'chat', 'resource', 'errors'],
+      ['conversations', 'chat', 'knowledge-gaps', 'content-upload', ...FORM_WORDS],
       ['conversations', 'show'],
+    ),
+  ];
+}
+
+/** What is asked in vain, and the questions whose answers are watched. */
+function gapRoutes(): RouteObject[] {
+  const words = ['knowledge-gaps', 'content-upload', 'insight', ...FORM_WORDS];
+  return [
+    screen(
+      '/knowledge-gaps',
+      async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
+      words,
+      ['knowledge-gaps', 'list'],
+    ),
+    screen(
+      '/knowledge-gaps/:gapId',
+      async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
+      words,
+      ['knowledge-gaps', 'show'],
+    ),
+    screen(
+      '/test-questions',
+      async () => (await import('./pages/test-questions/test-questions-page.tsx')).TestQuestionsPage,
+      ['test-questions', 'knowledge-gaps', ...FORM_WORDS],
+      ['test-questions', 'list'],
     ),
   ];
 }

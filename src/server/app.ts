@@ -19,6 +19,8 @@ import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { insightRoutes } from './insight/routes.ts';
+import { bulkRoutes } from './knowledge/bulk/routes.ts';
+import { faqsRoutes } from './knowledge/faqs/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
@@ -102,6 +104,8 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   billingRoutes(api, services);
   gatewayRoutes(api, services);
   knowledgeRoutes(api, services);
+  bulkRoutes(api, services);
+  faqsRoutes(api, services);
   syncRoutes(api, services);
   seoRoutes(api, services);
   await chatRoutes(api, services);

@@ -6,8 +6,9 @@ import { findWidgetContext, isEmpty } from './db/platform.ts';
 import { tenant, withPlatform, withTenant } from './db/tenant.ts';
 import { demoBase, demoQuestions } from './demo-base.ts';
 import { createAccount } from './identity/accounts.ts';
+import { endCrawlerOffer, endTutorial } from './identity/first-steps.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { createFaq, createFile } from './knowledge/contents.ts';
+import { createFaq, createFile } from './knowledge/add-contents.ts';
 import type { Services } from './services.ts';
 
 export const DEMO_OWNER = { email: 'demo@prosa.local', password: 'Prosa#2026' };
@@ -20,7 +21,7 @@ export const DEMO_STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026'
 export async function seedDemo(services: Services): Promise<string | null> {
   if (!(await isEmpty(services.db))) return null;
   const [ownerHash, staffHash] = await Promise.all([DEMO_OWNER, DEMO_STAFF].map((who) => hashPassword(who.password)));
-  const { accountId, contextId } = await withPlatform(services.db, async (tx) => {
+  const { accountId, userId, contextId } = await withPlatform(services.db, async (tx) => {
     const owner = await createAccount(tx, {
       ...{ name: 'Helena Prado', email: DEMO_OWNER.email, passwordHash: ownerHash as string, role: 'OWNER' },
       ...{ website: 'https://www.emporio-serra-azul.com.br', isVerified: true, planId: 'professional' },
@@ -32,6 +33,9 @@ export async function seedDemo(services: Services): Promise<string | null> {
     return owner;
   });
   const owner = tenant(accountId, 'all');
+  // There is something to look at already.
+  await endTutorial(services.db, { userId, tenant: owner });
+  await endCrawlerOffer(services.db, { userId, tenant: owner });
   for (const faq of demoBase.faqs) await createFaq(services.db, owner, { contextId, ...faq });
   for (const { name, text } of demoBase.files) {
     await createFile(services.db, owner, contextId, { name, bytes: Buffer.from(text, 'utf8') });

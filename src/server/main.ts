@@ -7,6 +7,7 @@ import { openCan } from '../../access-control/policy-files.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
+import { keepHelpBase } from './chat/help-base/keep-help-base.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
 import { connectDatabase, type Database } from './db/connect.ts';
@@ -15,6 +16,11 @@ import { StartupError } from './db/startup-error.ts';
 import { openOrm } from './db/tenant.ts';
 import { DEMO_OWNER, DEMO_STAFF, seedDemo, seedDemoConversations } from './demo.ts';
 import { type Env, readEnv } from './env.ts';
+import { askAgainWorker } from './insight/gaps/ask-again.ts';
+import { gatherWorker } from './insight/gaps/queue-gathering.ts';
+import { heldWorker } from './insight/test-questions/held-changes.ts';
+import { testWorker } from './insight/test-questions/run-tests.ts';
+import { weeklyMailWorker } from './insight/weekly-mail/send-weekly.ts';
 import { freeLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
@@ -75,6 +81,11 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     sync: syncWorker(services),
     label: labelWorker(services),
     embed: embedWorker(services),
+    gaps: gatherWorker(db),
+    'ask-again': askAgainWorker(services),
+    test: testWorker(services),
+    'test-held': heldWorker(services),
+    'weekly-mail': weeklyMailWorker(services),
   };
   return startWorker(db, handlers, log);
 }
@@ -166,6 +177,7 @@ async function start(): Promise<void> {
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
     const contextId = wantsDemo ? await seedDemo(services) : null;
+    await keepHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
     welcome(publicUrl, env, wantsDemo);
     if (contextId) {
       await seedDemoConversations(services, contextId, ending.signal).catch((error) =>

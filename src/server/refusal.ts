@@ -15,7 +15,7 @@ export class Refusal extends Error {
   readonly flag?: string;
   /** With `plan_limit_reached`: which limit, and the plan that has more. */
   readonly limit?: PlanLimitReached;
-  /** With `stale`: what there is now, for whoever must begin anew. */
+  /** With `stale`: what there is now, for whoever must begin anew; with `file_known`: the content that holds the file. */
   readonly current?: unknown;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter?: number;

@@ -5,6 +5,9 @@ import { sweepImages } from './chat/looks/images.ts';
 import type { Db } from './db/tenant.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepSignIns } from './identity/tries.ts';
+import { queueGathering } from './insight/gaps/queue-gathering.ts';
+import { queueDueTests } from './insight/test-questions/run-tests.ts';
+import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import type { Services } from './services.ts';
 
@@ -27,6 +30,9 @@ const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
 const tasksOf = (db: Db): Tasks => ({
   'pictures that no widget shows were put away': () => sweepImages(db),
   'pages are looked at again': () => queueDueSyncs(db),
+  'test questions are asked again': () => queueDueTests(db),
+  'letters about the week are written': () => queueWeeklyMails(db),
+  'questions wait for their gap': () => queueGathering(db),
   'old counters were put away': () => sweepCounters(db),
   'old sign-ins were put away': () => sweepSignIns(db),
   'accounts whose day had come were erased': () => eraseDueAccounts(db),

@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   file_too_large: 413,
   file_format: 422,
+  file_known: 409,
   unsupported_media_type: 415,
   unauthenticated: 401,
   session_expired: 401,
@@ -52,6 +53,7 @@ export const ERROR_STATUS = {
   limit_monthly: 429,
   limit_credits: 429,
   chat_deactivated: 403,
+  too_many_tests: 409,
   model_in_use: 409,
   model_fixed: 409,
   job_not_parked: 409,
@@ -92,6 +94,6 @@ export interface Problem {
   flag?: string;
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
-  /** With `stale`: what there is now, where the call tells it. */
+  /** With `stale`: what there is now, where the call tells it. With `file_known`: the content that holds the file. */
   current?: unknown;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, webAddress } from '../../resources/kit/field.ts';
 import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
+import { LINKS_MOST } from './contents.ts';
 
 /** The parts of the password rule (spec 5), each of which a form can show as it is met. */
 export const PASSWORD_PARTS = {
@@ -57,7 +58,7 @@ export const faqBody = z.object({
 /** POST /contents/links. With `sitemap`, each address is that of a sitemap, or of a site that has one, to be followed. */
 export const linksBody = z.object({
   contextId: z.uuid(),
-  urls: z.array(webAddress).min(1).max(200),
+  urls: z.array(webAddress).min(1).max(LINKS_MOST),
   sitemap: z.boolean().default(false),
 });
 /** POST /contents/crawl-links. */

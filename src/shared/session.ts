@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TUTORIAL_MODES } from './first-steps.ts';
 
 export const ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER', 'WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
 export type Role = (typeof ROLES)[number];
@@ -32,6 +33,7 @@ export const sessionUser = z.object({
   website: z.string().nullable(),
   /** 0 to 4: the wizard's step; 5: done. */
   tutorial: z.int(),
+  tutorialMode: z.enum(TUTORIAL_MODES).nullable(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
   /** What staff tell everybody; empty: nothing. */

@@ -45,6 +45,7 @@ describe('signing up', () => {
       role: 'OWNER',
       website: 'https://www.padaria-da-bruna.com.br',
       tutorial: 0,
+      tutorialMode: null,
       websiteCrawled: false,
       avatar: null,
     });

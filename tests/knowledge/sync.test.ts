@@ -259,24 +259,29 @@ describe('a sitemap', () => {
     expect((await listed(caller)).map(([, , gone]) => gone)).toEqual([false, false, false]);
   });
 
-  it('is found by its site, and never brings more than the plan keeps', async () => {
+  it('is found by its site, and never brings more than the plan has room for', async () => {
     const caller = await server.signUp();
-    await query(`update plans set item_limit = 2 where id = 'free'`);
+    // The sitemap is a content, too: room for two pages is left.
+    await query(`update plans set item_limit = 3 where id = 'free'`);
     pages['/all.xml'] = sitemap('/s/1', '/s/2', '/s/3', '/s/4', '/s/5');
-    const other = await server.signUp();
-    await query(`update subscriptions set plan_id = 'free' where account_id = any($1)`, [
-      caller.accountId,
-      other.accountId,
-    ]);
     const id = await add(caller, '/', { sitemap: true });
-    expect((await listed(caller)).map(([url]) => url)).toEqual(['/s/1', '/s/2']);
-    expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBe(
-      '3 páginas novas ficaram de fora: seu plano guarda até 2 páginas.',
-    );
+    expect(await listed(caller)).toEqual([
+      ['/s/1', 'done', false],
+      ['/s/2', 'done', false],
+    ]);
+    const failure = async () => (await caller.get(`/contents/${id}`)).body.syncFailure;
+    expect(await failure()).toBe('3 páginas novas ficaram de fora: seu plano vai até 3 conteúdos.');
+    // Full, it brings nothing more, and goes on saying so.
+    const faq = { contextId: caller.contextId, question: 'Abre?', answer: 'Sim, todos os dias.' };
+    expect((await caller.post('/contents/faq', faq)).body.code).toBe('plan_limit_reached');
+    await sync(caller, id);
+    expect(await listed(caller)).toHaveLength(2);
+    expect(await failure()).toBe('3 páginas novas ficaram de fora: seu plano vai até 3 conteúdos.');
+    expect(await query('select 1 from jobs where account_id = $1', caller.accountId)).toEqual([]);
     await query(`update plans set item_limit = 50 where id = 'free'`);
     await sync(caller, id);
     expect(await listed(caller)).toHaveLength(5);
-    expect((await caller.get(`/contents/${id}`)).body.syncFailure).toBeNull();
+    expect(await failure()).toBeNull();
   });
 
   it('that is none ends as an error that says so', async () => {

@@ -35,5 +35,21 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('daily_figures', { context_id: contextId, day, type: 'widget' });
   const label = { label: 'goal', value: 'praise', count: 1 };
   await row('daily_labels', { context_id: contextId, day, type: 'widget', ...label });
+  const gapId = id();
+  await row('knowledge_gaps', { id: gapId, context_id: contextId, theme_id: gapId, content_id: contentId });
+  await query(`update messages set gap_id = $2, outcome = 'declined' where account_id = $1 and id = $3`, [
+    ...[accountId, gapId, ids.message],
+  ]);
+  const message = { conversation_id: ids.conversations, message_id: ids.message };
+  await row('second_answers', { ...message, content_id: contentId, state: 'asked', answer: marker });
+  const [questionId, runId] = [id(), id()];
+  await row('test_questions', { id: questionId, context_id: contextId, question: marker, expected: [marker] });
+  const counts = { passed: 0, failed: 1, worse: 1 };
+  await row('test_runs', { id: runId, context_id: contextId, cause: 'held', state: 'done', ...counts });
+  const was = { passed_before: true, answer_before: marker };
+  await row('test_results', { run_id: runId, question_id: questionId, passed: false, answer: marker, ...was });
+  const change = { state: 'held', trained: JSON.stringify({ title: marker, words: 1 }), run_ids: [runId] };
+  await row('held_changes', { content_id: contentId, context_id: contextId, version: 2, ...change });
+  Object.assign(ids, { 'knowledge-gaps': gapId, 'test-questions': questionId });
   await row('conversation_words', { context_id: contextId, word: marker });
 }

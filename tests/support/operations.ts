@@ -101,7 +101,7 @@ function multipart(fields: Record<string, unknown>): string {
     name === 'image'
       ? `Content-Disposition: form-data; name="image"; filename="exemplo.png"\r\n\r\n${picture}`
       : name === 'file'
-        ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo do arquivo.`
+        ? `Content-Disposition: form-data; name="file"; filename="exemplo.txt"\r\n\r\nTexto de exemplo; do arquivo.`
         : `Content-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}`,
   );
   return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;

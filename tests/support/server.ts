@@ -12,6 +12,11 @@ import { labelWorker } from '../../src/server/chat/label-conversation.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { readEnv } from '../../src/server/env.ts';
+import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
+import { gatherWorker } from '../../src/server/insight/gaps/queue-gathering.ts';
+import { heldWorker } from '../../src/server/insight/test-questions/held-changes.ts';
+import { testWorker } from '../../src/server/insight/test-questions/run-tests.ts';
+import { weeklyMailWorker } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
@@ -127,6 +132,11 @@ export async function startServer(
     sync: syncWorker(services),
     label: labelWorker(services),
     embed: embedWorker(services),
+    gaps: gatherWorker(db),
+    'ask-again': askAgainWorker(services),
+    test: testWorker(services),
+    'test-held': heldWorker(services),
+    'weekly-mail': weeklyMailWorker(services),
   };
   if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });
 

@@ -70,12 +70,27 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, $4, 'LINK', 'html', 'done', $5)`,
     [caller.accountId, page, contextId, marker, `https://${marker}.invalid/`],
   );
+  const [gap, test] = [randomUUID(), randomUUID()];
+  const { pool } = server.services.db;
+  await pool.query(`insert into knowledge_gaps (account_id, id, context_id, theme_id) values ($1, $2, $3, $2)`, [
+    ...[caller.accountId, gap, contextId],
+  ]);
+  await pool.query(
+    `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, gap_id)
+     values ($1, $2, $3, $4, $4, false, 'declined', 'embedded', $5)`,
+    [caller.accountId, conversation, randomUUID(), `Onde fica ${marker}?`, gap],
+  );
+  await pool.query(
+    `insert into test_questions (account_id, id, context_id, question, expected) values ($1, $2, $3, $4, array[$4])`,
+    [caller.accountId, test, contextId, marker],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
   return {
     ...{ caller, marker, visitorToken, invitationToken },
     ids: {
       ...ids,
       ...{ version, 'demo-links': demo },
+      ...{ 'knowledge-gaps': gap, 'test-questions': test, improvements: conversation },
       capture,
       'seo-evaluations': page,
       conversations: conversation,
@@ -97,15 +112,17 @@ export function aimAt(
     ? ids.capture
     : path.endsWith('/resend-invitation')
       ? ids.invited
-      : path.includes('/file/')
-        ? ids.file
-        : /\/syncs?$/.test(path)
-          ? ids['seo-evaluations']
-          : path.startsWith('/widgets')
-            ? ids.conversations
-            : path.startsWith('/contexts')
-              ? ids.sub
-              : ids[thing];
+      : path.includes('/held/')
+        ? ids.contents
+        : path.includes('/file/')
+          ? ids.file
+          : /\/syncs?$/.test(path)
+            ? ids['seo-evaluations']
+            : path.startsWith('/widgets')
+              ? ids.conversations
+              : path.startsWith('/contexts')
+                ? ids.sub
+                : ids[thing];
   return {
     'path.id': own,
     'path.type': 'faq',
@@ -137,6 +154,7 @@ export function aimAt(
     link: 'https://www.empresa.com.br/',
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
+    ids: [ids.contents],
     question: 'Qual é o horário?',
     token: invitationToken,
     email: `${randomUUID()}@empresa.com.br`,

@@ -6,6 +6,8 @@ const WORKSPACE = [
   '',
   'audit-log',
   'interaction-monitoring',
+  'knowledge-gaps',
+  'test-questions',
   'limits',
   'contexts',
   'knowledge-base',
@@ -19,6 +21,7 @@ const WORKSPACE = [
   'settings',
   'admin',
   'preferences',
+  'seo-evaluation',
 ];
 
 export const isWorkspace = (pathname: string) => WORKSPACE.includes(pathname.split('/')[1] ?? '');

@@ -6,7 +6,12 @@ import './insight.css';
 import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
 
 /** Which days, which contexts, and whether trials count. */
-export function InsightFilters(props: { view: InsightView; change: (patch: Partial<InsightView>) => void }) {
+export function InsightFilters(props: {
+  view: InsightView;
+  change: (patch: Partial<InsightView>) => void;
+  /** Trials count nowhere there. */
+  withoutTrials?: boolean;
+}) {
   const { view, change } = props;
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
@@ -31,10 +36,12 @@ export function InsightFilters(props: { view: InsightView; change: (patch: Parti
           />
         </div>
       )}
-      <label className="insight-trials">
-        <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
-        {t('insight.trials')}
-      </label>
+      {!props.withoutTrials && (
+        <label className="insight-trials">
+          <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
+          {t('insight.trials')}
+        </label>
+      )}
     </div>
   );
 }

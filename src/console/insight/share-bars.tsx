@@ -11,8 +11,15 @@ export interface Share {
 }
 
 /** Parts as bars, each with its name, figure and share; each leads to what it counts. `of` is the whole. */
-export function ShareBars({ shares, of, label }: { shares: readonly Share[]; of: number; label: string }) {
-  const top = Math.max(1, ...shares.map(({ value }) => value));
+export function ShareBars(props: {
+  shares: readonly Share[];
+  of: number;
+  label: string;
+  /** Draws each bar as its part of the whole; else the largest fills its line. */
+  ofWhole?: boolean;
+}) {
+  const { shares, of, label } = props;
+  const top = props.ofWhole ? of : Math.max(1, ...shares.map(({ value }) => value));
   return (
     <ul className="share-bars" aria-label={label}>
       {shares.map(({ name, value, to, tone = 'one', note }) => (

@@ -37,6 +37,8 @@ export interface ListPageProps {
   create?: ReactNode;
   /** Makes rows choosable; draws the actions on those chosen. */
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** Asks before a row is deleted, and deletes it, in place of the engine's own question. */
+  removal?: (row: Row | undefined, close: () => void) => ReactNode;
   poll?: PollEvery;
 }
 
@@ -114,6 +116,7 @@ function ListBody(props: BodyProps) {
   const { rows, total, error, isStandIn, isAsking, again } = useRows(resource, view, contextId, props.poll);
   const selection = useSelection(rows);
   const [doomed, setDoomed] = useState<Row>();
+  const spare = () => setDoomed(undefined);
   const nameOf = (row: Row) => String(row[resource.title] ?? '');
   const actions = useRowActions(props, nameOf, setDoomed);
   const last = Math.max(1, Math.ceil(total / view.limit));
@@ -159,7 +162,11 @@ function ListBody(props: BodyProps) {
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>
       )}
-      <DeleteDialog resource={resource} row={doomed} nameOf={nameOf} onClose={() => setDoomed(undefined)} />
+      {props.removal ? (
+        props.removal(doomed, spare)
+      ) : (
+        <DeleteDialog {...{ resource, nameOf }} row={doomed} onClose={spare} />
+      )}
     </ListFrame>
   );
 }

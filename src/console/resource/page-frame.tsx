@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { GuideButton } from '../help/guide-button.tsx';
 import { Icon } from './icon.tsx';
 import './page-frame.css';
 import './parts.css';
@@ -25,7 +26,10 @@ export function PageFrame(props: {
       )}
       <header className="page-head">
         <div className="page-naming">
-          <h1>{props.title}</h1>
+          <div className="page-title">
+            <h1>{props.title}</h1>
+            <GuideButton />
+          </div>
           {props.intro && <div className="page-intro">{props.intro}</div>}
         </div>
         {props.action && <div className="page-action">{props.action}</div>}

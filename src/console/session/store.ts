@@ -13,6 +13,7 @@ export const KEYS = {
   accountDeletionDate: 'accountDeletionDate',
   currentContext: 'currentContext',
   contextNodePositions: 'contextNodePositions',
+  recentPlaces: 'recentPlaces',
   impersonating: 'impersonating',
   impersonation: 'impersonation',
   originalAccessToken: 'originalAccessToken',
@@ -33,6 +34,7 @@ const OF_SESSION = [
   KEYS.accountDeletionDate,
   KEYS.currentContext,
   KEYS.contextNodePositions,
+  KEYS.recentPlaces,
 ];
 
 /** Stands in where a browser denies storage: what is kept lasts as long as the page. */

@@ -3,6 +3,7 @@ import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../b
 import type { WidgetContext } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
 import { openBase, type Place } from '../knowledge/base.ts';
+import type { Segment } from '../knowledge/search/segment.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
@@ -41,7 +42,7 @@ export interface Ask extends AskBody {
 }
 
 /** What is said for one question, once it is known who says it. */
-interface Speech {
+export interface Speech {
   text?: string;
   answering?: Answering;
   model: AnswerModel;
@@ -52,7 +53,7 @@ interface Speech {
 }
 
 /** Everything of one question under way. */
-interface Run {
+export interface Run {
   services: Services;
   ask: Ask;
   owner: Tenant;
@@ -111,7 +112,7 @@ function declineWith(run: Run): Speech {
 }
 
 /** Decides what is said, before anything is: a courtesy, the way to a person, a model's answer, or that one does not know. */
-function speechFor(run: Run): Speech {
+export function speechFor(run: Run): Speech {
   const { ask, found, input, chosen, asksForPerson } = run;
   const { question, context, messageId } = ask;
   const isKnown = found !== null && found.result.isAnswerable;
@@ -133,7 +134,7 @@ function isOwnCourtesy(question: string, { result }: Found): boolean {
   return asked != null && questionLikeness(asked, question) >= OWN_COURTESY;
 }
 
-const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => ({
+export const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => ({
   contextId: context.contextId,
   answerId: answerIdOf(conversationId, messageId),
 });
@@ -143,7 +144,7 @@ const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thread) => 
  * answer that stands ready, or the way to a person.
  * @throws Refusal `limit_credits` in its owner's words, where there is neither.
  */
-async function reserve(run: Run, speech: Speech): Promise<Speech> {
+export async function reserve(run: Run, speech: Speech): Promise<Speech> {
   const { services, ask, owner, input, thread } = run;
   if (!speech.answering || !input) return speech;
   const { limits, periodStart, inheritance } = ask.context;
@@ -178,14 +179,14 @@ function keepReserved({ services, ask, owner, thread }: Run, { isReserved }: Spe
 }
 
 /** Gives back what was reserved for an answer that was not given. */
-async function release({ services, ask, owner, thread, reservation }: Run): Promise<void> {
+export async function release({ services, ask, owner, thread, reservation }: Run): Promise<void> {
   const { periodStart } = ask.context;
   await releaseCredits(services.db, owner, { ...chargedFor(ask, thread), periodStart });
   await reservation?.release();
 }
 
 /** The pieces of a speech. When its model fails and may be stood in for, the embedded model begins again. */
-async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (speech.text !== undefined) {
     yield { event: 'delta', data: { text: speech.text } };
     return;
@@ -280,36 +281,35 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
  * @throws Refusal `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
  */
 export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
-  const owner = ownerOf(ask.context);
-  const place = { tenant: owner, inheritance: ask.context.inheritance };
-  const thread = await readThread(services.db, owner, ask);
-  const chosen = await chooseModel(services, ask.context);
-  const run: Run = {
-    services,
-    ask,
-    owner,
-    place,
-    thread,
-    chosen,
-    reservation: null,
-    found: null,
-    input: null,
-    asksForPerson: false,
-  };
-  if (thread.told) return tellAgain(run);
+  const run = await startRun(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
+  if (run.thread.told) return tellAgain(run);
   if (ask.type === 'widget') run.reservation = await reserveInteraction(services, ask.context, { ip: ask.ip });
   try {
-    const base = await openBase(services.db, place);
-    run.found = await findPassages(services, base, ask.question, thread.exchanges, signal);
-    run.asksForPerson = wantsHuman(ask.question);
-    if (run.asksForPerson && !run.found.result.isAnswerable) {
-      // However it is asked for, the base may tell how to reach somebody.
-      run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
-    }
-    run.input = inputOf(ask, run.found, thread);
+    await look(run, await openBase(services.db, run.place), signal);
     return tell(run, await reserve(run, speechFor(run)), signal);
   } catch (error) {
     await run.reservation?.release();
     throw error;
   }
+}
+
+/** A question as it comes in, before anything is looked for. */
+export async function startRun(services: Services, ask: Ask, thread: Thread): Promise<Run> {
+  const owner = ownerOf(ask.context);
+  const place = { tenant: owner, inheritance: ask.context.inheritance };
+  const chosen = await chooseModel(services, ask.context);
+  const nothing = { reservation: null, found: null, input: null, asksForPerson: false };
+  return { services, ask, owner, place, thread, chosen, ...nothing };
+}
+
+/** Looks in a base for what the question asks for. */
+export async function look(run: Run, base: readonly Segment[], signal: AbortSignal): Promise<void> {
+  const { services, ask, thread } = run;
+  run.found = await findPassages(services, base, ask.question, thread.exchanges, signal);
+  run.asksForPerson = wantsHuman(ask.question);
+  if (run.asksForPerson && !run.found.result.isAnswerable) {
+    // However it is asked for, the base may tell how to reach somebody.
+    run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
+  }
+  run.input = inputOf(ask, run.found, thread);
 }

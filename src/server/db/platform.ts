@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { AnswerManner, WidgetAppearance } from '../../shared/appearance.ts';
+import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
 import { models } from './tables.ts';
@@ -217,9 +218,9 @@ export async function readAnnouncement(db: Db): Promise<string> {
   return row?.announcement ?? '';
 }
 
-/** Whether any account exists: an empty database may be seeded. */
+/** Whether any account exists but that of our own help: an empty database may be seeded. */
 export async function isEmpty(db: Db): Promise<boolean> {
-  return (await readPlatform(db, sql`select 1 from accounts limit 1`)).length === 0;
+  return (await readPlatform(db, sql`select 1 from accounts where id <> ${HELP_ACCOUNT_ID} limit 1`)).length === 0;
 }
 
 /**
@@ -249,4 +250,77 @@ export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId
     db,
     sql`select account_id as "accountId", inheritance from contexts
         order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
+  );
+
+/** Accounts in which a question that went unanswered, or was answered badly, is in no knowledge gap yet. */
+export async function findAccountsWithGaps(db: Db, limit: number): Promise<string[]> {
+  const rows = await readPlatform<{ accountId: string }>(
+    db,
+    sql`select distinct account_id as "accountId" from messages
+        where gap_id is null and (outcome = 'declined' or rating = 'down') limit ${limit}`,
+  );
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** What answers in context `c`, as one digest: its base, model and prompt, and its test questions. */
+const testSetup = sql`(
+  select md5(concat_ws('|', c.manner::text, c.default_message, m.id::text, m.updated_at::text,
+    (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
+      where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.'))),
+    (select string_agg(q.id::text || ':' || q.updated_at, ',' order by q.id) from test_questions q
+      where q.account_id = c.account_id and q.context_id = c.id)))
+  from (select 1) one
+    left join subscriptions s on s.account_id = c.account_id
+    left join plans p on p.id = s.plan_id
+    left join models m on m.id = p.model_id)`;
+
+/** The digest of what answers in a context; null when it is gone. */
+export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
+  const [row] = await readPlatform<{ setup: string }>(
+    db,
+    sql`select ${testSetup} as setup from contexts c where c.id = ${contextId}`,
+  );
+  return row?.setup ?? null;
+}
+
+/** Contexts with test questions that were last asked of another base, model or prompt. */
+export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
+  readPlatform(
+    db,
+    sql`select c.account_id as "accountId", c.id as "contextId" from contexts c
+        where exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)
+          and not exists (select from jobs j where j.account_id = c.account_id and j.kind = 'test' and j.subject_id = c.id)
+          and c.tested_setup is distinct from ${testSetup}
+        limit ${limit}`,
+  );
+
+/** An account that gets a letter about its week, with its owners who want it. */
+export interface WeeklyDue {
+  accountId: string;
+  account: string;
+  readers: { userId: string; name: string; email: string }[];
+}
+
+/**
+ * Accounts whose letter of `monday` was not seen to, with visitors since the day `since`; or one account, whichever.
+ * Those that are on their way out, staff's own and those whose owners want no letter are left out.
+ */
+export const findWeeklyDue = (
+  db: Db,
+  which: { monday: string; since: string; limit: number } | { accountId: string },
+): Promise<WeeklyDue[]> =>
+  readPlatform(
+    db,
+    sql`select a.id as "accountId", coalesce(a.company_name, a.name) as account, r.readers
+        from accounts a cross join lateral (
+          select json_agg(json_build_object('userId', u.id, 'name', u.name, 'email', u.email) order by u.id) as readers
+          from users u where u.account_id = a.id and u.role = 'OWNER' and u.status = 'ACTIVE' and u.weekly_mail) r
+        where r.readers is not null and not a.is_staff and a.deletes_at is null and ${
+          'accountId' in which
+            ? sql`a.id = ${which.accountId}`
+            : sql`a.weekly_mailed is distinct from ${which.monday} and exists (
+                select from daily_figures f where f.account_id = a.id and f.day >= ${which.since} and f.type = 'widget'
+                  and f.conversations + f.interactions > 0)
+              order by a.id limit ${which.limit}`
+        }`,
   );

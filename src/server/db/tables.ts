@@ -46,6 +46,8 @@ export const accounts = pgTable(
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
+    /** The Monday (YYYY-MM-DD) whose letter about the week before was seen to. */
+    weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
   },
   () => tenantPolicies('accounts', 'id'),
@@ -66,7 +68,11 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** False: the user sees only the contexts listed in user_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
+    /** The letter about the week, to an owner. */
+    weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
+    /** Whether the tutorial leads to one site or to several; null until it was told. */
+    tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -242,6 +248,10 @@ export const contexts = pgTable(
     manner: jsonb('manner').$type<AnswerManner>().notNull().default(initialManner),
     /** The model whose embeddings answer here; null until every passage has one. */
     embeddingModelId: uuid('embedding_model_id'),
+    /** What makes its test questions worse waits for its owner's word. */
+    holdsWorse: boolean('holds_worse').notNull().default(false),
+    /** A digest of what answered when its test questions were last asked. */
+    testedSetup: text('tested_setup'),
     /** Origins of the sites on which the widget may run. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
@@ -291,6 +301,8 @@ export const contents = pgTable(
     version: integer('version').notNull().default(1),
     /** The version whose chunks answer; null until the first training ends. */
     trainedVersion: integer('trained_version'),
+    /** What a search of the list looks in; folding it at each search would take most of the search's time. */
+    searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -298,8 +310,11 @@ export const contents = pgTable(
     primaryKey({ columns: [t.accountId, t.id] }),
     tenantReference('contents_context', [t.accountId, t.contextId], [contexts.accountId, contexts.id]),
     foreignKey({ name: 'contents_sitemap', columns: [t.accountId, t.sitemapId], foreignColumns: [t.accountId, t.id] }),
-    index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc()),
+    index('contents_by_context').on(t.accountId, t.contextId, t.updatedAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('contents_by_digest').on(t.accountId, t.contextId, t.digest),
+    index('contents_by_sitemap')
+      .on(t.accountId, t.sitemapId)
+      .where(sql`sitemap_id is not null`),
     index('contents_due')
       .on(t.syncedAt)
       .where(sql`weekly_sync`),
@@ -385,6 +400,8 @@ export const captures = pgTable(
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
     pages: jsonb('pages').$type<FoundPage[]>().notNull().default([]),
+    /** Pages that the site's sitemaps name, once the search is over. */
+    listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },
   (t) => [
@@ -456,10 +473,18 @@ export const messages = pgTable(
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
     /** Why this answer: what was found and how it weighed. The owner's alone. */
     reasons: jsonb('reasons').$type<AnswerReasons>(),
+    /** The knowledge gap that it belongs to, where it was declined or rated badly; the nil UUID for none. */
+    gapId: uuid('gap_id'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.conversationId, t.id] }),
+    index('messages_without_gap')
+      .on(t.accountId, t.createdAt)
+      .where(sql`gap_id is null and (outcome = 'declined' or rating = 'down')`),
+    index('messages_by_gap')
+      .on(t.accountId, t.gapId, t.createdAt, t.cost)
+      .where(sql`gap_id is not null and (outcome = 'declined' or rating = 'down')`),
     tenantReference(
       'messages_conversation',
       [t.accountId, t.conversationId],

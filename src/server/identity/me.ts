@@ -21,7 +21,7 @@ export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<Se
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,
-          u.website_crawled as "websiteCrawled"
+          u.tutorial_mode as "tutorialMode", u.website_crawled as "websiteCrawled"
         from users u join accounts a on a.id = u.account_id
         where u.account_id = ${tenant.accountId} and u.id = ${userId}`,
     ),

@@ -17,6 +17,7 @@ import {
   userEdit,
 } from '../../shared/people.ts';
 import { SOCIAL_MINUTES } from '../../shared/constants.ts';
+import { tutorialQuery } from '../../shared/first-steps.ts';
 import { emailBody, loginBody, registerBody, resetPasswordBody, verifyBody } from '../../shared/rules.ts';
 import { sessionContext, sessionUser, tokenPair } from '../../shared/session.ts';
 import { type Member, memberOf } from '../http/access.ts';
@@ -26,6 +27,7 @@ import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../services.ts';
+import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe, readMyContexts } from './me.ts';
 import { requestDeletion, undoDeletion } from './people/account-deletion.ts';
 import { editAccount, readAccount } from './people/account-profile.ts';
@@ -153,8 +155,53 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readMe(services.db, memberOf(request)),
   });
   socialRoutes(app, services);
+  firstStepsRoutes(app, services);
   peopleRoutes(app, services);
   accountRoutes(app, services);
+}
+
+/** What leads somebody new through the console; its state lies with the user. */
+function firstStepsRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['session'];
+  const config = { thing: 'profile', act: 'first-steps' };
+  const response = { 200: sessionUser, default: problemSchema };
+  routes.put('/users/tutorial', {
+    config,
+    schema: {
+      tags,
+      operationId: 'goToTutorialStep',
+      description: 'Goes to a step of the tutorial (0 to 4), forth or back; 0 brings it back after its end. No body.',
+      querystring: tutorialQuery,
+      response,
+    },
+    handler: async (request) => {
+      await goToStep(db, memberOf(request), request.query);
+      return readMe(db, memberOf(request));
+    },
+  });
+  routes.post('/users/tutorial', {
+    config,
+    schema: { tags, operationId: 'endTutorial', description: 'The tutorial is over. No body.', response },
+    handler: async (request) => {
+      await endTutorial(db, memberOf(request));
+      return readMe(db, memberOf(request));
+    },
+  });
+  routes.post('/users/website-crawled', {
+    config,
+    schema: {
+      tags,
+      operationId: 'endCrawlerOffer',
+      description: 'The offer to capture the site of the sign-up was taken or sent away. No body.',
+      response,
+    },
+    handler: async (request) => {
+      await endCrawlerOffer(db, memberOf(request));
+      return readMe(db, memberOf(request));
+    },
+  });
 }
 
 const byId = z.object({ id: z.uuid() });

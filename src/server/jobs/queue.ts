@@ -117,6 +117,21 @@ export async function postponeJob(db: Db, job: Job, error: string): Promise<bool
   return isLast;
 }
 
+/** Puts a running job back for later, as if it had not been tried: what it waits for is not there yet. */
+export async function deferJob(db: Db, job: Job, seconds: number): Promise<void> {
+  await withPlatform(db, (tx) =>
+    tx
+      .update(jobs)
+      .set({
+        attempts: job.attempts - 1,
+        leaseToken: null,
+        leaseUntil: null,
+        runAt: sql`now() + make_interval(secs => ${seconds})`,
+      })
+      .where(isHeld(job)),
+  );
+}
+
 /** On the embedded database no other process can be at work: what a dead one held is free at once. */
 export async function freeLeases(db: Db): Promise<void> {
   await withPlatform(db, (tx) => tx.update(jobs).set({ leaseToken: null, leaseUntil: null }));

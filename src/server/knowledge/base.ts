@@ -52,8 +52,22 @@ function keepWithin(limit: number): void {
   }
 }
 
-/** What may be answered from one context: its enabled contents' trained version. */
-async function loadSegment(db: Db, tenant: Tenant, { id: contextId, modelId }: ContextState): Promise<Segment> {
+/** A trained version of a content that does not answer yet. */
+export interface HeldVersion {
+  contentId: string;
+  version: number;
+}
+
+/** What may be answered from one context: its enabled contents' trained version, or in its place the one that is `held`. */
+async function loadSegment(
+  db: Db,
+  tenant: Tenant,
+  { id: contextId, modelId }: ContextState,
+  held?: HeldVersion,
+): Promise<Segment> {
+  const answering = held
+    ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
+    : sql`c.trained_version`;
   // Where no model answers its table is not even looked at: a tenth of what the first question waits for.
   const vector = modelId ? sql`e.vector` : sql`null as vector`;
   const vectors = modelId
@@ -67,7 +81,7 @@ async function loadSegment(db: Db, tenant: Tenant, { id: contextId, modelId }: C
     sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question,
           k.analysis, ${vector}
         from chunks k
-          join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
+          join contents c on c.account_id = k.account_id and c.id = k.content_id and ${answering} = k.version
           ${vectors}
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
         order by k.content_id, k.ordinal`,
@@ -121,9 +135,13 @@ function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment
 
 /**
  * The segments that answer in a place, root first. Their versions are read at each question, so what was disabled or
- * deleted before the question never answers, on whichever node.
+ * deleted before the question never answers, on whichever node. With `held`, as if that version answered already.
  */
-export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<Segment[]> {
+export async function openBase(
+  db: Db,
+  { tenant, inheritance }: Place,
+  held?: HeldVersion & { contextId: string },
+): Promise<Segment[]> {
   const chain = inheritance.split('.');
   const versions = await readTenant<ContextState>(
     db,
@@ -131,7 +149,9 @@ export async function openBase(db: Db, { tenant, inheritance }: Place): Promise<
     sql`select id, knowledge_version as version, embedding_model_id as "modelId" from contexts where account_id = ${tenant.accountId} and id in ${chain}`,
   );
   const order = chain.flatMap((id) => versions.filter((row) => row.id === id));
-  return Promise.all(order.map((state) => segmentOf(db, tenant, state)));
+  const open = (state: ContextState) =>
+    state.id === held?.contextId ? loadSegment(db, tenant, state, held) : segmentOf(db, tenant, state);
+  return Promise.all(order.map(open));
 }
 
 /**

@@ -51,21 +51,24 @@ export interface CaptureState {
   failed: number;
   /** Pages of the site that this context has among its contents already. */
   kept: number;
-  /** How many of them the plan lets one keep. */
+  /** How many contents the plan keeps, and for how many more it has room now. */
   limit: number;
-  /** `chosen`: what we would keep, never more than the limit. */
-  pages: (FoundPage & { chosen: boolean })[];
+  room: number;
+  /** `isKept`: a content of the context already. `chosen`: what we would keep, never more than there is room for. */
+  pages: (FoundPage & { chosen: boolean; isKept: boolean })[];
+  /** Pages that the site's sitemaps name, and the content that follows them; null where none is known. */
+  sitemap: { pages: number; contentId: string | null } | null;
 }
 
 /** A page with so many words is as good as any; below, each word counts. */
 const ENOUGH_WORDS = 300;
 
-/** What to keep when not everything may be: near pages before far ones, and of the equally near those that say more. */
-export function choosePages(pages: readonly FoundPage[], limit: number): ReadonlySet<string> {
+/** What to keep when not everything may be (`room`: how many): near pages before far ones, and of the equally near those that say more. */
+export function choosePages(pages: readonly FoundPage[], room: number): ReadonlySet<string> {
   const worth = ({ words }: FoundPage) => Math.min(words, ENOUGH_WORDS);
   const readable = pages.filter(({ status }) => status === 'read');
   const best = readable.toSorted((a, b) => a.depth - b.depth || worth(b) - worth(a));
-  return new Set(best.slice(0, limit).map(({ url }) => url));
+  return new Set(best.slice(0, room).map(({ url }) => url));
 }
 
 export async function readCapture(db: Db, owner: Tenant, id: string): Promise<CaptureState> {
@@ -78,22 +81,42 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   );
   if (!capture) throw notFound();
   assertContext(owner, capture.contextId);
-  const { url, status, reason, pages, contextId } = capture;
-  const links = await readTenant<{ url: string }>(
-    db,
-    owner,
-    sql`select url from ${contents} where account_id = ${accountId} and context_id = ${contextId} and type = 'LINK'`,
-  );
-  const known = new Set(links.map((link) => link.url));
+  const { url, status, reason, pages, listed } = capture;
+  const known = await knownAddresses(db, owner, capture.contextId);
   const limit = await readItemLimit(db, owner);
-  const chosen = choosePages(pages, limit);
+  const room = Math.max(0, limit - known.items);
+  const isKept = (page: FoundPage) => known.pages.has(page.url);
+  const chosen = choosePages(
+    pages.filter((page) => !isKept(page)),
+    room,
+  );
   const read = pages.filter((page) => page.status === 'read').length;
-  const kept = pages.filter((page) => known.has(page.url)).length;
   return {
-    ...{ id, url, status, reason, limit, read, kept },
+    ...{ id, url, status, reason, limit, room, read },
+    kept: pages.filter(isKept).length,
     found: pages.length,
     failed: pages.length - read,
-    pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url) })),
+    pages: pages.map((page) => ({ ...page, chosen: chosen.has(page.url), isKept: isKept(page) })),
+    sitemap: listed > 0 ? { pages: listed, contentId: known.sitemapOf(url) } : null,
+  };
+}
+
+/** What a context knows by its address, and how many contents the account has in all. */
+async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
+  const rows = await readTenant<{ id: string; type: string; url: string | null; items: number }>(
+    db,
+    owner,
+    sql`select c.id, c.type, c.url, a.items
+        from (select count(*)::int as items from ${contents} where account_id = ${owner.accountId}) a
+        left join ${contents} c on c.account_id = ${owner.accountId} and c.context_id = ${contextId}
+          and c.type in ('LINK', 'SITEMAP')`,
+  );
+  const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
+  return {
+    items: rows[0]?.items ?? 0,
+    pages: new Set(rows.flatMap(({ type, url }) => (type === 'LINK' && url ? [url] : []))),
+    sitemapOf: (site: string) =>
+      rows.find(({ type, url }) => type === 'SITEMAP' && hostOf(url) === hostOf(site))?.id ?? null,
   };
 }
 
@@ -114,9 +137,10 @@ export function captureWorker(services: Services): Handler {
       const [capture] = await save(accountId, id, { status: 'working', pages: [] });
       const pages: FoundPage[] = [];
       let savedAt = Date.now();
+      let listed = 0;
       if (capture) {
         const limit = await readItemLimit(db, tenant(accountId, 'all'));
-        const { stopped } = await findPages(outbound, capture.url, {
+        const found = await findPages(outbound, capture.url, {
           maxPages: Math.min(Math.max(limit, PAGES.least), PAGES.most),
           timeoutMs: TIMEOUT_MS,
           maxDepth: MAX_DEPTH,
@@ -128,14 +152,15 @@ export function captureWorker(services: Services): Handler {
             await save(accountId, id, { pages });
           },
         });
-        if (stopped === 'aborted') throw new LostLease(job.id);
+        listed = found.listed;
+        if (found.stopped === 'aborted') throw new LostLease(job.id);
       }
       const isEmpty = !pages.some((page) => page.status === 'read');
       const reason = isEmpty ? (pages.find((page) => page.reason)?.reason ?? captureReason('unreachable')) : null;
       await withTenant(db, tenant(accountId, 'all'), async (tx) => {
         await tx
           .update(captures)
-          .set({ pages, status: isEmpty ? 'error' : 'done', reason })
+          .set({ pages, listed, status: isEmpty ? 'error' : 'done', reason })
           .where(and(eq(captures.accountId, accountId), eq(captures.id, id)));
         await finishJob(tx, job);
       });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
@@ -10,8 +10,13 @@ import { notFound, Refusal } from '../refusal.ts';
 import { defineSource } from '../resource/source.ts';
 import { refuseWrite } from '../resource/write.ts';
 import { assertContext } from '../resource/scope.ts';
+import { queueTests } from './hold-change.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
+
+/** Whether the context, or one that it inherits from, has a content that is such. */
+const hasContent = (such: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
+  and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${such})`;
 
 export const contextsSource = defineSource(contextsResource, {
   table: contexts,
@@ -24,6 +29,8 @@ export const contextsSource = defineSource(contextsResource, {
     inheritance: contexts.inheritance,
     contents: sql`(select count(*)::int from contents c
       where c.account_id = ${contexts.accountId} and c.context_id = ${contexts.id})`,
+    status: sql`case when ${hasContent(sql`c.status in ('pending', 'working')`)} then 'learning'
+      when ${hasContent(sql`c.trained_version is not null and c.enabled`)} then 'ready' else 'waiting' end`,
     updatedAt: contexts.updatedAt,
   },
 });
@@ -51,6 +58,7 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
     .update(contexts)
     .set({ knowledgeVersion: sql`${contexts.knowledgeVersion} + 1` })
     .where(and(eq(contexts.accountId, accountId), inArray(contexts.id, [...contextIds])));
+  await queueTests(tx, accountId, contextIds);
 }
 
 /** Answers the new context's id. A subcontext starts with its parent's sites. @throws Refusal `already_exists`, `plan_limit_reached`. */

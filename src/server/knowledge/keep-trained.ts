@@ -1,10 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { heldChanges } from '../db/insight-tables.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import { bumpKnowledge } from './contexts.ts';
 import type { Embedded } from './embeddings/embed-passages.ts';
 import { keepVectors } from './embeddings/keep-vectors.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
+import { holdChange, isHeldBack } from './hold-change.ts';
 import type { Trained } from './passages.ts';
 
 type Content = typeof contents.$inferSelect;
@@ -23,7 +25,7 @@ export async function lockRow(
 }
 
 /**
- * Writes the passages of a version beside those that answer now, then switches to them. To be called with the content
+ * Writes the passages of a version beside those that answer now, then switches to them, unless test questions come first. To be called with the content
  * locked, in the transaction that ends the job.
  */
 export async function keepTrained(
@@ -40,6 +42,18 @@ export async function keepTrained(
   }));
   for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
   if (embedded) await keepVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, embedded.vectors);
+  if (await isHeldBack(tx, now)) return holdChange(tx, now, version, { title: trained.title, words: trained.words });
+  await switchTo(tx, now, version, trained);
+  await queueIfLacking(tx, now, embedded, rows.length);
+}
+
+/** Has a trained version answer in the place of the one before. To be called with the content locked. */
+export async function switchTo(
+  tx: Tx,
+  { accountId, contextId, id: contentId }: Content,
+  version: number,
+  trained: Pick<Trained, 'title' | 'words'>,
+): Promise<void> {
   await tx
     .update(contents)
     .set({
@@ -55,8 +69,8 @@ export async function keepTrained(
   await tx
     .delete(contentFiles)
     .where(and(eq(contentFiles.accountId, accountId), eq(contentFiles.contentId, contentId)));
+  await tx.delete(heldChanges).where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contentId, contentId)));
   await bumpKnowledge(tx, accountId, [contextId]);
-  await queueIfLacking(tx, now, embedded, rows.length);
 }
 
 /**

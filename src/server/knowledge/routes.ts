@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
+import { contentText, pagesFate } from '../../shared/contents.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -13,24 +14,16 @@ import { listRows, showRow } from '../resource/query.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
 import type { Services } from '../services.ts';
 import { readCapture, startCapture } from './capture-site.ts';
-import {
-  contentsSource,
-  createFaq,
-  createFile,
-  createLinks,
-  deleteContent,
-  editContent,
-  replaceFile,
-  retryContent,
-  withAncestors,
-} from './contents.ts';
+import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
+import { contentsSource, deleteContent, editContent, retryContent, showContents, withAncestors } from './contents.ts';
+import { readText } from './read-text.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
 
 const byId = z.object({ id: z.uuid() });
 const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = contentsResource.record;
-const pagesFate = z.object({ pages: z.enum(['keep', 'remove']).default('keep') });
+const fateQuery = z.object({ pages: pagesFate.default('keep') });
 const TYPE_OF_SUFFIX = { file: 'FILE', link: 'LINK', faq: 'FAQ', sitemap: 'SITEMAP' } as const;
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
@@ -51,6 +44,8 @@ const capture = z.object({
   failed: z.int(),
   kept: z.int(),
   limit: z.int(),
+  room: z.int(),
+  sitemap: z.object({ pages: z.int(), contentId: z.uuid().nullable() }).nullable(),
   pages: z.array(
     z.object({
       url: z.string(),
@@ -60,6 +55,7 @@ const capture = z.object({
       status: z.enum(['read', 'failed']),
       reason: z.string().optional(),
       chosen: z.boolean(),
+      isKept: z.boolean(),
     }),
   ),
 });
@@ -155,10 +151,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
       services.nudge();
-      const data = await Promise.all(
-        ids.map((id) => showRow(db, contentsResource, contentsSource, tenantOf(request), id)),
-      );
-      return reply.code(201).send({ data });
+      return reply.code(201).send({ data: await showContents(db, tenantOf(request), ids) });
     },
   });
   routes.post('/contents/crawl-links', {
@@ -208,6 +201,21 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'showContents', params: byId, response: one },
     handler: async (request) => showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id),
   });
+  routes.get('/contents/:id/text', {
+    config: { thing: 'contents', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showContentText',
+      description: 'The text that answers now, in passages.',
+      params: byId,
+      querystring: z.object({
+        from: z.coerce.number().int().min(0).max(1_000_000).default(0),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+      response: { 200: contentText, default: problemSchema },
+    },
+    handler: async (request) => readText(db, tenantOf(request), request.params.id, request.query),
+  });
   routes.put('/contents/:id', {
     config: { thing: 'contents', act: 'edit' },
     schema: { tags, operationId: 'editContents', params: byId, body: contentEdit, response: one },
@@ -234,7 +242,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'deleteContents',
       description: 'Of a sitemap, `pages` says what becomes of the pages that it brought.',
       params: byId,
-      querystring: pagesFate,
+      querystring: fateQuery,
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {
@@ -249,7 +257,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'deleteContentsOfType',
       description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
       params: byId.extend({ type: z.enum(['file', 'link', 'faq', 'sitemap']) }),
-      querystring: pagesFate,
+      querystring: fateQuery,
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {

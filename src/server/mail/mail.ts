@@ -4,21 +4,25 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTransport } from 'nodemailer';
 import type { Env } from '../env.ts';
+import { escapeHtml } from './blocks.ts';
+
+export type { MailBlock } from './blocks.ts';
 
 export interface Mail {
   to: string;
   subject: string;
   /** Plain text; blank lines make paragraphs. */
   text: string;
+  /** Where it says more than the text as paragraphs. */
+  html?: string;
+  /** What stops letters like this one, without any other question (RFC 8058). */
+  stopUrl?: string;
 }
 
 export interface Mailer {
   /** Hands the mail over. Answers where it went: the path of the .eml in the outbox, or the id given by the server. */
   send(mail: Mail, id: string): Promise<string>;
 }
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
 /** The same words as HTML: a paragraph each, addresses as links. */
 function htmlOf(text: string): string {
@@ -31,13 +35,16 @@ function htmlOf(text: string): string {
 
 /** With SMTP_URL mails leave by it; without, each becomes an .eml file in DATA_DIR/outbox (RFC 5322). */
 export function openMailer(env: Env): Mailer {
-  const compose = ({ to, subject, text }: Mail, id: string) => ({
+  const compose = ({ to, subject, text, html, stopUrl }: Mail, id: string) => ({
     from: env.MAIL_FROM,
     messageId: `<${id}@prosa>`,
     to,
     subject,
     text,
-    html: htmlOf(text),
+    html: html ?? htmlOf(text),
+    ...(stopUrl
+      ? { headers: { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
+      : {}),
   });
   if (env.SMTP_URL) {
     const transport = createTransport(env.SMTP_URL);

@@ -31,6 +31,7 @@ function searchCondition(resource: Resource, source: Source, search: string): SQ
   const fields = resource.list.search ?? [];
   if (search === '' || fields.length === 0) return undefined;
   const pattern = likePattern(search);
+  if (source.folded) return sql`${source.folded} like fold_text(${pattern})`;
   return or(...fields.map((field) => sql`fold_text(${expression(source, field)}) like fold_text(${pattern})`));
 }
 

@@ -12,6 +12,8 @@ export interface Source {
   id: AnyPgColumn;
   /** What a member's contexts are compared with; also read as `contextId` where rows belong to a context. */
   contextId?: AnyPgColumn;
+  /** What a search looks in, folded already, where the table keeps it so; else the fields are folded at each search. */
+  folded?: Expression;
   /** What else a row must be to be seen at all. */
   where?: SQL;
   fields: Record<string, Expression>;

@@ -22,6 +22,11 @@ const content = (more: object) =>
       words: 2,
       enabled: true,
       weeklySync: false,
+      syncedAt: null,
+      syncFailure: null,
+      vanishedAt: null,
+      sitemapId: null,
+      pages: 0,
       updatedAt: '2026-01-01T00:00:00.000Z',
       ...more,
     },
@@ -76,7 +81,7 @@ describe('editing a content by its kind', () => {
     });
     engine.on(({ path }) => (path === `/contents/file/${row?.id}` ? { body: row } : undefined));
     const { container } = visit(`${LIST}/edit/${row?.id}`, routes);
-    await screen.findByText('Está vazio.');
+    await screen.findByText('Está vazio. O texto anterior continua respondendo.');
     const give = (name: string) =>
       fireEvent.change(container.querySelector('input[type=file]') as HTMLInputElement, {
         target: { files: [new File(['x'], name)] },
@@ -90,6 +95,64 @@ describe('editing a content by its kind', () => {
     await waitFor(() => expect(toasts()).toEqual(['Recebemos “novo.pdf”. Já estamos treinando.']));
     expect(engine.calls('PUT', `/contents/file/${row?.id}`)).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('a page: what its readings changed, line by line, and the text that answers', async () => {
+    const row = content({
+      type: 'LINK',
+      format: 'html',
+      url: 'https://loja.com.br/frete',
+      syncFailure: 'O site caiu.',
+    });
+    const lines = [
+      { kind: 'same', text: 'Entregamos em todo o país.' },
+      { kind: 'gone', text: 'O frete custa dez reais.' },
+      { kind: 'new', text: 'O frete custa doze reais.' },
+    ];
+    const told = { at: '2026-01-02T00:00:00.000Z', reason: null };
+    engine.on(({ path }) => {
+      if (path === `/contents/${row?.id}/syncs`)
+        return { body: { data: [{ id: 's', outcome: 'changed', difference: lines, ...told }] } };
+      if (path !== `/contents/${row?.id}/text`) return undefined;
+      return { body: { data: [{ heading: 'Frete', page: null, text: 'Doze reais.' }], total: 1, isOld: false } };
+    });
+    const { container } = visit(`${LIST}/edit/${row?.id}`, routes);
+    await screen.findByText('O site caiu. O texto anterior continua respondendo.');
+    expect((await screen.findByText('O frete custa dez reais.')).tagName).toBe('DEL');
+    expect(screen.getByText('O frete custa doze reais.').tagName).toBe('INS');
+    const text = container.querySelector('details.learnt') as HTMLDetailsElement;
+    text.open = true;
+    fireEvent(text, new Event('toggle'));
+    await screen.findByText('Doze reais.');
+  });
+
+  it('a sitemap: its pages with how each stands, and no use of its own', async () => {
+    const map = content({
+      type: 'SITEMAP',
+      format: 'html',
+      url: 'https://loja.com.br/sitemap.xml',
+      pages: 2,
+      words: 0,
+    });
+    const page = { ...map, type: 'LINK', sitemapId: map?.id, pages: 0 };
+    const [one, gone] = ['1', '2'].map((at) => ({
+      ...page,
+      id: `p${at}`,
+      title: `Página ${at}`,
+      url: `https://loja.com.br/${at}`,
+    }));
+    engine.on(({ path, query }) => {
+      if (path === `/contents/${map?.id}/syncs`) return { body: { data: [] } };
+      if (path !== '/contents' || query.get('sitemapId') !== map?.id) return undefined;
+      const data = [one, { ...gone, vanishedAt: '2026-01-01T00:00:00.000Z' }];
+      return { body: { data, total: 2, page: 1, limit: 20 } };
+    });
+    visit(`${LIST}/edit/${map?.id}`, routes);
+    await screen.findByText('2 páginas deste mapa');
+    expect(await screen.findByText('Saiu do mapa do site')).toBeTruthy();
+    expect(screen.getByText('Página 1').closest('a')?.getAttribute('href')).toBe(`${LIST}/edit/p1`);
+    expect(screen.queryByRole('switch', { name: /Em uso/ })).toBeNull();
+    expect(screen.getByRole('switch', { name: /Atualizar toda semana/ })).toBeTruthy();
   });
 
   it('who only reads sees it all and changes nothing', async () => {

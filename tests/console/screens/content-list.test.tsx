@@ -23,6 +23,10 @@ const content = (title: string, more: object = {}) => ({
   words: 3,
   enabled: true,
   weeklySync: false,
+  syncFailure: null,
+  vanishedAt: null,
+  sitemapId: null,
+  pages: 0,
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 });
@@ -105,6 +109,52 @@ describe('the contents', () => {
   });
 });
 
+describe('a page that is read again', () => {
+  it('says that its last reading failed and its old text answers, or that its sitemap lost it; it can be read now', async () => {
+    const link = { type: 'LINK', format: 'html', answer: null, question: null };
+    const [failed] = engine.fill('contents', [
+      content('Trocas', {
+        ...link,
+        url: 'https://loja.com.br/trocas',
+        syncFailure: 'O site não respondeu.',
+        weeklySync: true,
+      }),
+      content('Antiga', { ...link, url: 'https://loja.com.br/antiga', vanishedAt: '2026-01-01T00:00:00.000Z' }),
+      content('https://loja.com.br/sitemap.xml', {
+        ...link,
+        type: 'SITEMAP',
+        url: 'https://loja.com.br/sitemap.xml',
+        pages: 1240,
+      }),
+    ]);
+    engine.on(({ path }) => (path.endsWith('/sync') ? { status: 202, body: failed } : undefined));
+    const { user } = visit(PATH, routes);
+    const row = await rowOf('Trocas');
+    expect(row.getByText('Última leitura falhou').parentElement?.title).toBe(
+      'O site não respondeu. O texto anterior continua respondendo.',
+    );
+    expect(row.getByText('Lido toda semana')).toBeTruthy();
+    expect((await row.findByRole('link', { name: 'Ver avaliação de SEO de Trocas' })).getAttribute('href')).toBe(
+      `/seo-evaluation/${failed?.id}`,
+    );
+    expect((await rowOf('Antiga')).getByText('Saiu do mapa do site')).toBeTruthy();
+    expect((await rowOf('loja.com.br/sitemap.xml')).getByText('1.240 páginas')).toBeTruthy();
+    await user.click(row.getByRole('button', { name: 'Sincronizar Trocas agora' }));
+    await waitFor(() => expect(engine.calls('POST', `/contents/${failed?.id}/sync`)).toHaveLength(1));
+  });
+
+  it('a sitemap is deleted with its pages or without them', async () => {
+    const map = { type: 'SITEMAP', format: 'html', answer: null, url: 'https://loja.com.br/sitemap.xml', pages: 12 };
+    const [row] = engine.fill('contents', [content('Mapa', map)]);
+    const { user } = visit(PATH, routes);
+    await user.click(await screen.findByRole('button', { name: 'Excluir Mapa' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('radio', { name: 'Excluir também as 12 páginas que ele trouxe' }));
+    await user.click(dialog.getByRole('button', { name: 'Excluir conteúdo' }));
+    await waitFor(() => expect(engine.calls('DELETE', `/contents/${row?.id}`)[0]?.query.get('pages')).toBe('remove'));
+  });
+});
+
 describe('turning a content on and off', () => {
   it('shows at once, before the server has answered', async () => {
     engine.fill('contents', [content('Qual o prazo?')]);
@@ -140,6 +190,8 @@ describe('turning a content on and off', () => {
     await waitFor(() => expect(row.getByText('Fora de uso')).toBeTruthy());
     expect(row.queryByRole('switch')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Adicionar conteúdo' })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Sincronizar|Excluir|Editar/ })).toBeNull();
   });
 });
 
@@ -149,6 +201,30 @@ describe('several at once', () => {
       'contents',
       ['A', 'B', 'C'].map((title) => content(title)),
     );
+  /** The calls on several, as the server answers them; `refuse`: ids that it does not do, with the sentence why. */
+  const bulk = (refuse: Record<string, string> = {}) =>
+    engine.on(({ method, path, body }) => {
+      const act = /^\/contents\/bulk-(edit|retry|delete)$/.exec(path)?.[1];
+      if (method !== 'POST' || !act) return undefined;
+      const { ids, ...change } = body as { ids: string[] };
+      const rows = engine.table('contents');
+      const [refused, taken] = [true, false].map((is) => ids.filter((id) => id in refuse === is)) as [
+        string[],
+        string[],
+      ];
+      if (act === 'edit') for (const row of rows) if (taken.includes(String(row.id))) Object.assign(row, change);
+      if (act === 'delete')
+        for (const id of taken)
+          rows.splice(
+            rows.findIndex((row) => row.id === id),
+            1,
+          );
+      const failed = refused.map((id) => {
+        const title = String(rows.find((row) => row.id === id)?.title);
+        return { id, title, code: 'already_exists', message: refuse[id] };
+      });
+      return { body: { done: taken.length, failed, missing: 0 } };
+    });
   const pick = async (user: ReturnType<typeof visit>['user'], ...names: string[]) => {
     for (const name of names)
       await user.click((await rowOf(name)).getByRole('checkbox', { name: `Selecionar ${name}` }));
@@ -157,6 +233,7 @@ describe('several at once', () => {
 
   it('are taken out of use together', async () => {
     three();
+    bulk();
     const { user } = visit(PATH, routes);
     const bar = await pick(user, 'A', 'C');
     expect(bar.getByText('2 selecionados')).toBeTruthy();
@@ -168,6 +245,7 @@ describe('several at once', () => {
 
   it('are deleted after a question that names them', async () => {
     three();
+    bulk();
     const { user } = visit(PATH, routes);
     const bar = await pick(user, 'A', 'B');
     await user.click(bar.getByRole('button', { name: 'Excluir' }));
@@ -179,22 +257,26 @@ describe('several at once', () => {
         .map((item) => item.textContent)
         .toSorted(),
     ).toEqual(['A', 'B']);
-    expect(engine.calls('DELETE', /.*/)).toEqual([]);
+    expect(dialog.getByText('O assistente perde 6 palavras que aprendeu. Não é possível desfazer.')).toBeTruthy();
+    expect(engine.calls('POST', /.*/)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Excluir' }));
     await expectRows(['CAté cinco dias.']);
   });
 
-  it('say how far they came when some are refused', async () => {
+  it('are moved by one call, and those refused are named with the reason', async () => {
     const rows = three();
-    engine.on(({ method, path }) =>
-      method === 'PUT' && path.endsWith(String(rows[1]?.id))
-        ? problem(409, 'content_busy', 'Aguarde um instante.')
-        : undefined,
-    );
+    bulk({ [String(rows[1]?.id)]: 'Já está em “Filial”.' });
     const { user } = visit(PATH, routes);
     const bar = await pick(user, 'A', 'B', 'C');
-    await user.click(bar.getByRole('button', { name: 'Deixar de usar' }));
-    await waitFor(() => expect(toasts()).toEqual(['2 de 3 deram certo. Aguarde um instante.']));
+    await user.click(bar.getByRole('button', { name: 'Mover' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('combobox', { name: 'Contexto de destino' }));
+    await user.click(await screen.findByText(branch.name, { selector: '.ant-select-item-option-content *' }));
+    await user.click(dialog.getByRole('button', { name: 'Mover' }));
+    await screen.findByText('2 de 3 deram certo.');
+    expect(screen.getByText('“B”: Já está em “Filial”.')).toBeTruthy();
+    expect(engine.calls('POST', '/contents/bulk-edit')).toHaveLength(1);
+    expect(engine.calls('POST', '/contents/bulk-edit')[0]?.body).toMatchObject({ contextId: branch.id });
   });
 
   it('all of the page by one tick, and none that is out of sight', async () => {

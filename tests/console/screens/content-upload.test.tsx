@@ -29,6 +29,8 @@ const page = (at: number, more: Partial<FoundPage> = {}): FoundPage => ({
   words: 120,
   depth: 1,
   status: 'read',
+  chosen: true,
+  isKept: false,
   ...more,
 });
 const pages = (count: number) => Array.from({ length: count }, (_, at) => page(at));
@@ -69,7 +71,11 @@ describe('a site', () => {
     status: 'done',
     reason: null,
     found: 3,
-    limit: 100,
+    read: 3,
+    failed: 0,
+    kept: 0,
+    room: 100,
+    sitemap: null,
     pages: pages(3),
     ...more,
   });
@@ -81,7 +87,7 @@ describe('a site', () => {
     });
 
   it('is completed with https://, searched in the current context, and its capture kept in the address', async () => {
-    let state = capture({ status: 'working', pages: pages(1), found: 2 });
+    let state = capture({ status: 'working', pages: pages(1), found: 2, read: 1 });
     tell(() => state);
     const { user, address } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br{Enter}');
@@ -91,7 +97,11 @@ describe('a site', () => {
     expect(screen.getByText('2 encontradas')).toBeTruthy();
     expect(screen.getByText('1 lida')).toBeTruthy();
     expect(screen.getByRole('progressbar')).toBeTruthy();
-    state = capture({ pages: [...pages(3), page(9, { status: 'failed', reason: 'A página está vazia.' })], found: 4 });
+    state = capture({
+      pages: [...pages(3), page(9, { status: 'failed', reason: 'A página está vazia.' })],
+      found: 4,
+      failed: 1,
+    });
     await screen.findByText('Páginas de loja.com.br');
     expect(screen.getByText('1 com falha')).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -110,27 +120,28 @@ describe('a site', () => {
     expect(engine.calls('POST', /.*/)).toEqual([]);
   });
 
-  it('a reload goes on where it was: the chosen pages are added, in calls of 200', async () => {
-    tell(() => capture({ pages: pages(230), limit: null, found: 230 }));
+  it('a reload goes on where it was: the chosen pages are added in one call', async () => {
+    tell(() => capture({ pages: pages(230), room: 500, found: 230 }));
     const { user, address } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
     await screen.findByText('230 de 230');
     fireEvent.click(screen.getByRole('checkbox', { name: /^Página 7 / }));
     await user.click(screen.getByRole('button', { name: 'Adicionar 229 páginas' }));
     await waitFor(() => expect(address()).toBe(LIST));
     const sent = engine.calls('POST', '/contents/links').map(({ body }) => (body as { urls: string[] }).urls);
-    expect(sent.map(({ length }) => length)).toEqual([200, 29]);
+    expect(sent.map(({ length }) => length)).toEqual([229]);
     expect(sent.flat()).not.toContain('https://loja.com.br/p7');
     expect(toasts()).toEqual(['229 páginas a caminho. O assistente já está aprendendo.']);
   });
 
-  it('above the plan’s limit: the first ones are chosen, the others wait for room', async () => {
-    tell(() => capture({ pages: pages(5), limit: 2 }));
+  it('above the plan’s limit: those that the server would keep are chosen, the others wait for room', async () => {
+    const best = pages(5).map((one, at) => ({ ...one, chosen: at === 1 || at === 3 }));
+    tell(() => capture({ pages: best, room: 2 }));
     const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
-    await screen.findByText('Seu plano guarda até 2 páginas por captura. Escolha quais manter.');
+    await screen.findByText(/^Seu plano tem lugar para mais 2 páginas\. Já escolhemos/);
     const tick = (at: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^Página ${at} `) });
     const state = () => [0, 1, 2, 3, 4].map((at) => (tick(at).checked ? 'x' : tick(at).disabled ? '-' : 'o')).join('');
-    expect(state()).toBe('xx---');
-    await user.click(tick(0));
+    expect(state()).toBe('-x-x-');
+    await user.click(tick(3));
     expect(state()).toBe('oxooo');
     await user.click(tick(4));
     expect(state()).toBe('-x--x');
@@ -141,6 +152,44 @@ describe('a site', () => {
         urls: ['https://loja.com.br/p1', 'https://loja.com.br/p4'],
       }),
     );
+    await user.click(screen.getByRole('button', { name: 'Ter mais lugar' }));
+    expect(shownUpgrade()?.limit).toMatch(/^Seu plano tem lugar para mais 2 páginas/);
+    hideUpgrade();
+  });
+
+  it('tells what is kept already, what needs JavaScript, and offers to follow the sitemap', async () => {
+    const reason = 'A página só aparece com JavaScript e não pode ser lida.';
+    const failed = [8, 9].map((at) => page(at, { status: 'failed', reason, chosen: false }));
+    const some = [page(0, { isKept: true, chosen: false }), page(1), ...failed];
+    tell(() =>
+      capture({ pages: some, found: 4, read: 2, failed: 2, kept: 1, sitemap: { pages: 40, contentId: null } }),
+    );
+    const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText('1 já na base');
+    expect(screen.getByRole('button', { name: 'Adicionar 1 página' })).toBeTruthy();
+    expect(screen.getByText(reason).textContent).toBe(`${reason} 2 páginas`);
+    await user.click(screen.getByRole('button', { name: 'Acompanhar mapa' }));
+    await waitFor(() =>
+      expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
+        contextId,
+        urls: ['https://loja.com.br'],
+        sitemap: true,
+      }),
+    );
+  });
+
+  it('the address of a sitemap is followed at once', async () => {
+    tell(() => capture());
+    const { user } = visit(`${PATH}?tab=link`, routes);
+    await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br/sitemap.xml');
+    await user.click(screen.getByRole('button', { name: 'Acompanhar mapa' }));
+    await waitFor(() =>
+      expect(engine.calls('POST', '/contents/links')[0]?.body).toMatchObject({
+        urls: ['https://loja.com.br/sitemap.xml'],
+        sitemap: true,
+      }),
+    );
+    expect(engine.calls('POST', '/contents/crawl-links')).toEqual([]);
   });
 
   it('a plan that has no room says the server’s sentence, and the choice stays', async () => {
@@ -178,7 +227,7 @@ describe('which pages are kept', () => {
       fc.boolean(),
     )
     .map((all): Wishes => new Map(Object.entries(all)));
-  const limits = fc.option(fc.nat({ max: 12 }), { nil: null });
+  const limits = fc.nat({ max: 12 });
 
   it('never more than the limit, never one that is unwanted or unread, and never fewer than there is room for', () => {
     fc.assert(
@@ -186,7 +235,7 @@ describe('which pages are kept', () => {
         const found = [...pages(count), page(99, { status: 'failed' })];
         const chosen = chosenPages(found, all, limit);
         const eligible = pages(count).filter(({ url }) => all.get(url) !== false);
-        expect(chosen.size).toBe(Math.min(eligible.length, limit ?? Infinity));
+        expect(chosen.size).toBe(Math.min(eligible.length, limit));
         for (const url of chosen) expect(eligible.some((one) => one.url === url)).toBe(true);
       }),
     );
@@ -278,6 +327,24 @@ describe('files', () => {
     await view.user.click(screen.getByRole('button', { name: 'Tentar de novo os 2 que falharam' }));
     await screen.findByText('3 de 3 enviados');
     expect(screen.queryAllByRole('alert')).toEqual([]);
+  });
+
+  it('that a content holds already are named: they can be opened, or trained again in its place', async () => {
+    const known = { id: CONTEXTS[0]?.id, title: 'manual.txt', contextId, contextName: 'Loja' };
+    engine.on(({ path, method }) => {
+      if (method === 'PUT' && path === `/contents/file/${known.id}`) return { body: {} };
+      if (path !== '/contents/file') return undefined;
+      const refusal = problem(409, 'file_known', 'a.txt - Este arquivo já está em “manual.txt”.');
+      return { ...refusal, body: { ...(refusal.body as object), current: known } };
+    });
+    const view = visit(`${PATH}?tab=file`, routes);
+    await choose(view, fileOf('a.txt'));
+    await screen.findByText('a.txt - Este arquivo já está em “manual.txt”.');
+    const link = screen.getByRole('link', { name: 'Abrir o que já existe' });
+    expect(link.getAttribute('href')).toBe(`/knowledge-base/content/edit/${known.id}`);
+    await view.user.click(await screen.findByRole('button', { name: 'Trocar e treinar de novo' }));
+    await screen.findByText('1 de 1 enviados');
+    expect(engine.calls('PUT', `/contents/file/${known.id}`)).toHaveLength(1);
   });
 
   it('under way hold the page', async () => {

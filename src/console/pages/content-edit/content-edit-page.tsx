@@ -2,10 +2,11 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { contents as declaration } from '../../../../resources/contents.ts';
-import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
-import { DeleteDialog } from '../../resource/delete-dialog.tsx';
+import type { Resource } from '../../../../resources/kit/resource.ts';
+import { isRead, type Content } from '../../knowledge/content-kinds.ts';
+import { ContentRemoval } from '../../knowledge/content-removal.tsx';
 import { writtenCount } from '../../resource/written.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -16,12 +17,15 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
+import { ContentNotes } from './content-notes.tsx';
 import { FaqEdit } from './faq-edit.tsx';
 import { FileEdit } from './file-edit.tsx';
+import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
+import { Readings } from './readings.tsx';
+import { SitemapPages } from './sitemap-pages.tsx';
 import './content-edit.css';
 
-export type Content = RecordOf<typeof declaration>;
 const resource = declaration as unknown as Resource;
 const LIST = '/knowledge-base/content';
 /** While it is being trained its status is asked for again, in ms. */
@@ -67,13 +71,17 @@ export function ContentEditPage() {
       back={back}
     >
       <div className="content-edit">
-        <Editor key={content.id} content={content} done={() => void navigate(LIST)} />
+        <div key={content.id}>
+          <ContentNotes content={content} />
+          <Editor content={content} done={() => void navigate(LIST)} />
+          {isRead(content) && <Readings content={content} />}
+          {content.type === 'SITEMAP' && <SitemapPages content={content} />}
+          {(content.type === 'LINK' || content.type === 'FILE') && <LearntText content={content} />}
+        </div>
         <ContentFacts content={content} remove={mayDelete ? () => setLeaving(true) : undefined} />
       </div>
-      <DeleteDialog
-        resource={resource}
-        row={isLeaving ? query.data?.data : undefined}
-        nameOf={() => content.title}
+      <ContentRemoval
+        content={isLeaving ? content : undefined}
         onClose={() => setLeaving(false)}
         onDone={() => void navigate(LIST, { replace: true })}
       />
@@ -86,6 +94,7 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
   const { t } = useTranslation();
   const words = useWords(resource);
   const { contexts } = useCurrentContext();
+  const maySeo = useMay('seo-evaluations', 'show');
   const context = contexts.find(({ id }) => id === content.contextId)?.name;
   return (
     <aside className="content-facts">
@@ -93,7 +102,6 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
         <dt>{words.field('status')}</dt>
         <dd>
           <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>
-          {content.status === 'error' && <p>{content.reason ?? t('contents.noReason')}</p>}
         </dd>
         {context && (
           <>
@@ -101,8 +109,36 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
             <dd>{context}</dd>
           </>
         )}
-        <dt>{words.field('words')}</dt>
-        <dd className="figures">{writtenCount(content.words)}</dd>
+        {content.type !== 'SITEMAP' && (
+          <>
+            <dt>{words.field('words')}</dt>
+            <dd className="figures">{writtenCount(content.words)}</dd>
+          </>
+        )}
+        {content.syncedAt && (
+          <>
+            <dt>{words.field('syncedAt')}</dt>
+            <dd>
+              <MomentText iso={content.syncedAt} />
+            </dd>
+          </>
+        )}
+        {content.sitemapId && (
+          <>
+            <dt>{words.field('sitemapId')}</dt>
+            <dd>
+              <Link to={`${LIST}/edit/${content.sitemapId}`}>{t('contents.map.open')}</Link>
+            </dd>
+          </>
+        )}
+        {content.type === 'LINK' && maySeo && (
+          <>
+            <dt>{words.field('seo')}</dt>
+            <dd>
+              <Link to={`/seo-evaluation/${content.id}`}>{t('contents.seo.see')}</Link>
+            </dd>
+          </>
+        )}
         <dt>{words.field('updatedAt')}</dt>
         <dd>
           <MomentText iso={content.updatedAt} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Content } from './content-edit-page.tsx';
+import type { Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../resource/notices.ts';
 import { ProgressBar } from '../../resource/progress-bar.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Content } from './content-edit-page.tsx';
+import type { Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 

@@ -4,11 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Content } from './content-edit-page.tsx';
+import { KIND_ICONS, type Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 
-/** A page of a site: whether it is in use, and whether it is read again each week. */
+const PAGE_SWITCHES = ['enabled', 'weeklySync'] as const;
+/** A sitemap answers nothing itself. */
+const MAP_SWITCHES = ['weeklySync'] as const;
+
+/** A page of a site, or its sitemap: whether it is in use, and whether it is read again each week. */
 export function LinkEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
   const mayEdit = useMay('contents', 'edit');
@@ -21,21 +25,23 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
     <div>
       {content.url && (
         <div className="content-card">
-          <Icon name="globe" size={18} />
+          <Icon name={KIND_ICONS[content.type]} size={18} />
           <span className="cell-line" title={content.url}>
             {content.url}
           </span>
           {isWeb && (
             <a href={content.url} target="_blank" rel="noopener noreferrer">
-              {t('contents.editPage.open')} <Icon name="external" size={12} />
+              {t(content.type === 'SITEMAP' ? 'contents.editPage.openMap' : 'contents.editPage.open')}{' '}
+              <Icon name="external" size={12} />
             </a>
           )}
         </div>
       )}
-      {(['enabled', 'weeklySync'] as const).map((name) => (
+      {(content.type === 'SITEMAP' ? MAP_SWITCHES : PAGE_SWITCHES).map((name) => (
         <SwitchLine
           key={name}
           name={name}
+          hint={content.type === 'SITEMAP' ? t('contents.hints.followMap') : undefined}
           checked={now[name]}
           disabled={!mayEdit}
           onChange={(checked) => setNow({ ...now, [name]: checked })}

@@ -8,6 +8,8 @@ export function SwitchLine(props: {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
+  /** In place of the words of the field. */
+  hint?: string;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -15,7 +17,7 @@ export function SwitchLine(props: {
     <div className="switch-line">
       <label htmlFor={id}>
         <strong>{t(`contents.fields.${props.name}`)}</strong>
-        <span>{t(`contents.hints.${props.name}`)}</span>
+        <span>{props.hint ?? t(`contents.hints.${props.name}`)}</span>
       </label>
       <Switch id={id} checked={props.checked} onChange={props.onChange} disabled={props.disabled} />
     </div>

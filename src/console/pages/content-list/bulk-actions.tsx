@@ -1,107 +1,162 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
 import { request } from '../../http/client.ts';
+import type { Content } from '../../knowledge/content-kinds.ts';
+import { PagesFateChoice } from '../../knowledge/pages-fate.tsx';
+import { showNotice } from '../../providers/notice-store.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { sentenceOf } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
-import type { Content } from './content-list-page.tsx';
+import { writtenCount } from '../../resource/written.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 
-/** Calls under way at once. */
-const AT_ONCE = 4;
-/** Names that a confirmation tells one by one. */
+/** Names that a confirmation or a toast tells one by one. */
 const NAMED = 5;
+const NAMED_IN_TOAST = 2;
 
-/** Runs one call for each, a few at a time; answers the failures, in order. */
-async function forEach<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  const left = [...all];
-  const work = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) {
-      await act(one).catch((failure: unknown) => failures.push(failure));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, work));
-  return failures;
-}
-
-type Act = 'enabled' | 'disabled' | 'deleted';
-const CALLS: Record<Act, (content: Content) => Promise<unknown>> = {
-  enabled: ({ id }) => request(`/contents/${id}`, { method: 'PUT', body: { enabled: true } }),
-  disabled: ({ id }) => request(`/contents/${id}`, { method: 'PUT', body: { enabled: false } }),
-  deleted: ({ id }) => request(`/contents/${id}`, { method: 'DELETE' }),
+type Act = 'enabled' | 'disabled' | 'retried' | 'moved' | 'deleted';
+type Body = { enabled?: boolean; contextId?: string; pages?: PagesFate };
+const CALLS: Record<Act, string> = {
+  enabled: 'bulk-edit',
+  disabled: 'bulk-edit',
+  retried: 'bulk-retry',
+  moved: 'bulk-edit',
+  deleted: 'bulk-delete',
 };
 
-function useBulk(contents: readonly Content[], done: () => void) {
+/** One call for all; what it came to is told as it is, with the names of those that could not be done. */
+function useBulk(done: () => void) {
   const { t } = useTranslation();
-  const { open } = useNotification();
   const invalidate = useInvalidate();
   const [busy, setBusy] = useState<Act>();
-  const run = async (act: Act) => {
+  const tell = (act: Act, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
+    const said = t(`contents.bulk.${act}`, { count, place });
+    if (failed.length === 0 && missing === 0) return void showNotice({ type: 'success', message: said });
+    const named = failed.slice(0, NAMED_IN_TOAST).map(({ title, message }) => `“${title}”: ${message}`);
+    const others = failed.length - named.length;
+    const detail = [
+      ...named,
+      ...(others > 0 ? [t('contents.bulk.more', { count: others })] : []),
+      ...(missing > 0 ? [t('contents.bulk.missing', { count: missing })] : []),
+    ];
+    const counts = { done: count, total: count + failed.length + missing };
+    showNotice({ type: 'error', message: t('contents.bulk.partly', counts), detail: detail.join(' ') });
+  };
+  const run = async (act: Act, contents: readonly Content[], body: Body = {}, place?: string) => {
     setBusy(act);
-    const failures = await forEach(contents, CALLS[act]);
-    const total = contents.length;
-    if (failures.length === 0) {
-      open?.({ type: 'success', message: t(`contents.bulk.${act}`, { count: total }) });
-    } else {
-      const counts = { done: total - failures.length, total, reason: sentenceOf(t, failures[0]) };
-      open?.({ type: 'error', message: t('contents.bulk.partly', counts) });
+    try {
+      const ids = contents.map(({ id }) => id);
+      tell(
+        act,
+        await request<BulkOutcome>(`/contents/${CALLS[act]}`, { method: 'POST', body: { ids, ...body } }),
+        place,
+      );
+      done();
+    } catch (failure) {
+      showNotice({ type: 'error', message: sentenceOf(t, failure) });
+    } finally {
+      void invalidate({ resource: 'contents', invalidates: ['list'] });
+      setBusy(undefined);
     }
-    await invalidate({ resource: 'contents', invalidates: ['list'] });
-    setBusy(undefined);
-    done();
   };
   return { run, busy };
 }
 
-/** Enables, disables or deletes the chosen contents. */
+/** Enables, disables, tries again, moves or deletes the chosen contents. */
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
-  const mayDelete = useMay('contents', 'delete');
-  const { run, busy } = useBulk(contents, done);
-  const [isAsking, setAsking] = useState(false);
-  const count = contents.length;
+  const { contexts } = useCurrentContext();
+  const [mayEdit, mayRetry, mayDelete] = [
+    useMay('contents', 'edit'),
+    useMay('contents', 'retry'),
+    useMay('contents', 'delete'),
+  ];
+  const { run, busy } = useBulk(done);
+  const [asking, setAsking] = useState<'move' | 'delete'>();
+  const close = () => setAsking(undefined);
+  const failed = contents.filter(({ status }) => status === 'error');
   const isBusy = busy !== undefined;
+  const button = (act: Act, label: string, onClick: () => void) => (
+    <Button disabled={isBusy} loading={busy === act && asking === undefined} onClick={onClick}>
+      {label}
+    </Button>
+  );
   return (
     <>
-      {mayEdit && (
-        <>
-          <Button disabled={isBusy} loading={busy === 'enabled'} onClick={() => void run('enabled')}>
-            {t('contents.bulk.enable')}
-          </Button>
-          <Button disabled={isBusy} loading={busy === 'disabled'} onClick={() => void run('disabled')}>
-            {t('contents.bulk.disable')}
-          </Button>
-        </>
-      )}
+      {mayEdit && button('enabled', t('contents.bulk.enable'), () => void run('enabled', contents, { enabled: true }))}
+      {mayEdit &&
+        button('disabled', t('contents.bulk.disable'), () => void run('disabled', contents, { enabled: false }))}
+      {mayRetry &&
+        failed.length > 0 &&
+        button('retried', t('contents.bulk.retry', { count: failed.length }), () => void run('retried', failed))}
+      {mayEdit && contexts.length > 1 && button('moved', t('contents.bulk.move'), () => setAsking('move'))}
       {mayDelete && (
-        <Button danger disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button danger disabled={isBusy} onClick={() => setAsking('delete')}>
           {t('contents.bulk.delete')}
         </Button>
       )}
-      <Dialog
-        open={isAsking}
-        title={t('contents.bulk.title', { count, name: contents[0]?.title })}
-        onClose={() => setAsking(false)}
-        action={{
-          label: t('contents.bulk.delete'),
-          danger: true,
-          busy: busy === 'deleted',
-          onClick: () => void run('deleted').finally(() => setAsking(false)),
-        }}
-      >
-        {count > 1 && (
-          <ul className="doomed">
-            {contents.slice(0, NAMED).map(({ id, title }) => (
-              <li key={id}>{title}</li>
-            ))}
-            {count > NAMED && <li className="cell-quiet">{t('contents.bulk.more', { count: count - NAMED })}</li>}
-          </ul>
-        )}
-        <p>{t('contents.bulk.text', { count })}</p>
-      </Dialog>
+      <MoveDialog
+        open={asking === 'move'}
+        contents={contents}
+        busy={busy === 'moved'}
+        onClose={close}
+        onMove={({ id, name }) => void run('moved', contents, { contextId: id }, name).finally(close)}
+      />
+      <RemovalDialog
+        open={asking === 'delete'}
+        contents={contents}
+        busy={busy === 'deleted'}
+        onClose={close}
+        onRemove={(pages) => void run('deleted', contents, { pages }).finally(close)}
+      />
     </>
+  );
+}
+
+/** Names what goes, and says what is lost by it. */
+function RemovalDialog(props: {
+  open: boolean;
+  contents: readonly Content[];
+  busy: boolean;
+  onClose: () => void;
+  onRemove: (pages: PagesFate) => void;
+}) {
+  const { t } = useTranslation();
+  const { contents } = props;
+  const [fate, setFate] = useState<PagesFate>('keep');
+  const count = contents.length;
+  const words = contents.reduce((sum, content) => sum + content.words, 0);
+  const pages = contents.reduce((sum, content) => sum + content.pages, 0);
+  return (
+    <Dialog
+      open={props.open}
+      title={t('contents.bulk.title', { count, name: contents[0]?.title })}
+      onClose={props.onClose}
+      action={{
+        label: t('contents.bulk.delete'),
+        danger: true,
+        busy: props.busy,
+        onClick: () => props.onRemove(fate),
+      }}
+    >
+      {count > 1 && (
+        <ul className="doomed">
+          {contents.slice(0, NAMED).map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+          {count > NAMED && <li className="cell-quiet">{t('contents.bulk.more', { count: count - NAMED })}</li>}
+        </ul>
+      )}
+      <p>
+        {words > 0
+          ? t('contents.bulk.lost', { count: words, written: writtenCount(words) })
+          : t('contents.bulk.text', { count })}
+      </p>
+      {pages > 0 && <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />}
+    </Dialog>
   );
 }

@@ -1,12 +1,19 @@
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { contents as declaration } from '../../../../resources/contents.ts';
-import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
+import type { Resource } from '../../../../resources/kit/resource.ts';
 import { CONTENTS_POLL_MS } from '../../../shared/constants.ts';
+import { isRead, isUnderWay, type Content } from '../../knowledge/content-kinds.ts';
+import { ContentRemoval } from '../../knowledge/content-removal.tsx';
+import { useSync } from '../../knowledge/use-sync.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { Icon } from '../../resource/icon.tsx';
+import { Nothing } from '../../resource/field-cell.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
+import { RowAction } from '../../resource/row-actions.tsx';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
+import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
@@ -14,11 +21,10 @@ import { BulkActions } from './bulk-actions.tsx';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
-
-export type Content = RecordOf<typeof declaration>;
+import '../../knowledge/knowledge.css';
 
 const resource = declaration as unknown as Resource;
-const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled'] as const;
+const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
 const EXTRAS = ['parents'] as const;
 /** While something on the page is being trained, its status is worth asking for more often. */
 const LIVELY_POLL_MS = 3_000;
@@ -30,6 +36,11 @@ export const pollEvery = (rows: readonly Row[]) =>
 /** What the assistant knows, with how far its training is. */
 export function ContentListPage() {
   const words = useWords(resource);
+  const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
+  const mayChange = mayEdit || mayDelete;
+  const bulk = (rows: readonly Row[], clear: () => void) => (
+    <BulkActions contents={rows as unknown as Content[]} done={clear} />
+  );
   const create = (
     <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
       {words.create}
@@ -44,12 +55,15 @@ export function ContentListPage() {
       hrefOf={({ id }) => `${resource.path}/edit/${id}`}
       poll={pollEvery}
       toolbar={(control) => <ParentsSwitch control={control} />}
-      bulk={(rows, clear) => <BulkActions contents={rows as unknown as Content[]} done={clear} />}
+      actions={(row) => <SyncAction content={row as unknown as Content} />}
+      removal={(row, close) => <ContentRemoval content={row as unknown as Content | undefined} onClose={close} />}
+      bulk={mayChange ? bulk : undefined}
       cells={{
         title: (row) => <ContentTitle content={row as unknown as Content} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
         status: (row) => <ContentStatus content={row as unknown as Content} />,
         enabled: (row) => <EnabledSwitch content={row as unknown as Content} />,
+        seo: (row) => <SeoLink content={row as unknown as Content} />,
       }}
     />
   );
@@ -71,6 +85,35 @@ function ParentsSwitch({ control }: { control: ListViewControl }) {
       />
       {t('contents.parents')}
     </label>
+  );
+}
+
+/** Has a page or sitemap read at once. */
+function SyncAction({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const maySync = useMay('contents', 'sync');
+  const { sync, isBusy } = useSync();
+  if (!maySync || !isRead(content)) return null;
+  return (
+    <RowAction
+      icon="refresh"
+      label={t('contents.sync.name', { name: content.title })}
+      hint={t('contents.sync.now')}
+      disabled={isBusy || isUnderWay(content)}
+      onClick={() => void sync(content.id)}
+    />
+  );
+}
+
+/** The way to how a page stands with search engines. */
+function SeoLink({ content: { id, type, title } }: { content: Content }) {
+  const { t } = useTranslation();
+  const mayShow = useMay('seo-evaluations', 'show');
+  if (type !== 'LINK' || !mayShow) return <Nothing />;
+  return (
+    <Link className="seo-link" to={`/seo-evaluation/${id}`} aria-label={t('contents.seo.name', { name: title })}>
+      {t('contents.seo.see')}
+    </Link>
   );
 }
 

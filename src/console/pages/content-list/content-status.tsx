@@ -1,16 +1,27 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contents as declaration } from '../../../../resources/contents.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { request } from '../../http/client.ts';
+import type { Content } from '../../knowledge/content-kinds.ts';
+import { Icon } from '../../resource/icon.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { StatusDot, toneOf } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
-import type { Content } from './content-list-page.tsx';
 
 const resource = declaration as unknown as Resource;
+
+/** What a trained content has against it: its last reading failed, or its sitemap lists it no more. */
+function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
+  if (syncFailure) {
+    const full = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
+    return { short: type === 'SITEMAP' ? syncFailure : t('contents.sync.failed'), full };
+  }
+  return vanishedAt ? { short: t('contents.sync.vanished'), full: t('contents.sync.vanishedFull') } : null;
+}
 
 /** How far the training is; what went wrong says why, and can be tried again in place. */
 export function ContentStatus({ content }: { content: Content }) {
@@ -18,7 +29,18 @@ export function ContentStatus({ content }: { content: Content }) {
   const words = useWords(resource);
   const mayRetry = useMay('contents', 'retry');
   const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>;
-  if (content.status !== 'error') return dot;
+  if (content.status !== 'error') {
+    const aside = asideOf(t, content);
+    if (!aside) return dot;
+    return (
+      <span className="content-failed">
+        {dot}
+        <span className="content-aside" title={aside.full}>
+          <Icon name="warning" size={12} /> <span className="cell-line">{aside.short}</span>
+        </span>
+      </span>
+    );
+  }
   const reason = content.reason ?? t('contents.noReason');
   return (
     <span className="content-failed">

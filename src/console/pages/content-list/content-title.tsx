@@ -1,32 +1,36 @@
-import { Icon, type IconName } from '../../resource/icon.tsx';
-import type { Content } from './content-list-page.tsx';
+import { useTranslation } from 'react-i18next';
+import { KIND_ICONS, type Content } from '../../knowledge/content-kinds.ts';
+import { Icon } from '../../resource/icon.tsx';
+import { writtenAddress, writtenCount } from '../../resource/written.ts';
 import './content-list.css';
-
-export const KIND_ICONS: Record<Content['type'], IconName> = {
-  FILE: 'file',
-  LINK: 'globe',
-  FAQ: 'question',
-  SITEMAP: 'sitemap',
-};
 
 /** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
 function secondLine({ type, title, url, fileName, answer }: Content): string | null {
   const line = type === 'FAQ' ? answer : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
-  return line === title || line === null ? null : line;
+  return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 
 /** A content's name with the icon of its kind and its second line. */
 export function ContentTitle({ content }: { content: Content }) {
-  const second = secondLine(content);
-  const title = content.title.replace(/^https?:\/\//i, '');
+  const { t } = useTranslation();
+  const { type, pages, weeklySync } = content;
+  const isMap = type === 'SITEMAP';
+  const counted = isMap ? t('contents.pages', { count: pages, written: writtenCount(pages) }) : null;
+  const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
+  const title = isMap || /^https?:/i.test(content.title) ? writtenAddress(content.title) : content.title;
   return (
     <span className={content.enabled ? 'content-title' : 'content-title content-off'}>
-      <Icon name={KIND_ICONS[content.type]} size={18} />
+      <Icon name={KIND_ICONS[type]} size={18} />
       <span className="content-lines">
         <span className="cell-line content-name" title={content.title}>
           {title}
         </span>
-        {second && <span className="cell-line content-second">{second.slice(0, 160)}</span>}
+        {second && <span className="cell-line content-second">{second}</span>}
+        {weeklySync && (
+          <span className="content-weekly content-second">
+            <Icon name="refresh" size={12} /> {t('contents.weekly')}
+          </span>
+        )}
       </span>
     </span>
   );

@@ -1,11 +1,11 @@
 import { useUpdate, type HttpError } from '@refinedev/core';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { Content } from '../../knowledge/content-kinds.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
-import type { Content } from './content-list-page.tsx';
 import { contents as declaration } from '../../../../resources/contents.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 

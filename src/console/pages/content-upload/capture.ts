@@ -8,6 +8,10 @@ export interface FoundPage {
   depth: number;
   status: 'read' | 'failed';
   reason?: string;
+  /** The server would keep it, as far as the plan has room. */
+  chosen: boolean;
+  /** A content already: keeping it reads it again, and takes no room. */
+  isKept: boolean;
 }
 
 /** GET /contents/crawl-links/{id}. */
@@ -17,26 +21,47 @@ export interface Capture {
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;
   found: number;
-  /** How many pages the plan lets one keep; null: any number. */
-  limit: number | null;
+  read: number;
+  failed: number;
+  kept: number;
+  /** For how many more contents the plan has room. */
+  room: number;
   pages: FoundPage[];
+  /** How many pages the site's sitemap lists, and the content that follows it already; null: none is known. */
+  sitemap: { pages: number; contentId: string | null } | null;
 }
 
 export const isRunning = ({ status }: Capture) => status === 'pending' || status === 'working';
 
-/** What a person said of a page: keep it, or not. Pages without a word are chosen as long as the limit allows. */
+/** What a person said of a page: keep it, or not. Of pages without a word the server says what is sensible. */
 export type Wishes = ReadonlyMap<string, boolean>;
 
 /**
- * The addresses to keep. Those asked for come first; then, in the order found, those of which nothing was said, up to
- * the limit: so that pages still coming are chosen too, and never push out a choice.
+ * The addresses to keep. Those asked for come first; then, as far as there is room, those of which nothing was said and
+ * which the server would keep: so that pages still coming are chosen too, and never push out a choice.
  */
-export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, limit: number | null): Set<string> {
-  const readable = pages.filter(({ status }) => status === 'read').map(({ url }) => url);
-  const wanted = readable.filter((url) => wishes.get(url) === true);
-  const silent = readable.filter((url) => !wishes.has(url));
-  return new Set([...wanted, ...silent].slice(0, limit ?? undefined));
+export function chosenPages(pages: readonly FoundPage[], wishes: Wishes, room: number): Set<string> {
+  const readable = pages.filter(({ status }) => status === 'read');
+  const wanted = readable.filter(({ url }) => wishes.get(url) === true);
+  const silent = readable.filter(({ url, chosen }) => chosen && !wishes.has(url));
+  let free = room;
+  const kept = [...wanted, ...silent].filter(({ isKept }) => isKept || free-- > 0);
+  return new Set(kept.map(({ url }) => url));
 }
+
+/** How many places of the plan a choice takes. */
+export const placesTaken = (pages: readonly FoundPage[], chosen: ReadonlySet<string>): number =>
+  pages.filter(({ url, isKept }) => !isKept && chosen.has(url)).length;
+
+/** The pages that could not be read, by the reason, the most frequent first. */
+export function failuresByReason(pages: readonly FoundPage[]): [reason: string, pages: FoundPage[]][] {
+  const failed = pages.filter(({ status }) => status === 'failed');
+  return [...Map.groupBy(failed, ({ reason }) => reason ?? '')].sort(([, one], [, other]) => other.length - one.length);
+}
+
+const SITEMAP_FILE = /\.(?:xml|xml\.gz|txt)$/i;
+/** Whether an address is that of a sitemap's file. */
+export const isSitemapAddress = (url: string): boolean => URL.canParse(url) && SITEMAP_FILE.test(new URL(url).pathname);
 
 /**
  * The wishes after pages were ticked or unticked by hand. What stands on the screen becomes a wish as it stands, so that

@@ -10,11 +10,12 @@ import { failureNotice } from '../../resource/notices.ts';
 import { ProgressBar } from '../../resource/progress-bar.tsx';
 import { writtenAddress } from '../../resource/written.ts';
 import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
+import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
 
 const POLL_MS = 1_000;
 /** Most addresses that one call takes. */
-const URLS_A_CALL = 200;
+const URLS_A_CALL = 2_000;
 
 interface Place {
   id: string;
@@ -46,24 +47,28 @@ export function CapturedSite({ id, contextId, again }: Place) {
 function Found({ capture, contextId, again }: { capture: Capture; contextId: string; again: () => void }) {
   const { t } = useTranslation();
   const [wishes, setWishes] = useState<Wishes>(new Map());
-  const chosen = chosenPages(capture.pages, wishes, capture.limit);
+  const chosen = chosenPages(capture.pages, wishes, capture.room);
   const { keep, isBusy } = useKeep(contextId);
   const readable = capture.pages.filter(({ status }) => status === 'read');
   const site = writtenAddress(capture.url);
   const isEmpty = readable.length === 0 && !isRunning(capture);
   if (isEmpty) {
     return (
-      <EmptyState
-        drawing="broken"
-        title={t('content-upload.link.stopped', { site })}
-        text={capture.reason ?? t('content-upload.link.none')}
-        action={<Button onClick={again}>{t('content-upload.link.another')}</Button>}
-      />
+      <>
+        <EmptyState
+          drawing="broken"
+          title={t('content-upload.link.stopped', { site })}
+          text={capture.reason ?? t('content-upload.link.none')}
+          action={<Button onClick={again}>{t('content-upload.link.another')}</Button>}
+        />
+        {capture.failed > 1 && <FailedPages pages={capture.pages} site={capture.url} />}
+      </>
     );
   }
   return (
     <section className="capture" aria-busy={isRunning(capture)}>
       <CaptureHead capture={capture} again={again} />
+      {!isRunning(capture) && <FollowSitemap capture={capture} contextId={contextId} />}
       {readable.length > 0 && (
         <PageChoice
           capture={capture}
@@ -72,7 +77,7 @@ function Found({ capture, contextId, again }: { capture: Capture; contextId: str
         />
       )}
       <div className="capture-foot">
-        <FailedPages pages={capture.pages.filter(({ status }) => status === 'failed')} site={capture.url} />
+        <FailedPages pages={capture.pages} site={capture.url} />
         <Button type="primary" disabled={chosen.size === 0} loading={isBusy} onClick={() => void keep([...chosen])}>
           {t('content-upload.link.add', { count: chosen.size })}
         </Button>
@@ -83,9 +88,8 @@ function Found({ capture, contextId, again }: { capture: Capture; contextId: str
 
 function CaptureHead({ capture, again }: { capture: Capture; again: () => void }) {
   const { t } = useTranslation();
-  const { status, pages, found } = capture;
+  const { status, found, read, failed, kept } = capture;
   const site = writtenAddress(capture.url);
-  const read = pages.filter((page) => page.status === 'read').length;
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
   const title = t(`content-upload.link.${state}`, { site });
   return (
@@ -97,9 +101,10 @@ function CaptureHead({ capture, again }: { capture: Capture; again: () => void }
         </Button>
       </div>
       <p className="capture-counts figures" role="status">
-        <span>{t('content-upload.link.found', { count: Math.max(found, pages.length) })}</span>
+        <span>{t('content-upload.link.found', { count: found })}</span>
         <span>{t('content-upload.link.read', { count: read })}</span>
-        {pages.length > read && <span>{t('content-upload.link.failed', { count: pages.length - read })}</span>}
+        {kept > 0 && <span>{t('content-upload.link.kept', { count: kept })}</span>}
+        {failed > 0 && <span>{t('content-upload.link.failed', { count: failed })}</span>}
       </p>
       {isRunning(capture) && <ProgressBar label={title} />}
     </header>

@@ -5,9 +5,10 @@ import { NeedsContext } from '../../resource/needs-context.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { Tabs, type Tab } from '../../resource/tabs.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { FaqTab } from './faq-tab.tsx';
+import { FaqWays } from './faq-ways.tsx';
 import { FileTab } from './file-tab.tsx';
 import { LinkTab } from './link-tab.tsx';
+import '../../knowledge/knowledge.css';
 import './content-upload.css';
 
 const TABS = ['link', 'file', 'faq'] as const;
@@ -39,7 +40,7 @@ export function ContentUploadPage() {
             ) : open === 'file' ? (
               <FileTab contextId={id} />
             ) : (
-              <FaqTab key={id} contextId={id} />
+              <FaqWays contextId={id} />
             )
           }
         </NeedsContext>

@@ -1,5 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { KnownFile } from '../../../shared/contents.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { DropZone } from '../../resource/drop-zone.tsx';
 import { writtenSize } from '../../resource/written.ts';
@@ -8,12 +10,13 @@ import { ProgressBar } from '../../resource/progress-bar.tsx';
 import { RowAction } from '../../resource/row-actions.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { useMay } from '../../resource/use-may.ts';
 import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
 
 /** Sends files, dropped or chosen, and tells of each how it went. */
 export function FileTab({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const { queue, add, retry, remove } = useUploadQueue(contextId);
+  const { queue, add, retry, replace, remove } = useUploadQueue(contextId);
   const sent = queue.filter(({ state }) => state === 'sent').length;
   const failed = queue.filter(({ state }) => state === 'failed').map(({ key }) => key);
   const isUnderWay = queue.some(({ state }) => state === 'waiting' || state === 'sending');
@@ -31,7 +34,13 @@ export function FileTab({ contextId }: { contextId: string }) {
         <>
           <ul className="files" aria-label={t('content-upload.file.list')}>
             {queue.map((one) => (
-              <FileLine key={one.key} one={one} retry={() => retry([one.key])} remove={() => remove(one.key)} />
+              <FileLine
+                key={one.key}
+                one={one}
+                retry={() => retry([one.key])}
+                replace={(id) => replace(one.key, id)}
+                remove={() => remove(one.key)}
+              />
             ))}
           </ul>
           <div className="files-foot">
@@ -54,7 +63,14 @@ export function FileTab({ contextId }: { contextId: string }) {
   );
 }
 
-function FileLine({ one, retry, remove }: { one: QueuedFile; retry: () => void; remove: () => void }) {
+interface LineProps {
+  one: QueuedFile;
+  retry: () => void;
+  replace: (id: string) => void;
+  remove: () => void;
+}
+
+function FileLine({ one, retry, replace, remove }: LineProps) {
   const { t } = useTranslation();
   const { file, state, percent } = one;
   const isGone = state === 'sending' && percent >= 100;
@@ -72,10 +88,11 @@ function FileLine({ one, retry, remove }: { one: QueuedFile; retry: () => void; 
           />
         )}
         {one.message && (
-          <span className="file-fault" role="alert">
+          <span className={one.known ? 'file-known' : 'file-fault'} role="alert">
             {one.message}
           </span>
         )}
+        {one.known && <KnownChoice known={one.known} replace={replace} />}
       </span>
       <span className="file-size figures">{writtenSize(file.size)}</span>
       <span className="file-state">
@@ -94,7 +111,7 @@ function FileLine({ one, retry, remove }: { one: QueuedFile; retry: () => void; 
           </Button>
         )}
       </span>
-      {(state === 'refused' || state === 'failed' || state === 'waiting') && (
+      {['refused', 'failed', 'waiting', 'known'].includes(state) && (
         <RowAction
           icon="close"
           label={t('content-upload.file.removeName', { file: file.name })}
@@ -103,5 +120,21 @@ function FileLine({ one, retry, remove }: { one: QueuedFile; retry: () => void; 
         />
       )}
     </li>
+  );
+}
+
+/** A file that is there already: look at it, or have it trained anew under this name. */
+function KnownChoice({ known, replace }: { known: KnownFile; replace: (id: string) => void }) {
+  const { t } = useTranslation();
+  const mayEdit = useMay('contents', 'edit');
+  return (
+    <span className="file-choices">
+      <Link to={`/knowledge-base/content/edit/${known.id}`}>{t('content-upload.file.openKnown')}</Link>
+      {mayEdit && (
+        <button type="button" className="text-action" onClick={() => replace(known.id)}>
+          {t('content-upload.file.replaceKnown')}
+        </button>
+      )}
+    </span>
   );
 }

@@ -8,7 +8,9 @@ import { crawlBody } from '../../../shared/rules.ts';
 import { request } from '../../http/client.ts';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import { failureNotice } from '../../resource/notices.ts';
+import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
+import { useFollow } from './follow-sitemap.tsx';
 
 /** Finds the pages of a site and lets one choose which to keep. The capture's id stands in the address. */
 export function LinkTab({ contextId }: { contextId: string }) {
@@ -16,21 +18,29 @@ export function LinkTab({ contextId }: { contextId: string }) {
   const id = query.get('capture');
   const again = () => setQuery({ tab: 'link' });
   if (id) return <CapturedSite key={id} id={id} contextId={contextId} again={again} />;
-  return <SiteForm contextId={contextId} onStart={(capture) => setQuery({ tab: 'link', capture })} />;
+  // `?url=` brings the address along.
+  const url = query.get('url') ?? '';
+  return (
+    <SiteForm key={url} start={url} contextId={contextId} onStart={(capture) => setQuery({ tab: 'link', capture })} />
+  );
 }
 
-function SiteForm({ contextId, onStart }: { contextId: string; onStart: (id: string) => void }) {
+function SiteForm(props: { start: string; contextId: string; onStart: (id: string) => void }) {
+  const { contextId, onStart } = props;
   const { t } = useTranslation();
   const { open } = useNotification();
-  const [url, setUrl] = useState('');
+  const [url, setUrl] = useState(props.start);
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const { follow, isBusy: isFollowing } = useFollow(contextId);
+  const isMap = isSitemapAddress(withScheme(url));
   const start = async () => {
     const address = withScheme(url);
     setUrl(address);
     const message = messageOf(t, crawlBody.shape.url, address);
     setFault(message);
     if (message) return;
+    if (isSitemapAddress(address)) return follow(address);
     setBusy(true);
     try {
       const body = { contextId, url: address };
@@ -71,12 +81,12 @@ function SiteForm({ contextId, onStart }: { contextId: string; onStart: (id: str
           }}
           onBlur={() => url.trim() && setUrl(withScheme(url))}
         />
-        <Button type="primary" size="large" htmlType="submit" loading={isBusy}>
-          {t('content-upload.link.find')}
+        <Button type="primary" size="large" htmlType="submit" loading={isBusy || isFollowing}>
+          {t(isMap ? 'content-upload.map.follow' : 'content-upload.link.find')}
         </Button>
       </div>
       <p id="site-says" className={fault ? 'says says-fault' : 'says'} role={fault ? 'alert' : undefined}>
-        {fault ?? t('content-upload.link.hint')}
+        {fault ?? t(isMap ? 'content-upload.map.hint' : 'content-upload.link.hint')}
       </p>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Checkbox, Input } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writtenCount } from '../../resource/written.ts';
 import { Icon } from '../../resource/icon.tsx';
-import { pathWithin, type Capture, type FoundPage } from './capture.ts';
+import { showPlanLimit } from '../../session/upgrade.ts';
+import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** From here on the pages are enough to be searched. */
@@ -19,24 +20,29 @@ interface Choice {
 export function PageChoice({ capture, chosen, onChoose }: Choice) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const { limit, pages } = capture;
+  const { room, pages } = capture;
   const readable = pages.filter(({ status }) => status === 'read');
   const shown = readable.filter(({ title, url }) => folded(`${title} ${url}`).includes(folded(search.trim())));
-  const isFull = limit !== null && chosen.size >= limit;
+  const free = room - placesTaken(pages, chosen);
+  const isFull = free <= 0;
+  const isShort = readable.filter(({ isKept }) => !isKept).length > room;
+  const limitWords = t('content-upload.link.room', { count: room });
   const chosenShown = shown.filter(({ url }) => chosen.has(url)).length;
   const chooseAll = (isWanted: boolean) => {
-    const room = limit === null ? Infinity : limit - chosen.size;
-    const free = shown.filter(({ url }) => !chosen.has(url)).slice(0, room);
+    const fresh = shown.filter(({ url, isKept }) => !isKept && !chosen.has(url)).slice(0, free);
     onChoose(
-      (isWanted ? free : shown).map(({ url }) => url),
+      (isWanted ? fresh : shown).map(({ url }) => url),
       isWanted,
     );
   };
   return (
     <>
-      {limit !== null && readable.length > limit && (
+      {isShort && (
         <p className="capture-limit" role="status">
-          <Icon name="info" /> {t('content-upload.link.limit', { count: limit })}
+          <Icon name="info" /> <span>{limitWords}</span>
+          <Button type="link" size="small" onClick={() => showPlanLimit(limitWords)}>
+            {t('content-upload.link.moreRoom')}
+          </Button>
         </p>
       )}
       <div className="choice">
@@ -71,7 +77,7 @@ export function PageChoice({ capture, chosen, onChoose }: Choice) {
               page={page}
               site={capture.url}
               isChosen={chosen.has(page.url)}
-              isOff={isFull && !chosen.has(page.url)}
+              isOff={isFull && !page.isKept && !chosen.has(page.url)}
               onChoose={(isWanted) => onChoose([page.url], isWanted)}
             />
           ))}
@@ -107,27 +113,38 @@ function PageLine(props: {
           {pathWithin(props.site, page.url)}
         </span>
       </Checkbox>
+      {page.isKept && <span className="choice-kept">{t('content-upload.link.isKept')}</span>}
       <span className="choice-words figures">{words}</span>
     </li>
   );
 }
 
-/** The pages that could not be read, and why. */
+/** The pages that could not be read, by the reason why. */
 export function FailedPages({ pages, site }: { pages: readonly FoundPage[]; site: string }) {
   const { t } = useTranslation();
-  if (pages.length === 0) return null;
+  const groups = failuresByReason(pages);
+  const count = groups.reduce((sum, [, failed]) => sum + failed.length, 0);
+  if (count === 0) return null;
   return (
     <details className="choice-failed">
       <summary>
-        <Icon name="chevronRight" size={14} /> {t('content-upload.link.seeFailed', { count: pages.length })}
+        <Icon name="chevronRight" size={14} /> {t('content-upload.link.seeFailed', { count })}
       </summary>
-      <ul>
-        {pages.map(({ url, reason }) => (
-          <li key={url}>
-            <span className="choice-path">{pathWithin(site, url)}</span> {reason ?? t('content-upload.link.noReason')}
-          </li>
-        ))}
-      </ul>
+      {groups.map(([reason, failed]) => (
+        <section key={reason}>
+          <h3>
+            {reason || t('content-upload.link.noReason')}{' '}
+            <span className="cell-quiet">{t('content-upload.link.pages', { count: failed.length })}</span>
+          </h3>
+          <ul>
+            {failed.map(({ url }) => (
+              <li key={url} className="choice-path">
+                {pathWithin(site, url)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </details>
   );
 }

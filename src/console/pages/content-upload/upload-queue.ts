@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { knownFile, type KnownFile } from '../../../shared/contents.ts';
 import { upload } from '../../http/client.ts';
 import { fileFault } from '../../resource/file-check.ts';
 import { sentenceOf } from '../../resource/notices.ts';
@@ -11,17 +12,24 @@ const AT_ONCE = 2;
 export interface QueuedFile {
   key: string;
   file: File;
-  /** refused: our own check said no; failed: the sending did. Only the second can be tried again. */
-  state: 'refused' | 'waiting' | 'sending' | 'sent' | 'failed';
+  /**
+   * refused: our own check said no; failed: the sending did, and can be tried again; known: a content holds the very file.
+   */
+  state: 'refused' | 'waiting' | 'sending' | 'sent' | 'failed' | 'known';
   /** Bytes gone, 0 to 100. */
   percent: number;
   message?: string;
+  /** With `known`: the content that holds it. */
+  known?: KnownFile;
+  /** The content that it is to replace. */
+  replaces?: string;
 }
 
 export type QueueEvent =
   | { event: 'added'; files: readonly QueuedFile[] }
   | { event: 'changed'; key: string; change: Partial<QueuedFile> }
   | { event: 'retried'; keys: readonly string[] }
+  | { event: 'replacing'; key: string; id: string }
   | { event: 'removed'; key: string };
 
 /** The queue after an event. */
@@ -37,6 +45,12 @@ export function nextQueue(queue: readonly QueuedFile[], what: QueueEvent): reado
           ? { ...one, state: 'waiting', percent: 0, message: undefined }
           : one,
       );
+    case 'replacing':
+      return queue.map((one) =>
+        one.key === what.key && one.state === 'known'
+          ? { ...one, state: 'waiting', percent: 0, message: undefined, known: undefined, replaces: what.id }
+          : one,
+      );
     case 'removed':
       return queue.filter(({ key }) => key !== what.key);
   }
@@ -48,6 +62,12 @@ export const dueFiles = (queue: readonly QueuedFile[]): readonly QueuedFile[] =>
   return queue.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room));
 };
 
+/** The content that holds the same file, when that is why it was refused. */
+function knownFileOf(failure: unknown): KnownFile | undefined {
+  const { code, current } = (failure ?? {}) as { code?: string; current?: unknown };
+  return code === 'file_known' ? knownFile.safeParse(current).data : undefined;
+}
+
 /** Checks files, sends those that pass, two at once, and tells how each is doing. */
 export function useUploadQueue(contextId: string) {
   const { t } = useTranslation();
@@ -56,19 +76,23 @@ export function useUploadQueue(contextId: string) {
   const serial = useRef(0);
   const started = useRef(new Set<string>());
 
-  const send = async ({ key, file }: QueuedFile) => {
+  const send = async ({ key, file, replaces }: QueuedFile) => {
     const change = (change: Partial<QueuedFile>) => dispatch({ event: 'changed', key, change });
     change({ state: 'sending' });
     const body = new FormData();
     // The server reads the parts in order: the context decides before the bytes come.
-    body.append('contextId', contextId);
+    if (!replaces) body.append('contextId', contextId);
     body.append('file', file);
+    const progress = (share: number) => change({ percent: Math.round(share * 100) });
     try {
-      await upload('/contents/file', body, (share) => change({ percent: Math.round(share * 100) }));
+      if (replaces) await upload(`/contents/file/${replaces}`, body, progress, { method: 'PUT' });
+      else await upload('/contents/file', body, progress);
       change({ state: 'sent', percent: 100 });
       void invalidate({ resource: 'contents', invalidates: ['list'] });
     } catch (failure) {
-      change({ state: 'failed', message: sentenceOf(t, failure) });
+      const message = sentenceOf(t, failure);
+      const known = knownFileOf(failure);
+      change(known ? { state: 'known', message, known } : { state: 'failed', message });
     } finally {
       started.current.delete(key);
     }
@@ -92,6 +116,7 @@ export function useUploadQueue(contextId: string) {
       }),
     });
   const retry = (keys: readonly string[]) => dispatch({ event: 'retried', keys });
+  const replace = (key: string, id: string) => dispatch({ event: 'replacing', key, id });
   const remove = (key: string) => dispatch({ event: 'removed', key });
-  return { queue, add, retry, remove };
+  return { queue, add, retry, replace, remove };
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
@@ -15,9 +15,9 @@ import { Icon } from '../../resource/icon.tsx';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import './conversation-detail.css';
+import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
 
 type ToldExchange = Exchange & {
@@ -63,7 +63,7 @@ export function ConversationDetailPage() {
           {exchanges.length === 0 ? (
             <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
           ) : (
-            <Transcript contextId={conversation.context} exchanges={exchanges} />
+            <Transcript conversationId={id} contextId={conversation.context} exchanges={exchanges} />
           )}
         </section>
         <Facts conversation={conversation} />
@@ -72,7 +72,8 @@ export function ConversationDetailPage() {
   );
 }
 
-function Transcript({ contextId, exchanges }: { contextId: string; exchanges: readonly ToldExchange[] }) {
+function Transcript(props: { conversationId: string; contextId: string; exchanges: readonly ToldExchange[] }) {
+  const { conversationId, contextId, exchanges } = props;
   const query = useQuery({
     queryKey: ['widget', contextId],
     queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
@@ -80,13 +81,16 @@ function Transcript({ contextId, exchanges }: { contextId: string; exchanges: re
   // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
   const appearance = query.data?.appearance ?? (query.isError ? initialAppearance('Prosa', '') : undefined);
   if (!appearance) return <Skeleton active paragraph={{ rows: 6 }} />;
-  return exchanges.map((exchange) => <Told key={exchange.id} exchange={exchange} appearance={appearance} />);
+  return exchanges.map((exchange) => (
+    <Told key={exchange.id} one={{ conversationId, contextId, exchange }} appearance={appearance} />
+  ));
 }
 
 /** One question with its answer, and below what only the house sees: when, by which model, and what was missing. */
-function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
+function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
-  const mayTeach = useMay('contents', 'create');
+  const { one, appearance } = props;
+  const { exchange } = one;
   const isMissing = exchange.outcome === 'declined';
   return (
     <article className="told">
@@ -104,12 +108,9 @@ function Told({ exchange, appearance }: { exchange: ToldExchange; appearance: Wi
             <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
           </span>
         )}
-        {isMissing && mayTeach && (
-          <Link to={`/knowledge-base/content/upload?tab=faq&question=${encodeURIComponent(exchange.question)}`}>
-            {t('conversations.detail.teach')}
-          </Link>
-        )}
+        <ImproveButton one={one} />
       </footer>
+      <Improved one={one} />
       <Why exchange={exchange} />
     </article>
   );

@@ -19,6 +19,7 @@ export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
       <ShareBars
         label={t('interaction-monitoring.seo.title')}
         of={100}
+        ofWhole
         shares={seo.worst.map(({ contentId, title, score }) => ({
           ...{ name: title, value: score, note: '/ 100', tone: toneOf(score) },
           to: `/seo-evaluation/${contentId}`,

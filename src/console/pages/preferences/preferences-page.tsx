@@ -17,12 +17,14 @@ import { Part } from './part.tsx';
 import { PasswordPart } from './password-part.tsx';
 import './preferences.css';
 import { ProfilePart } from './profile-part.tsx';
+import { WeeklyPart } from './weekly-part.tsx';
 
 /** What one chooses for oneself and, for who runs the account, its data and its end. */
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
   const mayChangePassword = useMay('profile', 'change-password');
+  const maySeeLetters = useMay('weekly-mail', 'show');
   const maySee = useMay('account', 'show');
   const account = useQuery({ ...accountQuery, enabled: maySee });
   return (
@@ -38,6 +40,7 @@ export function PreferencesPage() {
           <Skeleton active />
         )}
         {mayChangePassword && <PasswordPart />}
+        {maySeeLetters && <WeeklyPart />}
         {maySee &&
           (account.data ? (
             <>

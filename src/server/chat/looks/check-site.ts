@@ -1,7 +1,8 @@
 import type { SiteCheck } from '../../../shared/looks.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { decodeHtml } from '../../knowledge/capture/charset.ts';
-import { eachElement, parseHtml, rawText } from '../../knowledge/capture/parse-html.ts';
+import { eachElement, rawText } from '../../knowledge/capture/page-tree.ts';
+import { parseHtml } from '../../knowledge/capture/parse-html.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { Refusal } from '../../refusal.ts';
@@ -15,7 +16,7 @@ const TAG_MANAGER = /googletagmanager\.com\/(?:gtm\.js|ns\.html|gtag\/js)/i;
 /** What of our code and of tag managers stands in the scripts of a page; in its text and comments it does not run. */
 export function readSnippet(html: string, contextId: string): Pick<SiteCheck, 'snippet' | 'hasTagManager'> {
   const scripts: string[] = [];
-  eachElement(parseHtml(html), (element) => {
+  eachElement(parseHtml(html).root, (element) => {
     if (element.name === 'iframe') scripts.push(element.attribs.src ?? '');
     if (element.name === 'script') scripts.push(element.attribs.src ?? '', rawText(element));
   });

@@ -2,6 +2,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import { derivedTables } from '../../db/derived-tables.ts';
 import * as billing from '../../db/billing-tables.ts';
 import * as chat from '../../db/chat-tables.ts';
+import * as insight from '../../db/insight-tables.ts';
 import * as knowledge from '../../db/knowledge-tables.ts';
 import * as tables from '../../db/tables.ts';
 
@@ -40,6 +41,12 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
   { table: conversations, file: 'conversas', without: ['visitorHash'] },
   { table: messages, file: 'mensagens' },
+  { table: insight.knowledgeGaps, file: 'lacunas' },
+  { table: insight.secondAnswers, file: 'novas-respostas' },
+  { table: insight.testQuestions, file: 'perguntas-de-teste' },
+  { table: insight.testRuns, file: 'testes' },
+  { table: insight.testResults, file: 'resultados-dos-testes' },
+  { table: insight.heldChanges, file: 'mudancas-seguradas' },
   { table: subscriptions, file: 'assinatura' },
   { table: invoices, file: 'faturas' },
   { table: creditEntries, file: 'creditos' },

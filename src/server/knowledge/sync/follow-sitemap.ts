@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, inArray, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { readItemLimit } from '../../billing/plans.ts';
+import { demandPlanRoom } from '../../db/plan-room.ts';
 import { contents, jobs } from '../../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import { say } from '../../locale.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { CaptureError, captureErrorOf } from '../capture/capture-error.ts';
 import { createPace } from '../capture/pace.ts';
@@ -92,8 +93,22 @@ const line =
 
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
-/** Brings what is new within the plan's limit, marks what is gone, and says what it did. */
-async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed, limit: number): Promise<void> {
+/** How many of so many new contents the plan has room for, and its limit when that is not all of them. */
+async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
+  if (wanted === 0) return { room: 0, limit: null };
+  try {
+    await demandPlanRoom(tx, accountId, 'items', wanted);
+    return { room: wanted, limit: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.limit) throw error;
+    // Nobody else of the account adds any meanwhile: the demand holds them up until this transaction ends.
+    const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
+    return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), limit: error.limit.most };
+  }
+}
+
+/** Brings what is new as far as the plan has room, in the sitemap's order, marks what is gone, and says what it did. */
+async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
   const { url, sitemapId, vanishedAt } = contents;
@@ -101,10 +116,10 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed, l
     .select({ id: contents.id, url, sitemapId, vanishedAt })
     .from(contents)
     .where(and(links, or(eq(contents.contextId, contextId), eq(contents.sitemapId, id))));
-  const [counted] = await tx.select({ pages: count() }).from(contents).where(links);
   const knownKeys = new Set(known.map((page) => keyOf(page.url)));
   const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)));
-  const fresh = unknown.slice(0, Math.max(0, limit - (counted?.pages ?? 0)));
+  const { room, limit } = await roomFor(tx, accountId, unknown.length);
+  const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
   const own = known.filter((page) => page.sitemapId === id);
   const gone = isWhole ? own.filter((page) => !page.vanishedAt && !listedKeys.has(keyOf(page.url))) : [];
@@ -139,11 +154,10 @@ export async function followSitemap(
 ): Promise<void> {
   const owner = tenant(content.accountId, 'all');
   const listed = await listPages(services.outbound, content.url ?? '', signal);
-  const limit = await readItemLimit(services.db, owner);
   await withTenant(services.db, owner, async (tx) => {
     const now = await lockRow(tx, content);
     // Edited or deleted meanwhile: the newer version has a job of its own.
-    if (now && now.version === content.version) await keepListed(tx, now, listed, limit);
+    if (now && now.version === content.version) await keepListed(tx, now, listed);
     await finishJob(tx, job);
   });
   services.nudge();

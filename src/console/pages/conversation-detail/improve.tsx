@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Improvement } from '../../../shared/knowledge-gaps.ts';
+import { request } from '../../http/client.ts';
+import { AnswerForm, useLineage, type Written } from '../../insight/answer-form.tsx';
+import { SideBySide } from '../../insight/side-by-side.tsx';
+import { showFailure } from '../../providers/failure.ts';
+import { showNotice } from '../../providers/notice-store.ts';
+import { Icon } from '../../resource/icon.tsx';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import { useMay } from '../../resource/use-may.ts';
+
+/** The exchange that may be answered better. */
+export interface Improvable {
+  conversationId: string;
+  contextId: string;
+  exchange: { id: string; question: string; answer: string; outcome: string };
+}
+
+const POLL_MS = 1_500;
+const pathOf = ({ conversationId, exchange }: Improvable) =>
+  `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
+const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
+
+/** What became of an answer that was written in this one's place. */
+export const useImprovement = (one: Improvable) =>
+  useQuery({
+    queryKey: keyOf(one),
+    queryFn: ({ signal }) => request<{ improvement: Improvement | null }>(pathOf(one), { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.improvement?.state === 'waiting' ? POLL_MS : false),
+    refetchIntervalInBackground: false,
+  });
+
+/** Opens the form with which the right answer is written. */
+export function ImproveButton({ one }: { one: Improvable }) {
+  const { t } = useTranslation();
+  const mayImprove = useMay('improvements', 'create');
+  const [isOpen, setIsOpen] = useState(false);
+  if (!mayImprove || one.exchange.outcome === 'small_talk') return null;
+  return (
+    <>
+      <Button type="link" size="small" icon={<Icon name="edit" size={14} />} onClick={() => setIsOpen(true)}>
+        {t('conversations.improve.action')}
+      </Button>
+      {isOpen && <ImproveForm one={one} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const contextIds = useLineage([one.contextId]);
+  const { question, answer, outcome } = one.exchange;
+  const save = useMutation({
+    mutationFn: (body: Written) => request(pathOf(one), { method: 'POST', body }),
+    onSuccess: () => {
+      showNotice({ type: 'success', message: t('conversations.improve.saved') });
+      void client.invalidateQueries({ queryKey: keyOf(one) });
+      onClose();
+    },
+    onError: (failure) => void showFailure(failure),
+  });
+  return (
+    <AnswerForm
+      title={t('conversations.improve.title')}
+      // That one does not know is no answer to begin from.
+      start={{ question, answer: outcome === 'declined' ? '' : answer, contextId: one.contextId }}
+      contextIds={contextIds}
+      isBusy={save.isPending}
+      onSave={(written) => save.mutate(written)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The answer that was given beside the one that is given now. */
+export function Improved({ one }: { one: Improvable }) {
+  const { t } = useTranslation();
+  const improvement = useImprovement(one).data?.improvement;
+  if (!improvement) return null;
+  const { state, answered, answer, contentId } = improvement;
+  return (
+    <section className="improved" aria-label={t('conversations.improve.result')}>
+      <header>
+        {state === 'waiting' ? (
+          <StatusDot tone="moving">{t('knowledge-gaps.waiting')}</StatusDot>
+        ) : (
+          <StatusDot tone={answered ? 'good' : 'bad'}>
+            {t(state === 'failed' ? 'knowledge-gaps.failed' : `conversations.improve.${answered ? 'better' : 'same'}`)}
+          </StatusDot>
+        )}
+        <Link to={`/knowledge-base/content/edit/${contentId}`}>{t('knowledge-gaps.seeContent')}</Link>
+      </header>
+      {state !== 'failed' && <SideBySide before={one.exchange.answer} after={state === 'asked' ? answer : null} />}
+    </section>
+  );
+}

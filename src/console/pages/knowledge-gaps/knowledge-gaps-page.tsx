@@ -1,0 +1,125 @@
+import { Segmented } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type Gap, GAP_STATES, type GapState } from '../../../shared/knowledge-gaps.ts';
+import { InsightFilters } from '../../insight/insight-filters.tsx';
+import { written } from '../../insight/written-figures.ts';
+import { type Column, DataTable } from '../../resource/data-table.tsx';
+import { Icon } from '../../resource/icon.tsx';
+import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { PageFrame } from '../../resource/page-frame.tsx';
+import '../../resource/pager.css';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import type { Row } from '../../resource/use-rows.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { Answered } from './answered.tsx';
+import './knowledge-gaps.css';
+import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
+
+const gapOf = (row: Row) => row as unknown as Gap;
+
+function useColumns(): Column[] {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  return useMemo(() => {
+    const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
+    const column = (name: string, cell: (gap: Gap) => ReturnType<Column['cell']>, more: Partial<Column> = {}) => ({
+      ...{ name, label: t(`knowledge-gaps.columns.${name}`), cell: (row: Row) => cell(gapOf(row)), ...more },
+    });
+    const about = ({ contextIds, badlyRated }: Gap) =>
+      [
+        contexts.length > 1 ? contextIds.map(nameOf).filter(Boolean).join(', ') : '',
+        badlyRated > 0 ? t('knowledge-gaps.badlyRated', { count: badlyRated }) : '',
+      ].filter(Boolean);
+    return [
+      column('question', (gap) => (
+        <>
+          <span className="cell-line" title={gap.question}>
+            {gap.question}
+          </span>
+          {about(gap).length > 0 && <span className="cell-line cell-quiet gap-about">{about(gap).join(' · ')}</span>}
+        </>
+      )),
+      column('again', ({ again }) =>
+        again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
+      ),
+      column('count', ({ count }) => <span className="figures">{written(count)}</span>, { isFigure: true }),
+      column('credits', ({ credits }) => <span className="figures">{written(credits)}</span>, { isFigure: true }),
+      column('firstAt', ({ firstAt }) => <MomentText iso={firstAt} />),
+      column('lastAt', ({ lastAt }) => <MomentText iso={lastAt} />),
+    ];
+  }, [t, contexts]);
+}
+
+/** What visitors asked in vain, by meaning: what to write next. */
+export function KnowledgeGapsPage() {
+  const { t } = useTranslation();
+  const { view, change, hrefOf } = useGapsView();
+  const query = useGaps(view);
+  const columns = useColumns();
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const again = () => void query.refetch();
+  const isEmpty = data?.total === 0 && !isPlaceholderData;
+  return (
+    <PageFrame title={t('knowledge-gaps.title')} intro={t('knowledge-gaps.intro')} wide>
+      <Segmented<GapState>
+        className="gap-states"
+        aria-label={t('knowledge-gaps.columns.state')}
+        value={view.state}
+        options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
+        onChange={(state) => change({ state })}
+      />
+      <InsightFilters view={view} change={change} withoutTrials />
+      {data?.isGathering && (
+        <p className="gap-gathering" role="status">
+          <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
+        </p>
+      )}
+      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {error && !data ? (
+        <LoadError error={error} again={again} busy={isFetching} />
+      ) : isEmpty ? (
+        <EmptyState
+          drawing={view.state === 'open' ? 'talk' : 'empty'}
+          title={t(`knowledge-gaps.empty.${view.state}.title`)}
+          text={t(`knowledge-gaps.empty.${view.state}.text`)}
+        />
+      ) : (
+        <>
+          <DataTable
+            columns={columns}
+            rows={data?.data as unknown as Row[] | undefined}
+            label={t('knowledge-gaps.title')}
+            nameOf={(row) => gapOf(row).question}
+            hrefOf={(row) => `/knowledge-gaps/${row.id}`}
+            isStandIn={isPlaceholderData}
+          />
+          {data && data.total > PAGE && (
+            <Pages page={view.page} last={Math.ceil(data.total / PAGE)} hrefOf={(page) => `?${hrefOf({ page })}`} />
+          )}
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function Pages({ page, last, hrefOf }: { page: number; last: number; hrefOf: (page: number) => string }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="gap-pages figures" aria-label={t('knowledge-gaps.title')}>
+      {page > 1 && (
+        <Link to={hrefOf(page - 1)} aria-label={t('resource.pageBefore')}>
+          <Icon name="chevronLeft" />
+        </Link>
+      )}
+      <span>{t('knowledge-gaps.pageOf', { page, last })}</span>
+      {page < last && (
+        <Link to={hrefOf(page + 1)} aria-label={t('resource.pageAfter')}>
+          <Icon name="chevronRight" />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,144 @@
+import { Skeleton } from 'antd';
+import { useState } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TestQuestion } from '../../../shared/test-questions.ts';
+import { type Column, DataTable } from '../../resource/data-table.tsx';
+import { Dialog } from '../../resource/dialog.tsx';
+import { MomentText } from '../../resource/moment-text.tsx';
+import { RowAction } from '../../resource/row-actions.tsx';
+import { StatusDot } from '../../resource/status-dot.tsx';
+import { useMay } from '../../resource/use-may.ts';
+import type { Row } from '../../resource/use-rows.ts';
+import { useHistory } from './use-tests.ts';
+
+const testOf = (row: Row) => row as unknown as TestQuestion;
+
+function Last({ last }: Pick<TestQuestion, 'last'>) {
+  const { t } = useTranslation();
+  if (!last) return <StatusDot tone="off">{t('test-questions.never')}</StatusDot>;
+  if (last.passed) return <StatusDot tone="good">{t('test-questions.passed')}</StatusDot>;
+  return <StatusDot tone="bad">{t(last.passedBefore ? 'test-questions.worse' : 'test-questions.failed')}</StatusDot>;
+}
+
+function useColumns(): Column[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const column = (
+      name: string,
+      cell: (one: TestQuestion) => ReturnType<Column['cell']>,
+      more: Partial<Column> = {},
+    ) => ({
+      ...{ name, label: t(`test-questions.columns.${name}`), cell: (row: Row) => cell(testOf(row)), ...more },
+    });
+    const expected = ({ expected: phrases, declines }: TestQuestion) =>
+      declines
+        ? t('test-questions.declines')
+        : t('test-questions.contains', { phrases: phrases.map((phrase) => `“${phrase}”`).join(', ') });
+    return [
+      column('question', ({ question }) => (
+        <span className="cell-line" title={question}>
+          {question}
+        </span>
+      )),
+      column(
+        'expected',
+        (one) => (
+          <span className="cell-line" title={expected(one)}>
+            {expected(one)}
+          </span>
+        ),
+        { isLong: true },
+      ),
+      column('last', ({ last }) => <Last last={last} />),
+      column('at', ({ last }) => (last ? <MomentText iso={last.at} /> : <span className="cell-quiet">–</span>)),
+    ];
+  }, [t]);
+}
+
+/** The questions with how they went the last time. */
+export function TestTable(props: {
+  rows: readonly TestQuestion[] | undefined;
+  edit: (question: TestQuestion) => void;
+  remove: (question: TestQuestion) => void;
+}) {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const mayEdit = useMay('test-questions', 'edit');
+  const mayDelete = useMay('test-questions', 'delete');
+  const [told, setTold] = useState<string | null>(null);
+  const name = (row: Row) => testOf(row).question;
+  return (
+    <>
+      <DataTable
+        columns={columns}
+        rows={props.rows as unknown as Row[] | undefined}
+        label={t('test-questions.title')}
+        nameOf={name}
+        actions={(row) => (
+          <>
+            <RowAction
+              icon="clock"
+              label={`${t('test-questions.history')}: ${name(row)}`}
+              hint={t('test-questions.history')}
+              onClick={() => setTold(row.id)}
+            />
+            {mayEdit && (
+              <RowAction
+                icon="edit"
+                label={`${t('test-questions.edit')}: ${name(row)}`}
+                hint={t('test-questions.edit')}
+                onClick={() => props.edit(testOf(row))}
+              />
+            )}
+            {mayDelete && (
+              <RowAction
+                icon="trash"
+                label={`${t('test-questions.delete.action')}: ${name(row)}`}
+                hint={t('test-questions.delete.action')}
+                onClick={() => props.remove(testOf(row))}
+              />
+            )}
+          </>
+        )}
+      />
+      {told && <History id={told} onClose={() => setTold(null)} />}
+    </>
+  );
+}
+
+/** How one question was answered from time to time. */
+function History({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useHistory(id);
+  return (
+    <Dialog
+      open
+      width={640}
+      title={data?.question.question ?? t('test-questions.history')}
+      onClose={onClose}
+      closeLabel={t('resource.close')}
+    >
+      {data ? (
+        <ol className="test-history">
+          {data.history.length === 0 && <li>{t('test-questions.never')}</li>}
+          {data.history.map(({ at, cause, passed, answer }) => (
+            <li key={at}>
+              <header>
+                <StatusDot tone={passed ? 'good' : 'bad'}>
+                  {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
+                </StatusDot>
+                <span className="cell-quiet">
+                  <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
+                </span>
+              </header>
+              <p>{answer}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Skeleton active />
+      )}
+    </Dialog>
+  );
+}

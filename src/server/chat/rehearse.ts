@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { settling } from '../billing/credits.ts';
+import type { WidgetContext } from '../db/platform.ts';
+import { changeTenant } from '../db/tenant.ts';
+import { openBase } from '../knowledge/base.ts';
+import { extractAnswer } from '../knowledge/search/extract-answer.ts';
+import type { Segment } from '../knowledge/search/segment.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import {
+  type Ask,
+  chargedFor,
+  look,
+  piecesOf,
+  release,
+  reserve,
+  type Run,
+  type Speech,
+  speechFor,
+  startRun,
+} from './answer.ts';
+import { embeddedModel } from './models/embedded.ts';
+import { sourcesOf } from './sources.ts';
+import type { Outcome } from './transcript.ts';
+
+export interface Rehearsal {
+  answer: string;
+  /** `answered` from the base, `declined`, or `small_talk`. */
+  outcome: Outcome;
+  /** Contents that the answer rests on. */
+  contentIds: string[];
+  model: string;
+  /** Thousandths of a credit that were charged. */
+  cost: number;
+}
+
+export interface RehearsalOptions {
+  signal: AbortSignal;
+  /** What answers in the place of the context's base. */
+  base?: readonly Segment[];
+  /** Whether a model that costs is charged for: the account asked for it. */
+  isCharged?: boolean;
+}
+
+const asking = (context: WidgetContext, question: string): Ask => {
+  const messageId = randomUUID();
+  return { context, question, type: 'preview', ip: '', messageId, requestId: messageId } as Ask;
+};
+
+/** A question as a visitor's first one, of a conversation that nobody keeps. */
+const begin = (services: Services, context: WidgetContext, question: string): Promise<Run> =>
+  startRun(services, asking(context, question), {
+    ...{ conversationId: randomUUID(), exchanges: [], told: null, offeredPerson: true },
+  });
+
+async function speak(run: Run, speech: Speech, signal: AbortSignal): Promise<string> {
+  // What is quoted needs no reader's pace.
+  if (speech.answering && speech.model === embeddedModel) {
+    return extractAnswer(run.input!.result, run.input!.resolved)?.text ?? '';
+  }
+  let text = '';
+  for await (const event of piecesOf(run, speech, signal)) {
+    if (event.event === 'restart') text = '';
+    if (event.event === 'delta') text += event.data.text;
+  }
+  return text;
+}
+
+/** Charges what a paid rehearsal cost. */
+async function settle({ services, ask, owner, thread }: Run, cost: number): Promise<void> {
+  const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
+  await changeTenant(services.db, owner, ...settling(owner.accountId, charged));
+}
+
+async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
+  const isPaid = isCharged === true && speech.answering !== undefined && speech.model !== embeddedModel;
+  const reserved = isPaid ? await reserve(run, speech) : speech;
+  // Where credits are short another speech comes in its place; a rehearsal is about this one.
+  if (isPaid && !reserved.isReserved) throw new Refusal('limit_credits');
+  try {
+    const answer = await speak(run, reserved, signal);
+    signal.throwIfAborted();
+    const cost = isPaid ? (reserved.answering?.spent().cost ?? 0) : 0;
+    if (isPaid) await settle(run, cost);
+    const used = reserved.outcome === 'answered' ? sourcesOf(reserved.answering?.used ?? []) : [];
+    const contentIds = used.map(({ contentId }) => contentId);
+    return { answer, outcome: reserved.outcome, contentIds, model: reserved.model.name, cost };
+  } catch (error) {
+    if (isPaid) await release(run);
+    throw error;
+  }
+}
+
+/**
+ * Answers a question as a visitor's is answered, by the same search, model and words, and keeps nothing of it: no
+ * conversation, no figures, no limits. Costs nothing, unless it is charged.
+ * @throws Refusal `limit_credits` when it is charged and the account cannot pay for it; what the model's provider throws.
+ */
+export async function rehearse(
+  services: Services,
+  context: WidgetContext,
+  question: string,
+  options: RehearsalOptions,
+): Promise<Rehearsal> {
+  const run = await begin(services, context, question);
+  await look(run, options.base ?? (await openBase(services.db, run.place)), options.signal);
+  return tell(run, speechFor(run), options);
+}
+
+/** From this likelihood of holding the answer on passages are worth beginning an answer from. */
+const DRAFT_FROM = 0.15;
+
+/** What could be answered by the passages that come nearest, though they may not suffice; null where there is none. */
+export async function draft(
+  services: Services,
+  context: WidgetContext,
+  question: string,
+  signal: AbortSignal,
+): Promise<(Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null> {
+  const run = await begin(services, context, question);
+  await look(run, await openBase(services.db, run.place), signal);
+  const { input, chosen } = run;
+  if ((run.found?.result.confidence ?? 0) < DRAFT_FROM) return null;
+  const answering = input && chosen.model.answer(input);
+  if (answering && chosen.model !== embeddedModel) {
+    const speech: Speech = { answering, model: chosen.model, outcome: 'answered' };
+    const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return null;
+    });
+    if (told && !answering.declined()) return { ...told, sources: sourcesOf(answering.used) };
+  }
+  const found = input && extractAnswer(input.result, input.resolved);
+  if (!found) return null;
+  const sources = sourcesOf(found.used);
+  const contentIds = sources.map(({ contentId }) => contentId);
+  return { answer: found.text, outcome: 'answered', contentIds, model: embeddedModel.name, cost: 0, sources };
+}

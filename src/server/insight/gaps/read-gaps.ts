@@ -1,0 +1,111 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import {
+  type Gap,
+  GAP_QUESTIONS_MAX,
+  type GapDetail,
+  type GapList,
+  type GapQuestion,
+  type GapsQuery,
+} from '../../../shared/knowledge-gaps.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { notFound } from '../../refusal.ts';
+import { periodOf } from '../period.ts';
+import { rowsAsJson, visible } from '../scope.ts';
+import { gatherGaps, missed } from './gather.ts';
+
+/** Questions that are put into their gaps while somebody waits for the page; the rest is seen to in the background. */
+const GATHERED_AT_READ = 60;
+
+type Row = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
+
+const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The gaps that a member may see, with their messages: `g` and `m`. */
+const asked = (tenant: Tenant, contextIds: readonly string[]) => sql`
+  from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
+  where ${visible('g', tenant, contextIds)}`;
+
+/** What came of asking the questions of gaps `gapIds` again; null where none was. */
+const again = (tenant: Tenant, gapIds: SQL) => sql`(
+  select case when count(*) > 0 then json_build_object('waiting', count(*) filter (where s.state = 'waiting'),
+    'asked', count(*) filter (where s.state <> 'waiting'), 'answered', count(*) filter (where s.answered)) end
+  from knowledge_gaps ag
+    join messages am on am.account_id = ag.account_id and am.gap_id = ag.id and am.gap_id is not null and ${missed('am')}
+    join second_answers s on s.account_id = am.account_id and s.conversation_id = am.conversation_id
+      and s.message_id = am.id and s.content_id = ag.content_id
+  where ${visible('ag', tenant, [])} and ag.id = any(${gapIds}))`;
+
+/** The words in which a gap was asked for last. */
+const words = (gapIds: SQL) => sql`(
+  select w.question from messages w where w.account_id = t.account_id and w.gap_id = any(${gapIds})
+    and w.gap_id is not null and ${missed('w')} order by w.created_at desc limit 1)`;
+
+const themes = (tenant: Tenant, contextIds: readonly string[], where: SQL) => sql`
+  select g.account_id, g.theme_id as id, count(*)::int as count, count(*) filter (where m.rating = 'down')::int as "badlyRated",
+    min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) / 1000.0::float8 as credits,
+    array_agg(distinct g.context_id) as "contextIds", array_agg(distinct g.id) as gap_ids
+  ${asked(tenant, contextIds)} and ${where}
+  group by 1, 2`;
+
+const told = (tenant: Tenant) => sql`
+  t.id, ${words(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${iso(sql`t.first_at`)} as "firstAt",
+  ${iso(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${again(tenant, sql`t.gap_ids`)} as again`;
+
+/** A page of gaps, those asked for most first. What is new is put into its gap before, as far as one may wait for it. */
+export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
+  const { state, days, contextId = [], page, limit } = query;
+  const isGathering = await gatherGaps(db, tenant.accountId, GATHERED_AT_READ);
+  const { from } = periodOf(days);
+  const since = sql`m.created_at >= (${from}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
+  const [row] = await readTenant<{ data: Row[]; total: number }>(
+    db,
+    tenant,
+    sql`with themes as materialized (${themes(tenant, contextId, sql`g.state = ${state} and ${since}`)}),
+      page as (select * from themes order by count desc, last_at desc, id limit ${limit} offset ${(page - 1) * limit})
+      select ${rowsAsJson(sql`select ${told(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
+        (select count(*)::int from themes) as total`,
+  );
+  return { ...row!, page, limit, isGathering };
+}
+
+/** The questions of a theme, each wording once: those asked most first. */
+const readQuestions = (db: Db, tenant: Tenant, id: string) =>
+  readTenant<GapQuestion>(
+    db,
+    tenant,
+    sql`with asked as (
+        select g.account_id, g.content_id, m.conversation_id, m.id, m.question, m.answer, m.rating, m.created_at,
+          fold_text(m.question) as folded
+        ${asked(tenant, [])} and g.theme_id = ${id}),
+      wordings as (
+        select folded, count(*)::int as count, max(created_at) as last_at, bool_or(rating = 'down') as down
+        from asked group by 1 order by 2 desc, 3 desc limit ${GAP_QUESTIONS_MAX})
+      select one.question, w.count, ${iso(sql`w.last_at`)} as "lastAt", one.conversation_id as "conversationId",
+        one.id as "messageId", coalesce(w.down, false) as "isBadlyRated", one.answer as "answerBefore",
+        case when one.state is not null then json_build_object('state', one.state, 'answered', one.answered,
+          'answer', one.again) end as again
+      from wordings w cross join lateral (
+        select a.*, s.state, s.answered, s.answer as again
+        from asked a left join second_answers s on s.account_id = a.account_id
+          and s.conversation_id = a.conversation_id and s.message_id = a.id and s.content_id = a.content_id
+        where a.folded = w.folded order by s.state nulls last, a.created_at desc limit 1) one
+      order by w.count desc, w.last_at desc`,
+  );
+
+/** A gap with its questions, of all time. @throws Refusal `not_found` */
+export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
+  const [gap] = await readTenant<Omit<GapDetail, 'questions'>>(
+    db,
+    tenant,
+    sql`select ${told(tenant)}, s.state, s."contentId"
+        from (${themes(tenant, [], sql`g.theme_id = ${id}`)}) t cross join lateral (
+          select case when bool_or(g.state = 'open') then 'open' when bool_or(g.state = 'resolved') then 'resolved'
+              else 'dismissed' end as state,
+            (array_agg(g.content_id order by g.updated_at desc) filter (where c.id is not null))[1] as "contentId"
+          from knowledge_gaps g left join contents c on c.account_id = g.account_id and c.id = g.content_id
+          where g.account_id = t.account_id and g.id = any(t.gap_ids)) s`,
+  );
+  if (!gap) throw notFound();
+  return { ...gap, questions: await readQuestions(db, tenant, id) };
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { gapDetail, gapDraft, gapList, gapsQuery, improvement, writtenAnswer } from '../../../shared/knowledge-gaps.ts';
+import { memberOf, tenantOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { listGaps, showGap } from './read-gaps.ts';
+import { answerGap, draftAnswer, improveAnswer, judgeGap, readImprovement } from './write-answer.ts';
+
+const byId = z.object({ id: z.uuid() });
+const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
+const written = z.object({ contentId: z.uuid() });
+
+/** A signal that goes off when nobody waits for the answer any more. */
+const signalOf = (raw: { once(event: 'close', listener: () => void): unknown }): AbortSignal => {
+  const gone = new AbortController();
+  raw.once('close', () => gone.abort());
+  return gone.signal;
+};
+
+/** What visitors ask in vain, and the answers that are written for it. */
+export function gapRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['insight'];
+  routes.get('/knowledge-gaps', {
+    config: { thing: 'knowledge-gaps', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listKnowledgeGaps',
+      querystring: gapsQuery,
+      response: { 200: gapList, default: problemSchema },
+    },
+    handler: async (request) => listGaps(db, tenantOf(request), request.query),
+  });
+  routes.get('/knowledge-gaps/:id', {
+    config: { thing: 'knowledge-gaps', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showKnowledgeGaps',
+      params: byId,
+      response: { 200: gapDetail, default: problemSchema },
+    },
+    handler: async (request) => showGap(db, tenantOf(request), request.params.id),
+  });
+  routes.post('/knowledge-gaps/:id/dismiss', {
+    config: { thing: 'knowledge-gaps', act: 'judge' },
+    schema: {
+      tags,
+      operationId: 'dismissKnowledgeGap',
+      params: byId,
+      response: { 204: z.null(), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await judgeGap(db, tenantOf(request), request.params.id, 'dismissed');
+      return reply.code(204).send(null);
+    },
+  });
+  routes.post('/knowledge-gaps/:id/reopen', {
+    config: { thing: 'knowledge-gaps', act: 'judge' },
+    schema: {
+      tags,
+      operationId: 'reopenKnowledgeGap',
+      params: byId,
+      response: { 204: z.null(), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await judgeGap(db, tenantOf(request), request.params.id, 'open');
+      return reply.code(204).send(null);
+    },
+  });
+  routes.post('/knowledge-gaps/:id/draft', {
+    config: { thing: 'knowledge-gaps', act: 'answer' },
+    schema: {
+      tags,
+      operationId: 'draftKnowledgeGap',
+      params: byId,
+      response: { 200: gapDraft, default: problemSchema },
+    },
+    handler: async (request, reply) => draftAnswer(services, tenantOf(request), request.params.id, signalOf(reply.raw)),
+  });
+  routes.post('/knowledge-gaps/:id/answer', {
+    config: { thing: 'knowledge-gaps', act: 'answer' },
+    schema: {
+      tags,
+      operationId: 'answerKnowledgeGap',
+      params: byId,
+      body: writtenAnswer,
+      response: { 201: written, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const contentId = await answerGap(db, tenantOf(request), request.params.id, request.body);
+      services.nudge();
+      return reply.code(201).send({ contentId });
+    },
+  });
+  improvementRoutes(app, services);
+}
+
+/** The right answer, written in the place of one that was given. */
+function improvementRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['conversations'];
+  const at = ({ id, messageId }: z.infer<typeof byMessage>) => ({ conversationId: id, messageId });
+  routes.get('/conversations/:id/messages/:messageId/improvement', {
+    config: { thing: 'improvements', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showImprovement',
+      params: byMessage,
+      response: { 200: z.object({ improvement: improvement.nullable() }), default: problemSchema },
+    },
+    handler: async (request) => ({
+      improvement: await readImprovement(db, memberOf(request).tenant, at(request.params)),
+    }),
+  });
+  routes.post('/conversations/:id/messages/:messageId/improvement', {
+    config: { thing: 'improvements', act: 'create' },
+    schema: {
+      tags,
+      operationId: 'createImprovement',
+      params: byMessage,
+      body: writtenAnswer,
+      response: { 201: written, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const contentId = await improveAnswer(db, memberOf(request).tenant, at(request.params), request.body);
+      services.nudge();
+      return reply.code(201).send({ contentId });
+    },
+  });
+}

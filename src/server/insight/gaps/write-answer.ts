@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import {
+  ASKED_AGAIN_MAX,
+  type GapDraft,
+  type Improvement,
+  type WrittenAnswer,
+} from '../../../shared/knowledge-gaps.ts';
+import { embeddedModel } from '../../chat/models/embedded.ts';
+import { draft } from '../../chat/rehearse.ts';
+import { findWidgetContext } from '../../db/platform.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { demandContext, faqContent, insertContents } from '../../knowledge/add-contents.ts';
+import { notFound } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import type { Services } from '../../services.ts';
+import { visible } from '../scope.ts';
+import { missed } from './gather.ts';
+import { showGap } from './read-gaps.ts';
+
+/**
+ * A question and answer to begin from, for a gap: its last wording, and what the nearest passages of the context that asks
+ * most for it say. @throws Refusal `not_found`
+ */
+export async function draftAnswer(
+  services: Services,
+  tenant: Tenant,
+  gapId: string,
+  signal: AbortSignal,
+): Promise<GapDraft> {
+  const { db } = services;
+  const [most] = await readTenant<{ contextId: string; question: string }>(
+    db,
+    tenant,
+    sql`select g.context_id as "contextId", (array_agg(coalesce(m.searched, m.question) order by m.created_at desc))[1] as question
+        from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id
+          and m.gap_id is not null and ${missed('m')}
+        where ${visible('g', tenant, [])} and g.theme_id = ${gapId}
+        group by 1 order by count(*) desc, 1 limit 1`,
+  );
+  const context = most && (await findWidgetContext(db, most.contextId));
+  if (!context) throw notFound();
+  const { question, contextId } = most;
+  const found = await draft(services, context, question, signal);
+  if (!found) return { question, contextId, answer: '', by: 'none', sources: [] };
+  const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
+  return {
+    question,
+    contextId,
+    answer: found.answer,
+    by: found.model === embeddedModel.name ? 'embedded' : 'model',
+    sources,
+  };
+}
+
+/** Writes a question and answer, and has questions `asked` again once it is trained. */
+async function writeAndAsk(
+  tx: Tx,
+  tenant: Tenant,
+  written: WrittenAnswer,
+  asked: readonly { conversationId: string; messageId: string }[],
+): Promise<string> {
+  const { accountId } = tenant;
+  await demandContext(tx, tenant, written.contextId);
+  const [contentId] = await insertContents(tx, tenant, written.contextId, [faqContent(written)]);
+  await tx.execute(sql`
+    insert into second_answers (account_id, conversation_id, message_id, content_id, state)
+    select ${accountId}::uuid, a."conversationId", a."messageId", ${contentId}::uuid, 'waiting'
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a("conversationId" uuid, "messageId" uuid)
+    on conflict (account_id, conversation_id, message_id) do update set content_id = excluded.content_id, state = 'waiting',
+      answered = false, answer = '', updated_at = now()`);
+  await addJob(tx, { accountId, kind: 'ask-again', subjectId: contentId! });
+  return contentId!;
+}
+
+/**
+ * Saves the answer to a gap as a content and has its questions asked again after the training, each wording once.
+ * Answers the content's id. @throws Refusal `not_found`, `plan_limit_reached`
+ */
+export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: WrittenAnswer): Promise<string> {
+  assertContext(tenant, written.contextId);
+  const { questions } = await showGap(db, tenant, gapId);
+  return withTenant(db, tenant, async (tx) => {
+    const contentId = await writeAndAsk(tx, tenant, written, questions.slice(0, ASKED_AGAIN_MAX));
+    await tx.execute(sql`
+      update knowledge_gaps g set content_id = ${contentId}::uuid, state = 'open', updated_at = now()
+      where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
+    return contentId;
+  });
+}
+
+/** Takes a gap out of sight, or brings it back. @throws Refusal `not_found` */
+export async function judgeGap(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      update knowledge_gaps g set state = ${state}, updated_at = now()
+      where ${visible('g', tenant, [])} and g.theme_id = ${gapId}::uuid`);
+    if (!rowCount) throw notFound();
+  });
+}
+
+/** One exchange of a conversation that a member may see. @throws Refusal `not_found` */
+async function demandExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
+  const found = await readTenant(
+    db,
+    tenant,
+    sql`select 1 from conversations v join messages m on m.account_id = v.account_id and m.conversation_id = v.id
+        where ${visible('v', tenant, [])} and v.id = ${conversationId} and m.id = ${messageId}`,
+  );
+  if (found.length === 0) throw notFound();
+}
+
+/** Saves the right answer to what a visitor asked, and has it asked again. Answers the content's id. */
+export async function improveAnswer(
+  db: Db,
+  tenant: Tenant,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+  written: WrittenAnswer,
+): Promise<string> {
+  assertContext(tenant, written.contextId);
+  await demandExchange(db, tenant, conversationId, messageId);
+  return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, written, [{ conversationId, messageId }]));
+}
+
+/** What became of an exchange for which an answer was written; null where none was. @throws Refusal `not_found` */
+export async function readImprovement(
+  db: Db,
+  tenant: Tenant,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+): Promise<Improvement | null> {
+  await demandExchange(db, tenant, conversationId, messageId);
+  const [row] = await readTenant<Improvement>(
+    db,
+    tenant,
+    sql`select s.content_id as "contentId", s.state, s.answered, s.answer from second_answers s
+        where s.account_id = ${tenant.accountId} and s.conversation_id = ${conversationId} and s.message_id = ${messageId}`,
+  );
+  return row ?? null;
+}

@@ -1,0 +1,154 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import {
+  TEST_QUESTIONS_MAX,
+  type testQuestionBody,
+  type testQuestionEdit,
+  type TestHistory,
+  type TestQuestion,
+  type TestQuestionList,
+} from '../../../shared/test-questions.ts';
+import { chooseModel } from '../../chat/models/choose-model.ts';
+import { testQuestions } from '../../db/insight-tables.ts';
+import { findWidgetContext } from '../../db/platform.ts';
+import { contexts } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { demandContext } from '../../knowledge/add-contents.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import type { Services } from '../../services.ts';
+import { rowsAsJson, visible } from '../scope.ts';
+
+const RUNS_TOLD = 20;
+const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The last result of question `q` by what answers visitors, since its expectations were written. */
+export const lastResult = sql`(
+  select json_build_object('passed', r.passed, 'answer', r.answer, 'passedBefore', r.passed_before,
+    'answerBefore', r.answer_before, 'at', ${iso(sql`n.created_at`)})
+  from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
+  where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
+  order by n.created_at desc limit 1)`;
+
+const told = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
+
+/** The test questions of a context, how they went, and what waits because of them. @throws Refusal `not_found` */
+export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
+  assertContext(tenant, contextId);
+  const { db } = services;
+  const here = sql`account_id = ${tenant.accountId} and context_id = ${contextId}`;
+  const [row] = await readTenant<Omit<TestQuestionList, 'isPaid'>>(
+    db,
+    tenant,
+    sql`select c.holds_worse as holds,
+          ${rowsAsJson(sql`select ${told} from test_questions q where ${here} order by q.created_at, q.id`)} as data,
+          ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
+            ${iso(sql`n.created_at`)} as at from test_runs n where ${here} order by n.created_at desc limit ${RUNS_TOLD}`)} as runs,
+          ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
+            o.trained_version is null as "isNew", ${iso(sql`h.created_at`)} as since,
+            ${rowsAsJson(sql`select q.question, r.answer_before as "answerBefore", r.answer from test_results r
+              join test_questions q on q.account_id = r.account_id and q.id = r.question_id
+              where r.account_id = h.account_id and r.run_id = any(h.run_ids) and r.passed_before and not r.passed
+                and ${visible('q', tenant, [])} order by q.created_at`)} as worse
+            from held_changes h join contents o on o.account_id = h.account_id and o.id = h.content_id
+            where ${visible('h', tenant, [])} and h.context_id::text = any(string_to_array(c.inheritance, '.'))
+            order by h.created_at`)} as held,
+          exists (select from jobs j where j.account_id = c.account_id and j.kind = 'test' and j.subject_id = c.id
+            and j.state = 'waiting') as "isRunning"
+        from contexts c where c.account_id = ${tenant.accountId} and c.id = ${contextId}`,
+  );
+  if (!row) throw notFound();
+  const context = await findWidgetContext(db, contextId);
+  const isPaid = context !== null && (await chooseModel(services, context)).config !== null;
+  return { ...row, isPaid };
+}
+
+const demandOne = async (db: Db, tenant: Tenant, id: string): Promise<TestQuestion> => {
+  const [question] = await readTenant<TestQuestion>(
+    db,
+    tenant,
+    sql`select ${told} from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`,
+  );
+  if (!question) throw notFound();
+  return question;
+};
+
+/** How one was answered from time to time. @throws Refusal `not_found` */
+export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
+  const question = await demandOne(db, tenant, id);
+  const history = await readTenant<TestHistory['history'][number]>(
+    db,
+    tenant,
+    sql`select ${iso(sql`n.created_at`)} as at, n.cause, r.passed, r.answer
+        from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
+        where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${RUNS_TOLD}`,
+  );
+  return { question, history };
+}
+
+const queueRun = (accountId: string, contextId: string, cause: 'asked' | 'changed') => ({
+  ...{ accountId, kind: 'test', subjectId: contextId, payload: { cause } },
+});
+
+/** Answers the new one's id, and has it asked. @throws Refusal `not_found`, `too_many` */
+export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
+  const { accountId } = tenant;
+  const { contextId, ...values } = body;
+  const id = uuidv7();
+  await withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    const { rows } = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
+    );
+    if (rows[0]!.count >= TEST_QUESTIONS_MAX)
+      throw new Refusal('too_many_tests', { values: { most: TEST_QUESTIONS_MAX } });
+    await tx.insert(testQuestions).values({ accountId, id, contextId, ...values });
+    await addJob(tx, queueRun(accountId, contextId, 'asked'));
+  });
+  return id;
+}
+
+export async function editTest(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  values: z.infer<typeof testQuestionEdit>,
+): Promise<void> {
+  const { contextId } = await demandOne(db, tenant, id);
+  const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
+  await withTenant(db, tenant, async (tx) => {
+    await tx
+      .update(testQuestions)
+      .set({ ...values, updatedAt: new Date() })
+      .where(at);
+    await addJob(tx, queueRun(tenant.accountId, contextId, 'asked'));
+  });
+}
+
+export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<void> {
+  await demandOne(db, tenant, id);
+  const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
+  await withTenant(db, tenant, (tx) => tx.delete(testQuestions).where(at));
+}
+
+/** Has a context's test questions asked now. */
+export async function askTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    await tx.execute(sql`
+      delete from jobs where account_id = ${tenant.accountId} and kind = 'test' and subject_id = ${contextId}
+        and (state = 'parked' or lease_until is null)`);
+    await addJob(tx, queueRun(tenant.accountId, contextId, 'asked'));
+  });
+}
+
+/** Whether what makes a context's test questions worse waits for its owner's word. */
+export async function setHolding(db: Db, tenant: Tenant, contextId: string, holds: boolean): Promise<void> {
+  await withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    const at = and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId));
+    await tx.update(contexts).set({ holdsWorse: holds }).where(at);
+  });
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { rehearse } from '../../chat/rehearse.ts';
+import { findTestSetup, findTestsDue, findWidgetContext, type WidgetContext } from '../../db/platform.ts';
+import { testResults, testRuns } from '../../db/insight-tables.ts';
+import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
+import type { Handler } from '../../jobs/worker.ts';
+import type { Segment } from '../../knowledge/search/segment.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { isAsExpected } from './judge-answer.ts';
+import { lastResult } from './questions.ts';
+
+/** Runs of a context that are kept. */
+const RUNS_KEPT = 50;
+/** Contexts seen to at once, and how long one whose knowledge is changing is let be. */
+const CONTEXTS = 20;
+const AGAIN_SECONDS = 2;
+
+interface Asked {
+  id: string;
+  question: string;
+  expected: string[];
+  declines: boolean;
+  last: { passed: boolean; answer: string } | null;
+}
+
+/** What came of asking a context's test questions. */
+export interface RunResult {
+  id: string;
+  contextId: string;
+  cause: 'asked' | 'changed' | 'held';
+  state: 'done' | 'unpaid';
+  cost: number;
+  results: { questionId: string; passed: boolean; answer: string; before: Asked['last'] }[];
+}
+
+const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
+  readTenant<Asked>(
+    db,
+    owner,
+    sql`select q.id, q.question, q.expected, q.declines, ${lastResult} as last from test_questions q
+        where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
+  );
+
+/** Asks a context's test questions, of its base or of another in its place; a model that costs is charged for. */
+export async function runTests(
+  services: Services,
+  context: WidgetContext,
+  { cause, base, signal }: { cause: RunResult['cause']; base?: readonly Segment[]; signal: AbortSignal },
+): Promise<RunResult> {
+  const { accountId, contextId } = context;
+  const questions = await findQuestions(services.db, tenant(accountId, [contextId]), contextId);
+  const run: RunResult = { id: uuidv7(), contextId, cause, state: 'done', cost: 0, results: [] };
+  for (const one of questions) {
+    try {
+      const said = await rehearse(services, context, one.question, { signal, base, isCharged: true });
+      run.cost += said.cost;
+      const passed = isAsExpected(one, said);
+      run.results.push({ questionId: one.id, passed, answer: said.answer, before: one.last });
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
+      run.state = 'unpaid';
+      break;
+    }
+  }
+  return run;
+}
+
+export const worseOf = ({ results }: RunResult) => results.filter(({ passed, before }) => !passed && before?.passed);
+
+/** Writes a run down. Questions that were deleted meanwhile are left out. */
+export async function keepRun(tx: Tx, accountId: string, run: RunResult): Promise<void> {
+  const { id, contextId, cause, state, cost, results } = run;
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
+  );
+  const there = new Set(rows.map((row) => row.id));
+  const kept = results.filter(({ questionId }) => there.has(questionId));
+  if (kept.length === 0 && state === 'done') return;
+  const passed = kept.filter((one) => one.passed).length;
+  const counts = { passed, failed: kept.length - passed, worse: worseOf(run).length };
+  await tx.insert(testRuns).values({ accountId, id, contextId, cause, state, cost, ...counts });
+  if (kept.length > 0) {
+    await tx.insert(testResults).values(
+      kept.map(({ before, ...one }) => ({
+        ...{ accountId, runId: id, ...one },
+        ...{ passedBefore: before?.passed ?? null, answerBefore: before?.answer ?? null },
+      })),
+    );
+  }
+  await tx.execute(sql`
+    delete from test_runs where account_id = ${accountId} and context_id = ${contextId} and id not in (
+      select n.id from test_runs n where n.account_id = ${accountId} and n.context_id = ${contextId}
+      order by n.created_at desc limit ${RUNS_KEPT})
+      and not exists (select from held_changes h where h.account_id = test_runs.account_id and test_runs.id = any(h.run_ids))`);
+}
+
+/** Asks a context's test questions again, as long as what answers them changes meanwhile. */
+export function testWorker(services: Services): Handler {
+  const { db } = services;
+  return {
+    async run(job, signal) {
+      const { accountId, subjectId: contextId } = job;
+      const owner = tenant(accountId, 'all');
+      const [context, setup] = await Promise.all([findWidgetContext(db, contextId), findTestSetup(db, contextId)]);
+      if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
+      const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
+      const run = await runTests(services, context, { cause, signal });
+      if ((await findTestSetup(db, contextId)) !== setup && cause === 'changed')
+        return deferJob(db, job, AGAIN_SECONDS);
+      await withTenant(db, owner, async (tx) => {
+        await keepRun(tx, accountId, run);
+        await tx.execute(
+          sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
+        );
+        await finishJob(tx, job);
+      });
+    },
+  };
+}
+
+/** Queues the contexts whose base, model or prompt is another than when their test questions were last asked. */
+export async function queueDueTests(db: Db): Promise<number> {
+  const due = await findTestsDue(db, CONTEXTS);
+  for (const { accountId, contextId } of due) {
+    await withTenant(db, tenant(accountId, 'all'), (tx) =>
+      addJob(tx, { accountId, kind: 'test', subjectId: contextId, payload: { cause: 'changed' } }),
+    );
+  }
+  return due.length;
+}

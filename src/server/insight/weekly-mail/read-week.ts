@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
+import { missed } from '../gaps/gather.ts';
+import { rowsAsJson } from '../scope.ts';
+import type { Week } from './week.ts';
+
+/** Gaps and contents that a letter tells. */
+const TOLD = 5;
+/** Contents that nobody touched for so long are said to be old. */
+const OLD_DAYS = 180;
+
+interface Sums {
+  conversations: number;
+  interactions: number;
+  declined: number;
+  credits: number;
+}
+
+export interface WeekRead {
+  now: Sums;
+  before: Sums;
+  gaps: { id: string; question: string; count: number }[];
+  /** Pages whose last look failed, and that are gone from their site. */
+  failed: { id: string; title: string }[];
+  vanished: { id: string; title: string }[];
+  /** Questions and answers and files that were not touched for long. */
+  old: number;
+}
+
+/** What an account's week was, of its visitors alone, in one round trip. */
+export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekRead> {
+  const own = (alias: string) => sql.raw(`${alias}.account_id = '${owner.accountId}'`);
+  const sums = (since: string, until: string) => sql`(
+    select json_build_object('conversations', coalesce(sum(f.conversations), 0)::int,
+      'interactions', coalesce(sum(f.interactions), 0)::int, 'declined', coalesce(sum(f.declined), 0)::int,
+      'credits', coalesce(sum(f.credits), 0) / 1000.0::float8)
+    from daily_figures f where ${own('f')} and f.day >= ${since} and f.day <= ${until} and f.type = 'widget')`;
+  const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
+  const stale = (what: string) =>
+    rowsAsJson(sql`
+    select c.id, c.title from contents c where ${own('c')} and c.enabled and ${sql.raw(`c.${what}`)} is not null
+    order by c.updated_at desc, c.id limit ${TOLD}`);
+  const [row] = await readTenant<WeekRead>(
+    db,
+    owner,
+    sql`select ${sums(from, to)} as now, ${sums(before.from, before.to)} as before,
+      ${rowsAsJson(sql`
+        select g.theme_id as id, (array_agg(m.question order by m.created_at desc))[1] as question, count(*)::int as count
+        from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id
+          and m.gap_id is not null and ${missed('m')}
+        where ${own('g')} and g.state = 'open' and m.created_at >= ${moment(from)}
+          and m.created_at < ${moment(to)} + interval '1 day'
+        group by 1 order by 3 desc, max(m.created_at) desc, 1 limit ${TOLD}`)} as gaps,
+      ${stale('sync_failure')} as failed, ${stale('vanished_at')} as vanished,
+      (select count(*)::int from contents c where ${own('c')} and c.enabled and c.type in ('FAQ', 'FILE')
+        and c.updated_at < now() - make_interval(days => ${OLD_DAYS})) as old`,
+  );
+  return row!;
+}

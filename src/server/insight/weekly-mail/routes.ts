@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { weeklyMail } from '../../../shared/weekly-mail.ts';
+import { type Member, memberOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { say } from '../../locale.ts';
+import { escapeHtml } from '../../mail/blocks.ts';
+import type { Services } from '../../services.ts';
+import { readChoice, setChoice } from './choice.ts';
+import { readStop } from './stop-link.ts';
+
+const byToken = z.object({ token: z.string().max(200) });
+const page = { 200: z.string().describe('text/html'), default: problemSchema };
+const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
+
+/** A page that stands by itself: who comes from a letter is not signed in. `form`: asks before anything is done. */
+function writePage(words: 'ask' | 'done' | 'invalid'): string {
+  const of = (key: string) => escapeHtml(say(`mails.weekly.page.${key}`));
+  const form = `<form method="post"><button>${of('action')}</button></form>`;
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${of('title')} · Prosa</title>
+<style>:root{color-scheme:dark light}body{font:16px/24px system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 24px}
+h1{font-size:20px}button{font:inherit;font-weight:600;padding:10px 18px;border:0;border-radius:8px;background:#0B7A5E;color:#fff;cursor:pointer}
+button:focus-visible{outline:3px solid #2CCB98;outline-offset:2px}</style>
+<main><h1>${of('title')}</h1><p>${of(words)}</p>${words === 'ask' ? form : ''}</main></html>`;
+}
+
+const sendPage = (reply: FastifyReply, words: 'ask' | 'done' | 'invalid') =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', 'no-referrer')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
+    .send(writePage(words) as never);
+
+/** The letter about the week: whether one gets it, and the way out that it carries. */
+export function weeklyMailRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db, key } = services;
+  const tags = ['insight'];
+  routes.get('/weekly-mail', {
+    config: { thing: 'weekly-mail', act: 'show' },
+    schema: { tags, operationId: 'showWeeklyMail', response: { 200: weeklyMail, default: problemSchema } },
+    handler: async (request) => ({ isOn: await readChoice(db, readerOf(memberOf(request))) }),
+  });
+  routes.put('/weekly-mail', {
+    config: { thing: 'weekly-mail', act: 'edit' },
+    schema: {
+      tags,
+      operationId: 'editWeeklyMail',
+      body: weeklyMail,
+      response: { 204: z.null(), default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await setChoice(db, readerOf(memberOf(request)), request.body.isOn);
+      return reply.code(204).send(null);
+    },
+  });
+  routes.get('/weekly-mail/stop/:token', {
+    config: { thing: 'weekly-mail', act: 'stop' },
+    schema: { tags, operationId: 'askToStopWeeklyMail', params: byToken, response: page },
+    // Programs that look at links ahead of people must not stop anything.
+    handler: async (request, reply) => sendPage(reply, readStop(key, request.params.token) ? 'ask' : 'invalid'),
+  });
+  app.register(async (form) => {
+    // Mail programs and the page send a form; whatever it says, the address says it all.
+    form.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    form.withTypeProvider<ZodTypeProvider>().post('/weekly-mail/stop/:token', {
+      config: { thing: 'weekly-mail', act: 'stop' },
+      schema: { tags, operationId: 'stopWeeklyMail', params: byToken, response: page },
+      handler: async (request, reply) => {
+        const reader = readStop(key, request.params.token);
+        if (reader) await setChoice(db, reader, false);
+        return sendPage(reply, reader ? 'done' : 'invalid');
+      },
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { findWeeklyDue } from '../../db/platform.ts';
+import { tenant, withTenant } from '../../db/tenant.ts';
+import { addJob, finishJob } from '../../jobs/queue.ts';
+import type { Handler } from '../../jobs/worker.ts';
+import { queueBlocks } from '../../mail/letters.ts';
+import type { Services } from '../../services.ts';
+import { gatherGaps } from '../gaps/gather.ts';
+import { readWeek } from './read-week.ts';
+import { signStop } from './stop-link.ts';
+import { type Week, weekDue } from './week.ts';
+import { isSilent, writeLetter } from './write-letter.ts';
+
+/** Accounts seen to at once. */
+const ACCOUNTS = 50;
+
+/**
+ * Queues the letters about the week that is due, of accounts that had anything to do with visitors. Each account is seen to
+ * once a week, whichever process comes first. Answers how many.
+ */
+export async function queueWeeklyMails(db: Services['db'], now = new Date()): Promise<number> {
+  const week = weekDue(now);
+  if (!week) return 0;
+  const due = await findWeeklyDue(db, { ...week, since: week.before.from, limit: ACCOUNTS });
+  let queued = 0;
+  for (const { accountId } of due) queued += await queueOne(db, accountId, week);
+  return queued;
+}
+
+function queueOne(db: Services['db'], accountId: string, week: Week): Promise<number> {
+  return withTenant(db, tenant(accountId, 'all'), async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      update accounts set weekly_mailed = ${week.monday} where id = ${accountId}
+        and weekly_mailed is distinct from ${week.monday}`);
+    if (!rowCount) return 0;
+    await addJob(tx, { accountId, kind: 'weekly-mail', subjectId: accountId, payload: { week } });
+    return 1;
+  });
+}
+
+/** Writes an account's letter about a week, one to each owner who wants it. */
+export function weeklyMailWorker({ db, key, publicUrl }: Services): Handler {
+  return {
+    async run(job, signal) {
+      const { accountId } = job;
+      const { week } = job.payload as { week: Week };
+      const owner = tenant(accountId, 'all');
+      while (!signal.aborted && (await gatherGaps(db, accountId, undefined, signal)));
+      const [read, due] = await Promise.all([readWeek(db, owner, week), findWeeklyDue(db, { accountId })]);
+      const [account] = due;
+      await withTenant(db, owner, async (tx) => {
+        const readers = account && !isSilent(read) ? account.readers : [];
+        for (const { userId, name, email } of readers) {
+          const stop = `${publicUrl()}/api/weekly-mail/stop/${signStop(key, { accountId, userId })}`;
+          const urls = { console: publicUrl(), stop };
+          const letter = writeLetter({ name, account: account!.account }, week, read, urls);
+          await queueBlocks(tx, accountId, { to: email, ...letter, stopUrl: stop });
+        }
+        await finishJob(tx, job);
+      });
+    },
+  };
+}

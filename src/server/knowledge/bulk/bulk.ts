@@ -1,0 +1,114 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
+import type { ErrorCode } from '../../../shared/error-codes.ts';
+import { contents } from '../../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound } from '../../refusal.ts';
+import { rowsOf } from '../../resource/scope.ts';
+import { type ContentRow, contentsSource, isRetriable, trainAllAgain } from '../contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { moveContents } from './move-contents.ts';
+
+/** Why one of several could not be done, as a code of the API with its sentence. */
+export interface Fault {
+  content: Pick<ContentRow, 'id' | 'title'>;
+  code: ErrorCode;
+  message?: string;
+}
+
+/** Those of the contents asked for that there are, as far as the tenant may see them, locked in one order. */
+async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> {
+  return tx
+    .select()
+    .from(contents)
+    .where(and(rowsOf(contentsSource, tenant), inArray(contents.id, [...ids])))
+    .orderBy(contents.id)
+    .for('update');
+}
+
+const idsOf = (rows: readonly Pick<ContentRow, 'id'>[]) => rows.map(({ id }) => id);
+const contextsOf = (rows: readonly Pick<ContentRow, 'contextId'>[]) => [
+  ...new Set(rows.map(({ contextId }) => contextId)),
+];
+const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
+  and(eq(contents.accountId, tenant.accountId), inArray(contents.id, idsOf(rows))) as SQL;
+
+/**
+ * Does something with several contents in one transaction, and says how it went. `act` answers those that it could not.
+ * @throws Refusal `not_found` when there is none of them
+ */
+function forContents(
+  db: Db,
+  tenant: Tenant,
+  ids: readonly string[],
+  act: (tx: Tx, found: ContentRow[]) => Promise<Fault[]>,
+): Promise<BulkOutcome> {
+  const wanted = [...new Set(ids)];
+  return withTenant(db, tenant, async (tx) => {
+    const found = await lockContents(tx, tenant, wanted);
+    if (found.length === 0) throw notFound();
+    const failed = (await act(tx, found)).map(({ content: { id, title }, code, message }) => ({
+      ...{ id, title, code },
+      message: message ?? say(`errors.${code}`),
+    }));
+    // Ids of what there is no more are not told back: they may be anybody's.
+    return { done: found.length - failed.length, failed, missing: wanted.length - found.length };
+  });
+}
+
+export interface BulkChange {
+  enabled?: boolean;
+  weeklySync?: boolean;
+  /** Where they move to. */
+  contextId?: string;
+}
+
+const isRead = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
+
+/** Switches several on or off, or moves them to another context. Weekly readings are a matter of pages and sitemaps. */
+export function editContents(
+  db: Db,
+  tenant: Tenant,
+  ids: readonly string[],
+  { enabled, weeklySync, contextId }: BulkChange,
+): Promise<BulkOutcome> {
+  return forContents(db, tenant, ids, async (tx, found) => {
+    const faults: Fault[] = [];
+    if (enabled !== undefined)
+      await tx.update(contents).set({ enabled, updatedAt: new Date() }).where(among(tenant, found));
+    if (weeklySync !== undefined) {
+      const unread = found.filter((content) => !isRead(content));
+      faults.push(
+        ...unread.map((content): Fault => ({ content, code: 'conflict', message: say('contents.bulk.notRead') })),
+      );
+      const read = found.filter(isRead);
+      if (read.length > 0)
+        await tx.update(contents).set({ weeklySync, updatedAt: new Date() }).where(among(tenant, read));
+    }
+    if (contextId) faults.push(...(await moveContents(tx, tenant, found, contextId)));
+    if (enabled !== undefined) await bumpKnowledge(tx, tenant.accountId, contextsOf(found));
+    return faults;
+  });
+}
+
+/** Trains several again, each a new version: what answers now goes on answering. Those under way are left alone. */
+export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<BulkOutcome> {
+  return forContents(db, tenant, ids, async (tx, found) => {
+    await trainAllAgain(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
+    return found.filter((content) => !isRetriable(content)).map((content) => ({ content, code: 'content_busy' }));
+  });
+}
+
+/** Deletes several with what they taught. Pages of a sitemap stay, as links of their own, or go with it. */
+export function deleteContents(db: Db, tenant: Tenant, ids: readonly string[], pages: PagesFate): Promise<BulkOutcome> {
+  return forContents(db, tenant, ids, async (tx, found) => {
+    const brought = and(eq(contents.accountId, tenant.accountId), inArray(contents.sitemapId, idsOf(found)));
+    const touched = await tx.select({ contextId: contents.contextId }).from(contents).where(brought);
+    if (pages === 'remove') await tx.delete(contents).where(brought);
+    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(brought);
+    await tx.delete(contents).where(among(tenant, found));
+    await bumpKnowledge(tx, tenant.accountId, contextsOf(pages === 'remove' ? [...found, ...touched] : found));
+    return [];
+  });
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { chunks, contents, contexts } from '../../db/tables.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import type { ContentRow } from '../contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { queueEmbedding } from '../embeddings/queue-embedding.ts';
+import type { Fault } from './bulk.ts';
+
+/** The contexts left and entered, locked. @throws Refusal `not_found` for a target that is none */
+async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
+  const rows = await tx
+    .select({ id: contexts.id, name: contexts.name, modelId: contexts.embeddingModelId })
+    .from(contexts)
+    .where(and(eq(contexts.accountId, accountId), inArray(contexts.id, [...from, to])))
+    .orderBy(contexts.id)
+    .for('update');
+  const target = rows.find(({ id }) => id === to);
+  if (!target) throw notFound();
+  return { target, isEmbedded: rows.some(({ modelId }) => modelId !== null) };
+}
+
+/** What the target has already under the same address: there a page is kept once. */
+async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, movers: readonly ContentRow[]) {
+  const urls = movers.flatMap(({ url }) => url ?? []);
+  if (urls.length === 0) return new Set<string>();
+  const rows = await tx
+    .select({ type: contents.type, url: contents.url })
+    .from(contents)
+    .where(and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), inArray(contents.url, urls)));
+  return new Set(rows.map(({ type, url }) => `${type} ${url}`));
+}
+
+/**
+ * Moves contents that are locked, with what they taught, into another context; the pages that a sitemap brought go with
+ * it. They answer there from the next question on. Answers those that the context has already.
+ */
+export async function moveContents(
+  tx: Tx,
+  tenant: Tenant,
+  found: readonly ContentRow[],
+  contextId: string,
+): Promise<Fault[]> {
+  assertContext(tenant, contextId);
+  const { accountId } = tenant;
+  const movers = found.filter((content) => content.contextId !== contextId);
+  const left = [...new Set(movers.map((content) => content.contextId))];
+  const { target, isEmbedded } = await lockContexts(tx, tenant, left, contextId);
+  const known = await addressesIn(tx, tenant, contextId, movers);
+  const isKnown = ({ type, url }: ContentRow) => url !== null && known.has(`${type} ${url}`);
+  const ids = movers.filter((content) => !isKnown(content)).map(({ id }) => id);
+  if (ids.length > 0) {
+    const own = eq(contents.accountId, accountId);
+    const refused = movers.filter(isKnown).map(({ id }) => id);
+    // A page that a sitemap brought is one of those asked for, or moves because its sitemap does.
+    const brought = and(
+      inArray(contents.sitemapId, ids),
+      inArray(contents.contextId, left),
+      refused.length > 0 ? notInArray(contents.id, refused) : undefined,
+      sql`not exists (select 1 from contents t where t.account_id = ${accountId} and t.context_id = ${contextId}
+        and t.type = 'LINK' and t.url = ${contents.url})`,
+    ) as SQL;
+    const moved = await tx
+      .update(contents)
+      .set({ contextId, updatedAt: new Date() })
+      .where(and(own, or(inArray(contents.id, ids), brought)))
+      .returning({ id: contents.id });
+    const movedIds = moved.map(({ id }) => id);
+    await tx
+      .update(chunks)
+      .set({ contextId })
+      .where(and(eq(chunks.accountId, accountId), inArray(chunks.contentId, movedIds)));
+    await bumpKnowledge(tx, accountId, [...left, contextId]);
+    if (isEmbedded) await queueEmbedding(tx, accountId, contextId);
+  }
+  const message = say('contents.bulk.isThere', { context: target.name });
+  return movers.filter(isKnown).map((content) => ({ content, code: 'already_exists', message }));
+}

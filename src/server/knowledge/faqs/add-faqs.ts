@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  type FaqsAdded,
+  type FaqSheet,
+  type KnownFate,
+  SHEET_MOST_BYTES,
+  SHEET_MOST_LINES,
+} from '../../../shared/contents.ts';
+import { readItemLimit } from '../../billing/plans.ts';
+import { contents } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { Refusal } from '../../refusal.ts';
+import { demandContext, faqContent, insertContents } from '../add-contents.ts';
+import { trainAllAgain } from '../contents.ts';
+import { questionKey, readSheet, type Sheet } from './read-sheet.ts';
+
+interface KnownFaq {
+  id: string;
+  answer: string | null;
+}
+
+/** The questions of a context, by their key. */
+async function knownFaqs(tx: Tx, { accountId }: Tenant, contextId: string): Promise<Map<string, KnownFaq>> {
+  const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, 'FAQ'));
+  const rows = await tx
+    .select({ id: contents.id, question: contents.question, answer: contents.answer })
+    .from(contents)
+    .where(here)
+    .orderBy(contents.id);
+  return new Map(rows.map(({ question, ...faq }) => [questionKey(question ?? ''), faq]));
+}
+
+/** @throws Refusal `payload_too_large` */
+function readWithinReason(bytes: Buffer): Sheet {
+  if (bytes.length > SHEET_MOST_BYTES) throw new Refusal('payload_too_large');
+  return readSheet(bytes);
+}
+
+/** A table of questions and answers as it is understood, with what is wrong with it and what is known already. */
+export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
+  const { lines, separator, hasHeading } = readWithinReason(bytes);
+  const known = await withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    return knownFaqs(tx, tenant, contextId);
+  });
+  const [counted] = await readTenant<{ items: number }>(
+    db,
+    tenant,
+    sql`select count(*)::int as items from ${contents} where ${contents.accountId} = ${tenant.accountId}`,
+  );
+  const limit = await readItemLimit(db, tenant);
+  return {
+    ...{ separator, hasHeading, room: Math.max(0, limit - (counted?.items ?? 0)) },
+    lines: lines.map(({ fault, repeats, ...read }) => {
+      const contentId = known.get(questionKey(read.question))?.id ?? null;
+      const message = fault && say(`content-upload.sheet.faults.${fault}`, { most: SHEET_MOST_LINES });
+      return {
+        ...read,
+        fault: fault && message ? { code: fault, message } : null,
+        sameAs: fault || (repeats === null && contentId === null) ? null : { line: repeats, contentId },
+      };
+    }),
+  };
+}
+
+/**
+ * Adds the good lines of a table, all in one transaction; faulty and repeated ones are left out and counted. Of questions
+ * that the context has, `fate` says whose answer stays.
+ * @throws Refusal `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is good
+ */
+export async function addFaqs(
+  db: Db,
+  tenant: Tenant,
+  { contextId, bytes, fate }: { contextId: string; bytes: Buffer; fate: KnownFate },
+): Promise<FaqsAdded> {
+  const { accountId } = tenant;
+  const { lines } = readWithinReason(bytes);
+  const good = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
+  const faulty = lines.filter(({ fault }) => fault !== null).length;
+  if (good.length === 0) {
+    const message = say('content-upload.sheet.nothingGood');
+    throw new Refusal('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
+  }
+  return withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    // Of two that add the same table at once the second finds the first's questions.
+    await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
+    const known = await knownFaqs(tx, tenant, contextId);
+    const fresh = good.filter(({ question }) => !known.has(questionKey(question)));
+    const better = good.flatMap(({ question, answer }) => {
+      const faq = known.get(questionKey(question));
+      return fate === 'replace' && faq && faq.answer !== answer ? [{ id: faq.id, question, answer }] : [];
+    });
+    await insertContents(tx, tenant, contextId, fresh.map(faqContent));
+    for (const { id, question, answer } of better)
+      await tx
+        .update(contents)
+        .set({ question, answer, title: question })
+        .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
+    await trainAllAgain(
+      tx,
+      accountId,
+      better.map(({ id }) => id),
+    );
+    const kept = good.length - fresh.length - better.length;
+    const repeated = lines.length - good.length - faulty;
+    return { added: fresh.length, replaced: better.length, kept, repeated, faulty };
+  });
+}

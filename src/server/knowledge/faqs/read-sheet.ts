@@ -1,0 +1,106 @@
+import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
+import { SHEET_MOST_LINES } from '../../../shared/contents.ts';
+import { faqBody } from '../../../shared/rules.ts';
+import { decodeText } from '../extract/decode-text.ts';
+import { readRecords, type SheetRecord } from './read-records.ts';
+
+type FaultCode = (typeof SHEET_FAULTS)[number];
+
+export interface SheetLine {
+  line: number;
+  question: string;
+  answer: string;
+  fault: FaultCode | null;
+  /** The line in which the same question stood first. */
+  repeats: number | null;
+}
+
+export interface Sheet {
+  lines: SheetLine[];
+  separator: FaqSheet['separator'];
+  hasHeading: boolean;
+}
+
+const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
+type Separator = keyof typeof SEPARATORS;
+const NAMES = Object.keys(SEPARATORS) as Separator[];
+/** Records by which the separator is told. */
+const SAMPLE_LINES = 200;
+
+const HEADINGS = {
+  question: /^(perguntas?|quest(ao|oes)|duvidas?|questions?|q)$/,
+  answer: /^(respostas?|answers?|a)$/,
+};
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+
+/** Questions that differ in case, accents, spaces or the mark at their end are the same question. */
+export const questionKey = (question: string): string =>
+  folded(question)
+    .replace(/\s+/g, ' ')
+    .replace(/[\s?!.:]+$/, '');
+
+/** Where question and answer stand, when the first record names them. */
+function headingOf(record: SheetRecord | undefined): { question: number; answer: number } | null {
+  const cells = record?.cells.map(folded) ?? [];
+  const question = cells.findIndex((cell) => HEADINGS.question.test(cell));
+  const answer = cells.findIndex((cell) => HEADINGS.answer.test(cell));
+  return question === -1 || answer === -1 ? null : { question, answer };
+}
+
+/** The separator by which most records are a question and an answer. */
+function separatorOf(text: string): Separator {
+  const sample = text.split(/\r\n|\r|\n/, SAMPLE_LINES).join('\n');
+  const [best] = NAMES.map((name, at) => {
+    const records = readRecords(sample, SEPARATORS[name]).filter((record) => !record.isOpen);
+    if (headingOf(records[0])) return { name, worth: 3, at };
+    const pairs = records.filter(({ cells }) => cells.length === 2 && cells.every((cell) => cell !== '')).length;
+    const wide = records.filter(({ cells }) => cells.length > 1).length;
+    return { name, worth: (pairs + wide / 4) / Math.max(1, records.length), at };
+  }).sort((a, b) => b.worth - a.worth || a.at - b.at);
+  return best && best.worth > 0 ? best.name : 'semicolon';
+}
+
+function faultOf(question: string, answer: string): FaultCode | null {
+  if (question === '') return 'no_question';
+  if (answer === '') return 'no_answer';
+  if (!faqBody.shape.question.safeParse(question).success) return 'question_too_long';
+  return faqBody.shape.answer.safeParse(answer).success ? null : 'answer_too_long';
+}
+
+/** A record as a question with its answer, or what is wrong with it. */
+function readLine({ line, cells, isOpen }: SheetRecord, at: { question: number; answer: number } | null): SheetLine {
+  const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+  const question = cells[at?.question ?? 0] ?? '';
+  const answer = cells[at?.answer ?? 1] ?? '';
+  const told = { line, question, answer, repeats: null };
+  if (isOpen) return { ...told, fault: 'open_quote' };
+  if (!at && cells.length === 1) return { ...told, fault: 'one_column' };
+  if (!at && filled.length > 2) return { ...told, fault: 'many_columns' };
+  return { ...told, fault: faultOf(question, answer) };
+}
+
+/**
+ * Reads a table of questions and answers: a CSV file (whatever its separator and encoding) or cells as they were pasted.
+ * Never throws for what it holds: faulty lines say what is wrong with them.
+ */
+export function readSheet(bytes: Uint8Array): Sheet {
+  const decoded = decodeText(bytes).replace(/^\uFEFF/, '');
+  // Excel's own first line, which names the separator.
+  const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
+  const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
+  const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);
+  const [first, ...others] = readRecords(text, SEPARATORS[separator]);
+  const heading = headingOf(first);
+  const records = heading || !first ? others : [first, ...others];
+  const seen = new Map<string, number>();
+  const lines = records.map((record, at): SheetLine => {
+    const read = readLine(record, heading);
+    if (at >= SHEET_MOST_LINES) return { ...read, fault: 'too_many_lines' };
+    if (read.fault) return read;
+    const key = questionKey(read.question);
+    const repeats = seen.get(key) ?? null;
+    if (repeats === null) seen.set(key, read.line);
+    return { ...read, repeats };
+  });
+  return { lines, separator, hasHeading: heading !== null };
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { faqsAdded, faqSheet, knownFate } from '../../../shared/contents.ts';
+import { tenantOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { binary, readUpload } from '../../http/upload.ts';
+import type { Services } from '../../services.ts';
+import { addFaqs, checkFaqs } from './add-faqs.ts';
+
+const tags = ['contents'];
+const sheetForm = z.object({ contextId: z.uuid(), file: binary });
+const fields = z.object({ contextId: z.uuid(), known: knownFate.default('keep') });
+const create = { thing: 'contents', act: 'create' };
+
+/** Questions with their answers, many at once. */
+export function faqsRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/contents/faqs/check', {
+    config: { ...create, form: sheetForm },
+    schema: {
+      tags,
+      operationId: 'checkFaqs',
+      description:
+        'How a table of questions and answers is understood (CSV by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Nothing is kept.',
+      response: { 200: faqSheet, default: problemSchema },
+    },
+    handler: async (request) => {
+      const { fields: sent, file } = await readUpload(request);
+      const { contextId } = fields.parse(sent, { reportInput: true });
+      return checkFaqs(db, tenantOf(request), contextId, file.bytes);
+    },
+  });
+  routes.post('/contents/faqs', {
+    config: { ...create, form: sheetForm.extend({ known: knownFate.default('keep') }) },
+    schema: {
+      tags,
+      operationId: 'createFaqs',
+      description:
+        'Adds the good lines of a table, all or none. `known`: whose answer stays for a question that is known.',
+      response: { 201: faqsAdded, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const { fields: sent, file } = await readUpload(request);
+      const { contextId, known: fate } = fields.parse(sent, { reportInput: true });
+      const added = await addFaqs(db, tenantOf(request), { contextId, bytes: file.bytes, fate });
+      nudge();
+      return reply.code(201).send(added);
+    },
+  });
+}

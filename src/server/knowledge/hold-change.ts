@@ -1,0 +1,62 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { heldChanges } from '../db/insight-tables.ts';
+import { chunks, contents } from '../db/tables.ts';
+import type { Tx } from '../db/tenant.ts';
+import { addJob } from '../jobs/queue.ts';
+
+type Content = typeof contents.$inferSelect;
+type Place = Pick<Content, 'accountId' | 'contextId'>;
+
+/** Contexts that answer from a context's contents, itself among them. */
+const answeringFrom = (alias: string, contextId: string) =>
+  sql`${contextId} = any(string_to_array(${sql.raw(alias)}.inheritance, '.'))`;
+
+/** Whether a change of a context's contents waits until test questions were asked, there or in a context below. */
+export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from contexts c
+    where c.account_id = ${accountId} and c.holds_worse and ${answeringFrom('c', contextId)}
+      and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)
+    limit 1`);
+  return rows.length > 0;
+}
+
+/**
+ * Keeps a trained version from answering until its test questions were asked: what answered before goes on answering. An
+ * older version that was waiting gives way. To be called with the content locked and the version's passages written.
+ */
+export async function holdChange(
+  tx: Tx,
+  content: Content,
+  version: number,
+  trained: { title: string; words: number },
+): Promise<void> {
+  const { accountId, contextId, id: contentId, trainedVersion } = content;
+  const here = and(eq(chunks.accountId, accountId), eq(chunks.contentId, contentId));
+  const kept = trainedVersion === null ? [version] : [version, trainedVersion];
+  await tx.delete(chunks).where(and(here, notInArray(chunks.version, kept)));
+  await tx
+    .update(contents)
+    .set({ status: 'working', reason: null, version, updatedAt: new Date() })
+    .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
+  const held = { version, trained, state: 'testing' as const, runIds: [], createdAt: new Date() };
+  await tx
+    .insert(heldChanges)
+    .values({ accountId, contentId, contextId, ...held })
+    .onConflictDoUpdate({ target: [heldChanges.accountId, heldChanges.contentId], set: held });
+  await addJob(tx, { accountId, kind: 'test-held', subjectId: contentId, version });
+}
+
+/** Has the test questions asked that a change of these contexts may touch, once for a batch of changes. */
+export async function queueTests(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select c.id from contexts c
+    where c.account_id = ${accountId}
+      and string_to_array(c.inheritance, '.') && (select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(contextIds)}::jsonb) x)
+      and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)`);
+  const runAt = new Date(Date.now() + QUIET_MS);
+  for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
+}
+
+/** How long further changes are waited for. */
+const QUIET_MS = 2_000;

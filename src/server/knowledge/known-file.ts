@@ -1,0 +1,47 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { KnownFile } from '../../shared/contents.ts';
+import { contents, contexts } from '../db/tables.ts';
+import type { Tenant, Tx } from '../db/tenant.ts';
+import { Refusal } from '../refusal.ts';
+import { rowsOf } from '../resource/scope.ts';
+import { contentsSource } from './contents.ts';
+
+interface Arrival {
+  name: string;
+  /** SHA-256 of its bytes, in hex. */
+  digest: string;
+  /** The contexts whose contents answer where it is to go. */
+  inheritance: string;
+  /** The content that it is to replace. */
+  but?: string;
+}
+
+/**
+ * Refuses a file that is among what its context knows already, of its own or inherited, as far as the caller may see it.
+ * Nobody else of the account adds contents meanwhile. @throws Refusal `file_known`, with the content that holds it.
+ */
+export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, but }: Arrival) {
+  await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
+  const such: (SQL | undefined)[] = [
+    rowsOf(contentsSource, tenant, inheritance.split('.')),
+    eq(contents.type, 'FILE'),
+    eq(contents.digest, digest),
+    but ? ne(contents.id, but) : undefined,
+  ];
+  const [known] = await tx
+    .select({ id: contents.id, title: contents.title, contextId: contents.contextId })
+    .from(contents)
+    .where(and(...such))
+    .orderBy(contents.id)
+    .limit(1);
+  if (!known) return;
+  const [context] = await tx
+    .select({ name: contexts.name })
+    .from(contexts)
+    .where(and(eq(contexts.accountId, tenant.accountId), inArray(contexts.id, [known.contextId])));
+  const current: KnownFile = { ...known, contextName: context?.name ?? '' };
+  throw new Refusal('file_known', {
+    values: { file: name, title: known.title, context: current.contextName },
+    current,
+  });
+}

@@ -1,0 +1,75 @@
+/** What a longer letter is made of; it is written as plain text and as HTML. */
+export type MailBlock =
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string; url?: string }
+  | { kind: 'figures'; figures: { label: string; value: string; note: string }[] }
+  | { kind: 'list'; items: { text: string; note?: string; url: string }[] }
+  | { kind: 'button'; text: string; url: string }
+  | { kind: 'foot'; text: string; link: string; url: string };
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
+
+/** One line of a list, whatever a visitor typed. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function textOf(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return block.text.toUpperCase();
+    case 'text':
+      return block.url ? `${block.text} ${block.url}` : block.text;
+    case 'figures':
+      return block.figures.map(({ label, value, note }) => `${label}: ${value} (${note})`).join('\n');
+    case 'list':
+      return block.items
+        .map(({ text, note, url }) => `- ${oneLine(text)}${note ? ` (${note})` : ''}\n  ${url}`)
+        .join('\n');
+    case 'button':
+      return `${block.text}: ${block.url}`;
+    case 'foot':
+      return `${block.text} ${block.link}: ${block.url}`;
+  }
+}
+
+const INK = '#151A21';
+const QUIET = '#5B6672';
+const GREEN = '#0B7A5E';
+const LINE = '#E4E8ED';
+
+const link = (url: string, text: string, style = `color:${GREEN}`) =>
+  `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`;
+
+function figureRow({ label, value, note }: { label: string; value: string; note: string }): string {
+  const cell = `padding:10px 0;border-bottom:1px solid ${LINE}`;
+  return `<tr><td style="${cell}">${escapeHtml(label)}</td><td align="right" style="${cell}"><strong style="font-size:20px">${escapeHtml(value)}</strong><br><span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span></td></tr>`;
+}
+
+function htmlOf(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `<h2 style="margin:28px 0 8px;font-size:17px;line-height:24px">${escapeHtml(block.text)}</h2>`;
+    case 'text':
+      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}${block.url ? ` ${link(block.url, block.url)}` : ''}</p>`;
+    case 'figures':
+      return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 8px;border-top:1px solid ${LINE}">${block.figures.map(figureRow).join('')}</table>`;
+    case 'list':
+      return `<ul style="margin:0 0 16px;padding-left:20px">${block.items
+        .map(
+          ({ text, note, url }) =>
+            `<li style="margin:0 0 8px">${link(url, oneLine(text), `color:${INK}`)}${note ? ` <span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span>` : ''}</li>`,
+        )
+        .join('')}</ul>`;
+    case 'button':
+      return `<p style="margin:0 0 16px">${link(block.url, block.text, `display:inline-block;padding:10px 18px;border-radius:8px;background:${GREEN};color:#FFFFFF;text-decoration:none;font-weight:600`)}</p>`;
+    case 'foot':
+      return `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(block.text)} ${link(block.url, block.link, `color:${QUIET}`)}</p>`;
+  }
+}
+
+/** The blocks as plain text. */
+export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(textOf).join('\n\n');
+
+/** The blocks as HTML with styles of its own: letters are read where no style sheet comes along. */
+export const writeHtml = (blocks: readonly MailBlock[]): string =>
+  `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px">${blocks.map(htmlOf).join('')}</div>`;

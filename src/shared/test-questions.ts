@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** Test questions of one context, and phrases that one may ask for. */
+export const TEST_QUESTIONS_MAX = 100;
+export const PHRASES_MAX = 10;
+
+const shape = {
+  question: z.string().trim().min(1).max(500),
+  /** Phrases that the answer must hold, each of them; accents, case and spacing are forgiven. */
+  expected: z.array(z.string().trim().min(1).max(200)).max(PHRASES_MAX),
+  /** The assistant must say that it does not know. */
+  declines: z.boolean().default(false),
+};
+const says = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
+  declines ? expected.length === 0 : expected.length > 0;
+
+export const testQuestionEdit = z.object(shape).refine(says, { path: ['expected'] });
+export const testQuestionBody = z.object({ contextId: z.uuid(), ...shape }).refine(says, { path: ['expected'] });
+
+const result = z.object({
+  passed: z.boolean(),
+  answer: z.string(),
+  /** Null: there was no time before. */
+  passedBefore: z.boolean().nullable(),
+  answerBefore: z.string().nullable(),
+  at: z.string(),
+});
+export const testQuestion = z.object({
+  id: z.uuid(),
+  contextId: z.uuid(),
+  question: z.string(),
+  expected: z.array(z.string()),
+  declines: z.boolean(),
+  /** How it was answered the last time; null until then, and once its expectations have changed. */
+  last: result.nullable(),
+});
+export type TestQuestion = z.infer<typeof testQuestion>;
+
+export const RUN_CAUSES = ['asked', 'changed', 'held'] as const;
+export const testRun = z.object({
+  id: z.uuid(),
+  cause: z.enum(RUN_CAUSES),
+  state: z.enum(['done', 'unpaid']),
+  passed: z.int(),
+  failed: z.int(),
+  worse: z.int(),
+  /** Credits. */
+  cost: z.number(),
+  at: z.string(),
+});
+export type TestRun = z.infer<typeof testRun>;
+
+/** A change that waits: what is called so got these answers worse. */
+export const heldChange = z.object({
+  contentId: z.uuid(),
+  title: z.string(),
+  state: z.enum(['testing', 'held']),
+  /** Whether nothing of the content answered before. */
+  isNew: z.boolean(),
+  since: z.string(),
+  worse: z.array(z.object({ question: z.string(), answerBefore: z.string(), answer: z.string() })),
+});
+export type HeldChange = z.infer<typeof heldChange>;
+
+/** GET /test-questions, of one context. */
+export const testQuestionList = z.object({
+  data: z.array(testQuestion),
+  /** The newest first. */
+  runs: z.array(testRun),
+  held: z.array(heldChange),
+  holds: z.boolean(),
+  isRunning: z.boolean(),
+  /** Whether asking them takes credits: the plan's model is one that costs. */
+  isPaid: z.boolean(),
+});
+export type TestQuestionList = z.infer<typeof testQuestionList>;
+
+/** GET /test-questions/{id}: how it was answered from time to time, the newest first. */
+export const testHistory = z.object({
+  question: testQuestion,
+  history: z.array(z.object({ at: z.string(), cause: z.enum(RUN_CAUSES), passed: z.boolean(), answer: z.string() })),
+});
+export type TestHistory = z.infer<typeof testHistory>;

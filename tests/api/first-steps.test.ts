@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const stateOf = async (caller: Caller) => {
+  const { tutorial, tutorialMode, websiteCrawled } = (await caller.get('/users/me')).body;
+  return { tutorial, tutorialMode, websiteCrawled };
+};
+
+describe('the first steps', () => {
+  it('go step by step, forth and back, end, and begin anew; each person has his own', async () => {
+    expect(await stateOf(owner)).toEqual({ tutorial: 0, tutorialMode: null, websiteCrawled: false });
+    expect((await owner.put('/users/tutorial?step=2&mode=many')).body).toMatchObject({
+      tutorial: 2,
+      email: owner.email,
+    });
+    // A step without a mode keeps the one that was told.
+    await owner.put('/users/tutorial?step=1');
+    expect(await stateOf(owner)).toMatchObject({ tutorial: 1, tutorialMode: 'many' });
+    expect((await owner.post('/users/tutorial')).body.tutorial).toBe(5);
+    await owner.put('/users/tutorial?step=0');
+    expect(await stateOf(owner)).toMatchObject({ tutorial: 0, tutorialMode: 'many' });
+    const writer = await server.as(owner, 'WRITER');
+    expect(await stateOf(writer)).toEqual({ tutorial: 0, tutorialMode: null, websiteCrawled: false });
+    await writer.post('/users/website-crawled');
+    expect([(await stateOf(writer)).websiteCrawled, (await stateOf(owner)).websiteCrawled]).toEqual([true, false]);
+  });
+
+  it('know no other step, nor mode', async () => {
+    for (const query of ['', '?step=5', '?step=-1', '?step=1.5', '?step=1&mode=three'])
+      expect((await owner.put(`/users/tutorial${query}`)).status, query).toBe(422);
+  });
+});
+
+describe('deleting a context', () => {
+  it('moves all of its contents or, when it fails half way, none', async () => {
+    const { pool } = server.services.db;
+    const sub = (await owner.post('/contexts', { name: 'Filial', parentId: owner.contextId })).body;
+    const faqs = ['Abre domingo?', 'Tem estacionamento?'];
+    for (const question of faqs)
+      await owner.post('/contents/faq', { contextId: sub.id, question, answer: 'Sim, das 9h às 13h.' });
+    const counts = async () =>
+      Object.fromEntries((await owner.get('/contexts')).body.data.map((one: any) => [one.id, one.contents]));
+    await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
+      create trigger refuse before delete on contexts for each row execute function refuse()`);
+    expect((await owner.delete(`/contexts/${sub.id}?contents=move`)).status).toBe(500);
+    expect(await counts()).toEqual({ [owner.contextId]: 0, [sub.id]: 2 });
+    await pool.query('drop trigger refuse on contexts');
+    expect((await owner.delete(`/contexts/${sub.id}?contents=move`)).status).toBe(204);
+    expect(await counts()).toEqual({ [owner.contextId]: 2 });
+  });
+
+  it('lets a root be removed with all that it has, and not moved', async () => {
+    const root = (await owner.post('/contexts', { name: 'Outra marca' })).body;
+    expect((await owner.delete(`/contexts/${root.id}?contents=move`)).body.code).toBe('invalid_input');
+    expect((await owner.delete(`/contexts/${root.id}?contents=remove`)).status).toBe(204);
+  });
+});
+
+describe('contexts', () => {
+  it('say whether they answer: with what they have or inherit, once it is learnt', async () => {
+    const fresh = await server.signUp();
+    const statusOf = async (id: string) => (await fresh.get(`/contexts/${id}`)).body.status;
+    const sub = (await fresh.post('/contexts', { name: 'Filial', parentId: fresh.contextId })).body;
+    expect([sub.status, await statusOf(fresh.contextId)]).toEqual(['waiting', 'waiting']);
+    const { pool } = server.services.db;
+    const put = (status: string, version: number | null) =>
+      pool.query(
+        `insert into contents (account_id, id, context_id, title, type, format, status, trained_version)
+         values ($1, gen_random_uuid(), $2, 'x', 'FAQ', 'faq', $3, $4)`,
+        [fresh.accountId, fresh.contextId, status, version],
+      );
+    await put('done', 1);
+    expect([await statusOf(sub.id), await statusOf(fresh.contextId)]).toEqual(['ready', 'ready']);
+    await put('working', null);
+    expect(await statusOf(sub.id)).toBe('learning');
+    const apart = (await fresh.post('/contexts', { name: 'À parte' })).body;
+    expect(await statusOf(apart.id)).toBe('waiting');
+  });
+
+  it('nest as deep as one likes, and a whole branch moves with its paths', async () => {
+    const deep = await server.signUp();
+    await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
+      deep.accountId,
+    ]);
+    const ids = [deep.contextId];
+    for (let level = 1; level <= 14; level++)
+      ids.push((await deep.post('/contexts', { name: `Nível ${level}`, parentId: ids.at(-1) })).body.id);
+    expect((await deep.put(`/contexts/${ids[1]}`, { parentId: ids[14] })).body.code).toBe('context_cycle');
+    expect((await deep.put(`/contexts/${ids[5]}`, { parentId: ids[0] })).status).toBe(200);
+    const last = (await deep.get(`/contexts/${ids[14]}`)).body;
+    expect(last.inheritance).toBe([ids[0], ...ids.slice(5)].join('.'));
+  });
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gap, GapDetail } from '../../src/shared/knowledge-gaps.ts';
+import { gatherGaps } from '../../src/server/insight/gaps/gather.ts';
+import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.close());
+
+const TOWELS = ['Vocês alugam toalhas?', 'Dá para alugar toalha com vocês?'];
+
+/** Teaches a context something, so that it declines what it does not know. */
+async function teach(caller: Caller, contextId = caller.contextId): Promise<void> {
+  const faq = {
+    contextId,
+    question: 'Qual é o horário da piscina?',
+    answer: 'A piscina abre das 8h às 20h, todos os dias.',
+  };
+  const { body } = await caller.post('/contents/faq', faq);
+  await until(async () => (await caller.get(`/contents/${body.id}`)).body.status === 'done');
+}
+
+async function ask(contextId: string, question: string) {
+  const messageId = randomUUID();
+  const said = await server.call({
+    method: 'POST',
+    url: `/api/widgets/${contextId}/messages`,
+    payload: { question, messageId, visitorToken: randomUUID() },
+  });
+  const conversationId = eventsOf(said.text)[0]?.data.id as string;
+  return { conversationId, messageId };
+}
+
+const gapsOf = async (caller: Caller, query = ''): Promise<Gap[]> =>
+  (await caller.get(`/knowledge-gaps${query}`)).body.data;
+
+/** Somebody of the account who sees one context alone. */
+async function guestOf(owner: Caller, contextId: string): Promise<Caller> {
+  const guest = await server.as(owner, 'WRITER');
+  const { pool } = server.services.db;
+  await pool.query('update users set sees_all_contexts = false where id = $1', [guest.userId]);
+  await pool.query('insert into user_contexts (account_id, user_id, context_id) values ($1, $2, $3)', [
+    ...[guest.accountId, guest.userId, contextId],
+  ]);
+  return guest;
+}
+
+describe('knowledge gaps', () => {
+  test('questions of one meaning are one gap; an answer written for it is asked for again', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    for (const question of [...TOWELS, 'Tem aula de violino?']) await ask(owner.contextId, question);
+    const gaps = await gapsOf(owner);
+    expect(gaps.map(({ count }) => count)).toEqual([2, 1]);
+    const [towels, violin] = gaps as [Gap, Gap];
+    expect(TOWELS).toContain(towels.question);
+    expect(towels.contextIds).toEqual([owner.contextId]);
+    expect(violin.question).toBe('Tem aula de violino?');
+    // Read again nothing is placed anew.
+    expect(await gapsOf(owner)).toEqual(gaps);
+
+    const draft = (await owner.post(`/knowledge-gaps/${towels.id}/draft`)).body;
+    expect(draft).toMatchObject({ contextId: owner.contextId, question: towels.question });
+    const before = await figuresOf(owner);
+    const written = {
+      contextId: owner.contextId,
+      question: 'Vocês alugam toalhas?',
+      answer: 'Sim, o aluguel da toalha custa R$ 5.',
+    };
+    expect((await owner.post(`/knowledge-gaps/${towels.id}/answer`, written)).status).toBe(201);
+    const told = await until(async () => {
+      const { body } = await owner.get<GapDetail>(`/knowledge-gaps/${towels.id}`);
+      return body.again?.waiting === 0 && body;
+    });
+    expect(told.again).toEqual({ waiting: 0, asked: 2, answered: 2 });
+    expect(told.questions.map(({ again }) => again?.answer)).toEqual([written.answer, written.answer]);
+    expect(told.state).toBe('resolved');
+    expect((await gapsOf(owner)).map(({ id }) => id)).toEqual([violin.id]);
+    expect((await gapsOf(owner, '?state=resolved')).map(({ id }) => id)).toEqual([towels.id]);
+    // Asking again is nobody's conversation, and costs nothing.
+    expect(await figuresOf(owner)).toEqual(before);
+  });
+
+  test('what is rated badly is a gap too, until it is rated well; what the owner tries is none', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    await ask(owner.contextId, 'Qual é o horário da piscina?');
+    const { pool } = server.services.db;
+    await pool.query(`update messages set rating = 'down' where account_id = $1`, [owner.accountId]);
+    await owner.post(`/widgets/${owner.contextId}/messages`, { question: 'Vendem foguetes?', messageId: randomUUID() });
+    expect(await gapsOf(owner)).toMatchObject([{ question: 'Qual é o horário da piscina?', count: 1, badlyRated: 1 }]);
+    await pool.query(`update messages set rating = 'up' where account_id = $1`, [owner.accountId]);
+    expect(await gapsOf(owner)).toEqual([]);
+  });
+
+  test('a dismissed gap is out of sight until it is opened again; a resolved one comes back when it is asked for anew', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    await ask(owner.contextId, TOWELS[0]!);
+    const [gap] = (await gapsOf(owner)) as [Gap];
+    expect((await owner.post(`/knowledge-gaps/${gap.id}/dismiss`)).status).toBe(204);
+    await ask(owner.contextId, TOWELS[1]!);
+    expect(await gapsOf(owner)).toEqual([]);
+    expect(await gapsOf(owner, '?state=dismissed')).toMatchObject([{ id: gap.id, count: 2 }]);
+    expect((await owner.post(`/knowledge-gaps/${gap.id}/reopen`)).status).toBe(204);
+    const { pool } = server.services.db;
+    await pool.query(`update knowledge_gaps set state = 'resolved', updated_at = now() where account_id = $1`, [
+      owner.accountId,
+    ]);
+    expect(await gapsOf(owner)).toEqual([]);
+    await ask(owner.contextId, TOWELS[0]!);
+    expect(await gapsOf(owner)).toMatchObject([{ id: gap.id, count: 3 }]);
+  });
+
+  test('who sees one context alone sees, opens, judges and answers the gaps of that one only', async () => {
+    const owner = await server.signUp();
+    const other = (await owner.post('/contexts', { name: 'Loja do centro' })).body.id as string;
+    for (const contextId of [owner.contextId, other]) await teach(owner, contextId);
+    await ask(owner.contextId, TOWELS[0]!);
+    await ask(owner.contextId, 'Tem aula de violino?');
+    await ask(other, TOWELS[1]!);
+    const guest = await guestOf(owner, other);
+    const all = await gapsOf(owner);
+    expect(all.map(({ count, contextIds }) => [count, contextIds.length])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    const seen = await gapsOf(guest);
+    expect(seen).toMatchObject([{ id: all[0]!.id, question: TOWELS[1], count: 1, contextIds: [other] }]);
+    expect((await guest.get(`/knowledge-gaps/${all[0]!.id}`)).body.questions.map((one: Gap) => one.question)).toEqual([
+      TOWELS[1],
+    ]);
+    const violin = all[1]!.id;
+    const answers = await Promise.all([
+      guest.get(`/knowledge-gaps/${violin}`),
+      guest.post(`/knowledge-gaps/${violin}/draft`),
+      guest.post(`/knowledge-gaps/${violin}/dismiss`),
+      guest.post(`/knowledge-gaps/${violin}/answer`, { contextId: other, question: 'a', answer: 'b' }),
+      guest.post(`/knowledge-gaps/${all[0]!.id}/answer`, { contextId: owner.contextId, question: 'a', answer: 'b' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await guest.post(`/knowledge-gaps/${all[0]!.id}/dismiss`)).status).toBe(204);
+    expect(await gapsOf(guest)).toEqual([]);
+    // The other context's part of it is nobody's but its own.
+    expect((await gapsOf(owner)).find(({ id }) => id === all[0]!.id)).toMatchObject({
+      count: 1,
+      contextIds: [owner.contextId],
+    });
+  });
+
+  test('two processes that gather at once make no gap twice', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    for (const question of TOWELS) await ask(owner.contextId, question);
+    const { db } = server.services;
+    await Promise.all(Array.from({ length: 4 }, () => gatherGaps(db, owner.accountId)));
+    await gatherGaps(db, owner.accountId);
+    expect(await gapsOf(owner)).toMatchObject([{ count: 2 }]);
+    const { rows } = await db.pool.query('select 1 from knowledge_gaps where account_id = $1', [owner.accountId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a visitor who is erased leaves nothing in the gaps', async () => {
+    const owner = await server.signUp();
+    await teach(owner);
+    const { conversationId } = await ask(owner.contextId, TOWELS[0]!);
+    const [gap] = (await gapsOf(owner)) as [Gap];
+    await owner.post(`/knowledge-gaps/${gap.id}/answer`, { contextId: owner.contextId, question: 'a', answer: 'b' });
+    const gone = await owner.post(`/conversations/${conversationId}/erase-visitor`);
+    expect(gone.status).toBeLessThan(300);
+    expect((await owner.get(`/knowledge-gaps/${gap.id}`)).status).toBe(404);
+  });
+});
+
+test('an answer is improved from its conversation: before and after, and not by a reader', async () => {
+  const owner = await server.signUp();
+  await teach(owner);
+  const { conversationId, messageId } = await ask(owner.contextId, TOWELS[0]!);
+  const path = `/conversations/${conversationId}/messages/${messageId}/improvement`;
+  expect((await owner.get(path)).body).toEqual({ improvement: null });
+  const written = { contextId: owner.contextId, question: TOWELS[0]!, answer: 'Sim, por R$ 5 a toalha.' };
+  const reader = await server.as(owner, 'READER');
+  expect((await reader.post(path, written)).status).toBe(403);
+  const stranger = await server.signUp();
+  expect((await stranger.post(path, { ...written, contextId: stranger.contextId })).status).toBe(404);
+  expect((await owner.post(path, written)).status).toBe(201);
+  const { improvement } = await until(async () => {
+    const { body } = await reader.get(path);
+    return body.improvement?.state === 'asked' && body;
+  });
+  expect(improvement).toMatchObject({ answered: true, answer: written.answer });
+});
+
+/** What the account was charged and counted for. */
+async function figuresOf({ accountId }: Caller) {
+  const { pool } = server.services.db;
+  const one = async (text: string) => (await pool.query(text, [accountId])).rows;
+  return {
+    figures: await one('select * from daily_figures where account_id = $1'),
+    credits: await one('select * from credit_entries where account_id = $1'),
+    conversations: await one('select id from conversations where account_id = $1'),
+    counters: await one('select * from usage_counters where account_id = $1'),
+  };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestQuestionList } from '../../src/shared/test-questions.ts';
+import { queueDueTests } from '../../src/server/insight/test-questions/run-tests.ts';
+import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.close());
+
+const QUESTION = 'Qual é o horário da piscina?';
+const settled = (caller: Caller, id: string) =>
+  until(async () => ['done', 'error'].includes((await caller.get(`/contents/${id}`)).body.status));
+
+async function teach(caller: Caller, answer: string): Promise<string> {
+  const { body } = await caller.post('/contents/faq', { contextId: caller.contextId, question: QUESTION, answer });
+  await settled(caller, body.id);
+  return body.id;
+}
+
+const testsOf = async (caller: Caller): Promise<TestQuestionList> =>
+  (await caller.get(`/test-questions?contextId=${caller.contextId}`)).body;
+
+/** The list once every question was asked and nothing is under way. */
+const asked = (caller: Caller, look: (list: TestQuestionList) => boolean) =>
+  until(async () => {
+    const list = await testsOf(caller);
+    return !list.isRunning && look(list) && list;
+  });
+
+const say = async (caller: Caller) =>
+  textOf(
+    await server.call({
+      method: 'POST',
+      url: `/api/widgets/${caller.contextId}/messages`,
+      payload: { question: QUESTION, messageId: crypto.randomUUID() },
+    }),
+  );
+
+async function watch(caller: Caller): Promise<void> {
+  const { contextId } = caller;
+  await caller.post('/test-questions', { contextId, question: QUESTION, expected: ['das 8H as 20h'] });
+  await caller.post('/test-questions', { contextId, question: 'Vendem foguetes?', expected: [], declines: true });
+  await asked(caller, ({ data }) => data.length === 2 && data.every(({ last }) => last !== null));
+}
+
+test('test questions are asked after each training; what got worse is told with both answers', async () => {
+  const owner = await server.signUp();
+  const content = await teach(owner, 'A piscina abre das 8h às 20h.');
+  await watch(owner);
+  const before = await testsOf(owner);
+  expect(before.data.map(({ last }) => last?.passed)).toEqual([true, true]);
+  expect(before.isPaid).toBe(false);
+  await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
+  const after = await asked(owner, ({ data }) => data[0]?.last?.passed === false);
+  expect(after.data[0]!.last).toMatchObject({
+    ...{ passed: false, passedBefore: true },
+    ...{ answer: 'A piscina abre às 9h.', answerBefore: 'A piscina abre das 8h às 20h.' },
+  });
+  expect(after.runs[0]).toMatchObject({ cause: 'changed', passed: 1, failed: 1, worse: 1, cost: 0 });
+  const { history } = (await owner.get(`/test-questions/${after.data[0]!.id}`)).body;
+  expect(history.at(0)).toMatchObject({ passed: false });
+  expect(history.at(-1)).toMatchObject({ passed: true });
+  // Nobody's conversation, and free.
+  const { rows } = await server.services.db.pool.query(
+    `select (select count(*)::int from conversations where account_id = $1) as talks,
+       (select count(*)::int from credit_entries where account_id = $1 and cause like 'answer:%') as charges`,
+    [owner.accountId],
+  );
+  expect(rows).toEqual([{ talks: 0, charges: 0 }]);
+});
+
+test('a change that makes answers worse is held back until its owner lets it in or drops it', async () => {
+  const owner = await server.signUp();
+  const content = await teach(owner, 'A piscina abre das 8h às 20h.');
+  await watch(owner);
+  const { contextId } = owner;
+  const writer = await server.as(owner, 'WRITER');
+  expect((await writer.put('/test-questions/holding', { contextId, holds: true })).status).toBe(403);
+  expect((await owner.put('/test-questions/holding', { contextId, holds: true })).status).toBe(204);
+
+  await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
+  const { held } = await asked(owner, (list) => list.held[0]?.state === 'held');
+  expect(held).toMatchObject([
+    {
+      ...{ contentId: content, isNew: false },
+      worse: [{ question: QUESTION, answerBefore: 'A piscina abre das 8h às 20h.', answer: 'A piscina abre às 9h.' }],
+    },
+  ]);
+  expect(await say(owner)).toBe('A piscina abre das 8h às 20h.');
+  expect((await owner.get(`/contents/${content}`)).body.reason).toMatch(/perguntas de teste/);
+  const letter = await until(async () =>
+    (await server.mailsTo(owner.email)).find(({ subject }) => subject?.includes('espera por você')),
+  );
+  expect(letter.text).toContain(`/test-questions?contextId=${contextId}`);
+
+  const stranger = await server.signUp();
+  expect((await stranger.post(`/test-questions/held/${content}`, { decision: 'accept' })).status).toBe(404);
+  expect((await owner.post(`/test-questions/held/${content}`, { decision: 'discard' })).status).toBe(204);
+  expect((await testsOf(owner)).held).toEqual([]);
+  expect(await say(owner)).toBe('A piscina abre das 8h às 20h.');
+
+  await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 10h.' });
+  await asked(owner, (list) => list.held[0]?.state === 'held');
+  expect((await owner.post(`/test-questions/held/${content}`, { decision: 'accept' })).status).toBe(204);
+  expect(await say(owner)).toBe('A piscina abre às 10h.');
+  expect((await owner.get(`/contents/${content}`)).body.status).toBe('done');
+
+  // What makes nothing worse goes in by itself.
+  const more = (await owner.post('/contents/faq', { contextId, question: 'Tem sauna?', answer: 'Sim, no térreo.' }))
+    .body.id;
+  await until(async () => (await owner.get(`/contents/${more}`)).body.status === 'done');
+  expect((await testsOf(owner)).held).toEqual([]);
+}, 60_000);
+
+test('another prompt or model has them asked again', async () => {
+  const owner = await server.signUp();
+  await teach(owner, 'A piscina abre das 8h às 20h.');
+  await watch(owner);
+  const { db } = server.services;
+  await until(async () => (await queueDueTests(db)) === 0);
+  const { length } = (await asked(owner, () => true)).runs;
+  await db.pool.query(`update contexts set manner = manner || '{"profile":"creative"}' where account_id = $1`, [
+    owner.accountId,
+  ]);
+  expect(await queueDueTests(db)).toBe(1);
+  server.services.nudge();
+  expect((await asked(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { readSheet } from '../../src/server/knowledge/faqs/read-sheet.ts';
+
+const read = (text: string, encoding = 'utf-8') => readSheet(iconv.encode(text, encoding));
+const good = (text: string) => read(text).lines.map(({ question, answer }) => [question, answer]);
+const faults = (text: string) => read(text).lines.map(({ line, fault }) => [line, fault]);
+
+describe('a table of questions and answers', () => {
+  it.each([
+    ['comma', 'Tem frete?,"Sim, grátis."\nAbre domingo?,"Não, só sábado."'],
+    ['semicolon', 'Tem frete?;Sim, grátis.\nAbre domingo?;Não, só sábado.'],
+    ['tab', 'Tem frete?\tSim, grátis.\nAbre domingo?\tNão, só sábado.'],
+    ['semicolon', 'sep=;\r\nTem frete?;Sim, grátis.\r\nAbre domingo?;Não, só sábado.\r\n'],
+  ])('is read by its separator, %s', (separator, text) => {
+    expect(read(text)).toMatchObject({ separator, hasHeading: false });
+    expect(good(text)).toEqual([
+      ['Tem frete?', 'Sim, grátis.'],
+      ['Abre domingo?', 'Não, só sábado.'],
+    ]);
+  });
+
+  it.each(['utf-8', 'windows-1252', 'utf-16le'])('is read as Excel and others write it: %s', (encoding) => {
+    const { lines } = read('Questão;Solução\r\nHá garantia?;São três meses – já incluída.\r\n', encoding);
+    expect(lines[1]).toMatchObject({ question: 'Há garantia?', answer: 'São três meses – já incluída.' });
+  });
+
+  it('takes the columns that its heading names, wherever they stand', () => {
+    const text = 'Categoria;Resposta;Pergunta;Nota\nFrete;Dez reais.;Quanto custa o frete?;x\n';
+    expect(read(text).hasHeading).toBe(true);
+    expect(good(text)).toEqual([['Quanto custa o frete?', 'Dez reais.']]);
+  });
+
+  it('names its faulty lines by the number that an editor shows, and keeps the others', () => {
+    const long = 'p'.repeat(501);
+    const text = `Pergunta;Resposta\nA?;"um\ndois"\n;Sem pergunta.\nSem resposta?;\n\n${long};Sim.\nB?;Sim.`;
+    expect(faults(text)).toEqual([
+      [2, null],
+      [4, 'no_question'],
+      [5, 'no_answer'],
+      [7, 'question_too_long'],
+      [8, null],
+    ]);
+    expect(faults('A?;Sim.;talvez\nB?;Sim.\nsó isto\nC?;Sim.')).toEqual([
+      [1, 'many_columns'],
+      [2, null],
+      [3, 'one_column'],
+      [4, null],
+    ]);
+  });
+
+  it('loses no line but its own to a quote that is never closed', () => {
+    const told = [
+      [1, null],
+      [2, 'open_quote'],
+      [3, null],
+      [4, null],
+    ];
+    expect(faults('A?;Sim.\n"B?;Sim.\nC?;Sim.\nD?;Sim.')).toEqual(told);
+    expect(faults('A?;Sim.\n"B?;Sim.\n"C?";"Sim."\n"D?";"Sim."')).toEqual(told);
+    expect(good('TV de 32" tem?;Tem de 32" e 40".')).toEqual([['TV de 32" tem?', 'Tem de 32" e 40".']]);
+  });
+
+  it('tells a question that stands there already, however it is written', () => {
+    const { lines } = read('Tem frete?;Sim.\nTEM  FRÉTE;Não.\nOutra?;Sim.');
+    expect(lines.map(({ repeats }) => repeats)).toEqual([null, 1, null]);
+  });
+
+  it('takes a formula for the text that it is', () => {
+    expect(good('=HYPERLINK("http://x.y";"z");Sim.\n@soma?;-1+2')).toContainEqual(['@soma?', '-1+2']);
+    expect(good('"=1+1";"=cmd|\'/c calc\'!A1"')).toEqual([['=1+1', "=cmd|'/c calc'!A1"]]);
+  });
+
+  it('gives back whatever was written by the rules of CSV', () => {
+    const cell = fc
+      .string({ unit: fc.constantFrom('a', 'é', ' ', '"', ';', ',', '\n', 'Z', '?'), minLength: 1, maxLength: 20 })
+      .map((text) => `x${text.replace(/\n"/g, '\n')}x`);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 }), (rows) => {
+        const quoted = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(';'));
+        expect(good(`Pergunta;Resposta\n${quoted.join('\r\n')}`)).toEqual(rows);
+      }),
+    );
+  });
+
+  it('never fails, whatever the bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const { lines } = readSheet(bytes);
+        for (const { line } of lines) expect(line).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onPage, openBrowser } from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+import { signIn } from './steps.ts';
+
+let folder: string;
+let program: Program;
+let browser: Browser;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (page: Page, path: string) => page.goto(program.url + path);
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const question = (page: Page) => page.getByRole('textbox', { name: 'Pergunta', exact: true });
+const answer = (page: Page) => page.getByRole('textbox', { name: 'Resposta', exact: true });
+
+/** The context in use, as the signed-in page knows it. */
+async function contextOf(page: Page): Promise<string> {
+  const called = page.waitForResponse((response) => response.url().endsWith('/api/sessions/me/contexts'));
+  await at(page, '/knowledge-gaps');
+  return ((await (await called).json()) as { id: string }[])[0]!.id;
+}
+
+/** Asks as a visitor, who has no session. */
+async function askAsVisitor(contextId: string, text: string): Promise<void> {
+  const answered = await fetch(`${program.url}/api/widgets/${contextId}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question: text, messageId: randomUUID(), visitorToken: randomUUID() }),
+  });
+  expect(answered.status).toBe(200);
+  await answered.text();
+}
+
+it('what visitors ask in vain becomes one gap; its answer is asked for again; answers are improved and watched', async () => {
+  await onPage(browser, 'gaps', async (page) => {
+    await signIn(page, program.url);
+    const contextId = await contextOf(page);
+    for (const text of ['Vocês alugam guarda-chuva?', 'Dá para alugar um guarda-chuva?']) {
+      await askAsVisitor(contextId, text);
+    }
+    await askAsVisitor(contextId, 'Vocês têm aula de violino?');
+
+    // One gap of both wordings, its answer drafted, saved, and asked for again.
+    await at(page, '/knowledge-gaps');
+    const row = page.getByRole('row').filter({ hasText: 'guarda-chuva' });
+    await row.waitFor();
+    expect(await row.count()).toBe(1);
+    await row.getByRole('link').first().click();
+    await button(page, 'Escrever resposta').click();
+    await page.getByText(/Rascunho|Nada na sua base/).waitFor();
+    await question(page).fill('Vocês alugam guarda-chuva?');
+    await answer(page).fill('Sim, o aluguel do guarda-chuva custa R$ 10 por dia.');
+    await button(page, 'Salvar resposta').click();
+    await page.getByText('2 de 2 respondidas').waitFor();
+    await at(page, '/knowledge-gaps?state=resolved');
+    await page.getByRole('row').filter({ hasText: 'guarda-chuva' }).waitFor();
+
+    // The other one is answered from its conversation, before and after side by side.
+    await at(page, '/knowledge-gaps');
+    await page.getByRole('link', { name: 'Vocês têm aula de violino?' }).click();
+    await page.getByRole('listitem').getByRole('link', { name: 'Vocês têm aula de violino?' }).click();
+    await button(page, 'Melhorar resposta').click();
+    await answer(page).fill('Sim, temos aula de violino às terças.');
+    await button(page, 'Salvar resposta').click();
+    const improved = page.getByRole('region', { name: 'Resposta melhorada' });
+    await improved.getByText('Sim, temos aula de violino às terças.').waitFor();
+    await improved.getByText('Antes').waitFor();
+
+    // A watched answer that changes for the worse is shown with the old one.
+    await at(page, '/test-questions');
+    await button(page, 'Adicionar pergunta').click();
+    await question(page).fill('Vocês têm aula de violino?');
+    await page.getByLabel('A resposta deve conter').fill('as tercas');
+    await button(page, 'Salvar pergunta').click();
+    await page.getByRole('cell', { name: 'Acertou' }).waitFor();
+    await at(page, '/knowledge-base/content?search=violino');
+    await page
+      .getByRole('link', { name: /violino/ })
+      .first()
+      .click();
+    await answer(page).fill('Sim, temos aula de violino aos sábados.');
+    await button(page, /^Salvar/).click();
+    await at(page, '/test-questions');
+    const worse = page.getByRole('region', { name: 'O que piorou' });
+    await worse.getByText('Sim, temos aula de violino às terças.').waitFor();
+    await worse.getByText('Sim, temos aula de violino aos sábados.').waitFor();
+  });
+}, 90_000);
