@@ -39,7 +39,7 @@ const FOR_FORMS =
 const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
 /** What the frame and the lists share of libraries, which would be split into many small pieces. */
 const FRAME =
-  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es|rc-motion|rc-overflow)\/|session\/(current-context|me|impersonation)|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined|CloseCircleFilled/;
+  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es|rc-motion|rc-overflow)\/|session\/(current-context|me|impersonation)|help\/(help-store|guide-button)|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined|CloseCircleFilled/;
 /** antd's inputs ask these for one small part each; they do not say themselves that the rest may go. */
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(rc-[a-z-]+|@rc-component\/[a-z-]+)\//;
 /** Refine's devtools read who asked, in development: what is built has none. */

@@ -96,7 +96,9 @@ export function withScheme(address: string): string {
 
 const isWebAddress = (value: string) => {
   if (!URL.canParse(value) || /\s/.test(value)) return false;
-  const { hostname } = new URL(value);
+  const { hostname, username, password } = new URL(value);
+  // `mailto:a@b.com` with https:// before it would be the site b.com with a name and a password.
+  if (username || password) return false;
   return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
 };
 /** A web address as it is written: `withScheme` is applied, then it must parse. Shared by forms that are no resource. */

@@ -9,7 +9,7 @@ import { type Program, startProgram } from '../support/program.ts';
 import { eventsOf, until } from '../support/server.ts';
 import { signIn } from './steps.ts';
 
-const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let folder: string;

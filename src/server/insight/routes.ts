@@ -14,10 +14,7 @@ import type { Services } from '../services.ts';
 import { listConversations, showConversation } from './conversations.ts';
 import { readDashboard } from './dashboard.ts';
 import { conversationsCsv, conversationsJsonLines } from './export.ts';
-import { gapRoutes } from './gaps/routes.ts';
 import { readMonitoring } from './monitoring.ts';
-import { testQuestionRoutes } from './test-questions/routes.ts';
-import { weeklyMailRoutes } from './weekly-mail/routes.ts';
 
 const byId = z.object({ id: z.uuid() });
 const source = z.object({
@@ -103,9 +100,6 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
   const { db, can } = services;
   const tags = ['insight'];
   conversationRoutes(app, services);
-  gapRoutes(app, services);
-  testQuestionRoutes(app, services);
-  weeklyMailRoutes(app, services);
   routes.get('/dashboard', {
     config: { thing: 'dashboard', act: 'show' },
     schema: {

@@ -150,7 +150,7 @@ describe('the tree for every hand', () => {
     await waitFor(() => expect(shop.getAttribute('aria-label')).toBe('Loja, 2 conteúdos, Já responde, em uso'));
     await user.tab();
     while (focused() !== 'Ábaco') await user.tab();
-    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowDown}');
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowDown}{ArrowRight}');
     expect(focused()).toBe('Batel');
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect([focused(), shown()]).toEqual(['Curitiba', ['Ábaco', 'Loja', 'Atacado', 'Curitiba']]);

@@ -61,6 +61,11 @@ export function ContentListPage() {
       cells={{
         title: (row) => <ContentTitle content={row as unknown as Content} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
+        format: (row) =>
+          words.option(
+            row.type === 'SITEMAP' ? 'type' : 'format',
+            String(row.type === 'SITEMAP' ? row.type : row.format),
+          ),
         status: (row) => <ContentStatus content={row as unknown as Content} />,
         enabled: (row) => <EnabledSwitch content={row as unknown as Content} />,
         seo: (row) => <SeoLink content={row as unknown as Content} />,

@@ -25,10 +25,15 @@ export function ContentTitle({ content }: { content: Content }) {
         <span className="cell-line content-name" title={content.title}>
           {title}
         </span>
-        {second && <span className="cell-line content-second">{second}</span>}
-        {weeklySync && (
-          <span className="content-weekly content-second">
-            <Icon name="refresh" size={12} /> {t('contents.weekly')}
+        {(second || weeklySync) && (
+          <span className="content-second content-where">
+            {weeklySync && (
+              <span title={t('contents.weekly')}>
+                <Icon name="refresh" size={12} />
+                <span className="unseen">{t('contents.weekly')}</span>
+              </span>
+            )}
+            <span className="cell-line">{second}</span>
           </span>
         )}
       </span>
