@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { subscriptions, users } from '../db/tables.ts';
-import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import type { Item } from './proration.ts';
-import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
+import { currentItem, isPaying, lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
 /** What a call sets out to do at the gateway, with all that it needs: it is kept until it is done. */
 export type Command =
@@ -60,7 +60,7 @@ export async function perform(
   command: Command,
 ): Promise<string[]> {
   const row = await readRow(services, tenant);
-  const gateway = row.gateway ? gatewayNamed(services, row.gateway) : opened;
+  const gateway = isPaying(row) && row.gateway ? gatewayNamed(services, row.gateway) : opened;
   if (command.kind === 'prepaid') {
     const { invoiceId, text, amount, credits, method } = command;
     const customerId = await readyCustomer(services, gateway, tenant);
@@ -69,9 +69,21 @@ export async function perform(
   }
   if (command.kind === 'checkout') await checkOut(services, gateway, tenant, key, command);
   else if (command.kind === 'paymentMethod') await changeMethod(services, gateway, tenant, key, row, command.setupId);
-  else if (row.gatewaySubscriptionId) await changeAt(gateway, row.gatewaySubscriptionId, key, command);
-  else throw new GatewayRefusal('conflict');
+  else if (row.gatewaySubscriptionId) {
+    await changeAt(gateway, row.gatewaySubscriptionId, key, command);
+    if (command.kind === 'reactivate' || command.kind === 'cancelChange') await renewAsIs(services, gateway, key, row);
+  } else throw new GatewayRefusal('conflict');
   return [];
+}
+
+/** What staff gave is charged from the renewal on: whoever goes back to it must not go back to what it was before. */
+async function renewAsIs(services: Services, gateway: Gateway, key: string, row: SubscriptionRow): Promise<void> {
+  const id = row.gatewaySubscriptionId!;
+  const state = await gateway.readSubscription(id);
+  if (!state || state.status !== 'active' || state.scheduled) return;
+  if (state.item.planId === row.planId && state.item.period === row.period) return;
+  const plan = await withPlatform(services.db, (tx) => readPlanRow(tx, row.planId));
+  await gateway.scheduleChange(`${key} own`, id, currentItem(row, plan));
 }
 
 async function changeAt(gateway: Gateway, id: string, key: string, command: Command): Promise<void> {

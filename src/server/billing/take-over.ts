@@ -156,6 +156,12 @@ function standing(status: SubscriptionStatus, row: SubscriptionRow, state: Gatew
   };
 }
 
+/** What an account has already, because staff gave it, is no change that waits for the renewal: it is only charged from then. */
+function withoutOwn({ planId, period }: SubscriptionRow, state: GatewaySubscription): GatewaySubscription {
+  const isOwn = state.scheduled?.planId === planId && state.scheduled.period === period;
+  return isOwn ? { ...state, scheduled: null } : state;
+}
+
 /**
  * Takes a subscription of the gateway over into a locked row. Credits and letters follow from what has changed, each
  * once. The row's version counts only what can be seen.
@@ -163,9 +169,10 @@ function standing(status: SubscriptionStatus, row: SubscriptionRow, state: Gatew
 export async function takeOver(
   tx: Tx,
   locked: SubscriptionRow,
-  state: GatewaySubscription,
+  told: GatewaySubscription,
   moment: Moment,
 ): Promise<SubscriptionRow> {
+  const state = withoutOwn(locked, told);
   let row = locked;
   const step = async (fact: Fact) => {
     const move = moveOf(row.status, fact.event);

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { writeAudit } from '../audit/write-audit.ts';
 import { resizePeriod } from '../billing/balance.ts';
 import { detached } from '../billing/leave-gateway.ts';
+import { isPaying, itemOf } from '../billing/subscription-row.ts';
 import { accounts, plans, subscriptions } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { say } from '../locale.ts';
@@ -19,8 +20,8 @@ export async function findPlan(tx: Tx, id: string, field: string) {
 }
 
 /**
- * Puts an account on another plan at once, whatever its payments say; the period goes on, with the new
- * plan's credits less what it has used. With `ignoreWebhook` the
+ * Puts an account on another plan at once, whatever its payments say; the period goes on, with the new plan's credits less
+ * what it has used, and where a gateway charges, its renewals are the new plan's (`renewAs`). With `ignoreWebhook` the
  * account leaves its gateway: what that tells later is for the log alone.
  * @throws Refusal `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
  */
@@ -39,13 +40,18 @@ export async function changePlan(
     if (!account) throw notFound();
     const plan = await findPlan(tx, planId, 'planId');
     const [before] = await tx
-      .select({ planId: plans.id, plan: plans.name, status: subscriptions.status })
+      .select({ planId: plans.id, plan: plans.name, row: subscriptions })
       .from(subscriptions)
       .innerJoin(plans, eq(plans.id, subscriptions.planId))
-      .where(eq(subscriptions.accountId, accountId));
+      .where(eq(subscriptions.accountId, accountId))
+      .for('update', { of: subscriptions });
+    const paidBy = period ?? (before?.row.period === 'YEARLY' ? 'YEARLY' : 'MONTHLY');
     const changed = {
       version: sql`${subscriptions.version} + 1`,
       gatewayReads: sql`${subscriptions.gatewayReads} + 1`,
+      // What the gateway's renewals charge; nobody is charged for what has none.
+      price: before && isPaying(before.row) ? itemOf(plan, paidBy).amount : 0,
+      ...{ pendingPlanId: null, pendingPeriod: null },
     };
     await tx
       .insert(subscriptions)
@@ -61,7 +67,7 @@ export async function changePlan(
     await writeAudit(tx, await traceIn(tx, accountId, member), 'plan_changed', {
       subject: plan.name,
       detail: {
-        before: before ?? null,
+        before: before ? { planId: before.planId, plan: before.plan, status: before.row.status } : null,
         after: { planId, plan: plan.name, status: 'ACTIVE', ...(period && { period }) },
         ignoreWebhook,
       },

@@ -25,7 +25,7 @@ import {
 import { auditCsv } from '../audit/audit-csv.ts';
 import { toCsv } from '../csv.ts';
 import { listAudit, type Reader } from '../audit/read-audit.ts';
-import { leaveGateway } from '../billing/leave-gateway.ts';
+import { leaveGateway, renewAs } from '../billing/leave-gateway.ts';
 import { tryModel } from '../chat/models/try-model.ts';
 import { findModel } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -193,6 +193,7 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
     handler: async (request) => {
       if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
+      else await renewAs(services, request.params.id, request.body);
       await changePlan(db, memberOf(request), request.params.id, request.body);
       return showAccount(db, request.params.id);
     },
