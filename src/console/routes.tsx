@@ -163,7 +163,7 @@ function ownScreens(): RouteObject[] {
     screen(
       '/admin/queue',
       async () => (await import('./pages/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
-      ['admin-queue', 'resource', 'errors'],
+      ['admin-queue', 'gateway-events', 'resource', 'errors'],
       ['queue', 'list'],
     ),
     screen(
@@ -243,7 +243,7 @@ function chatbotRoute(): RouteObject {
 
 /** The customers' accounts and, over their list, what is known of one. */
 function accountsRoute(): RouteObject {
-  const words = [accounts.name, 'admin-accounts', 'plan-change', ...FORM_WORDS];
+  const words = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_WORDS];
   const list = async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage;
   const one = async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer;
   return {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/** POST /admin/accounts/{id}/credits: credits that last, and why. `requestId`: the same again gives nothing more. */
+/** POST /admin/accounts/{id}/credits: credits that last, and why. By the same Idempotency-Key nothing more is given. */
 export const creditGift = z.object({
   credits: z.number().min(0.001).max(1_000_000).multipleOf(0.001),
   reason: z.string().trim().min(3).max(300),
-  requestId: z.uuid().optional(),
 });
 export type CreditGift = z.infer<typeof creditGift>;
 

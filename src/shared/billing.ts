@@ -146,11 +146,14 @@ export const advanceBody = z.object({ days: z.int().min(1).max(400).nullable() }
 export const sandboxClock = z.object({ now: z.string(), aheadSeconds: z.int(), nextAt: z.string().nullable() });
 export type SandboxClock = z.infer<typeof sandboxClock>;
 
-/** GET /admin/accounts/{id}/billing-events: what gateways told of an account, the newest first. */
+/** GET /admin/accounts/{id}/billing-events, GET /admin/gateway-events: what gateways told, the newest first. */
 export const billingEvent = z.object({
   gateway: z.enum(['sandbox', 'stripe']),
   id: z.string(),
   type: z.string(),
+  /** Whose it is, once that is known; `customerId` is the gateway's own word. */
+  accountId: z.uuid().nullable(),
+  customerId: z.string().nullable(),
   state: z.enum(['applied', 'logged', 'parked']),
   reason: z.string().nullable(),
   attempts: z.int(),

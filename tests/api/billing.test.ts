@@ -311,6 +311,36 @@ describe('renewals', () => {
     await expectSound(caller);
   });
 
+  it('charge from the next one on for the plan that staff put an account on', async () => {
+    const caller = await server.signUp();
+    await subscribe(caller, 'essential');
+    const put = (planId: string, period?: string) =>
+      staff.put(`/admin/accounts/${caller.accountId}/plan`, { planId, period, ignoreWebhook: false });
+    expect((await put('professional', 'YEARLY')).status).toBe(200);
+    const given = { status: 'ACTIVE', plan: { id: 'professional' }, period: 'YEARLY', amountAtRenewal: 249_000 };
+    expect(await show(caller)).toMatchObject({ ...given, pending: null });
+    expect((await caller.get('/sessions/me/plan')).body.price).toBe(249_000);
+    // Whoever changes his mind meanwhile goes back to it.
+    await ask(caller, 'cancel');
+    expect((await ask(caller, 'reactivate')).body).toMatchObject(given);
+    await change(caller, 'essential');
+    expect((await ask(caller, 'cancel-change')).body).toMatchObject(given);
+    await advance(staff, 31);
+    expect(await show(caller)).toMatchObject(given);
+    expect(states(await invoicesOf(server, caller))).toEqual([
+      ['paid', 9_900],
+      ['paid', 249_000],
+    ]);
+    await expectSound(caller);
+    // A plan that costs nothing: the gateway charges no more.
+    expect((await put('free', 'MONTHLY')).status).toBe(200);
+    expect(await show(caller)).toMatchObject({ plan: { id: 'free' }, amountAtRenewal: 0 });
+    await advance(staff, 366);
+    expect(await show(caller)).toMatchObject({ status: 'ACTIVE', plan: { id: 'free' } });
+    expect(await invoicesOf(server, caller)).toHaveLength(2);
+    await expectSound(caller);
+  });
+
   it('of a year give their credits month by month', async () => {
     const caller = await server.signUp();
     await subscribe(caller, 'essential', { period: 'YEARLY' });

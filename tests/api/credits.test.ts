@@ -252,10 +252,16 @@ describe('staff', () => {
   it('give credits that last, once a request, with their reason, and read the ledger', async () => {
     const staff = await hireStaff(server);
     const caller = await shop();
-    const gift = { credits: 12.5, reason: 'Compensação pela parada de ontem', requestId: randomUUID() };
+    const gift = { credits: 12.5, reason: 'Compensação pela parada de ontem' };
+    const key = { 'idempotency-key': randomUUID() };
     const path = `/admin/accounts/${caller.accountId}`;
-    const given = await Promise.all([1, 2, 3].map(() => staff.post(`${path}/credits`, gift)));
+    const given = await Promise.all([1, 2, 3].map(() => staff.post(`${path}/credits`, gift, key)));
     for (const { status, body } of given) expect([status, body.lasting]).toEqual([200, 12.5]);
+    for (const other of [{ credits: 13 }, { reason: 'Outro motivo' }]) {
+      const { body } = await staff.post(`${path}/credits`, { ...gift, ...other }, key);
+      expect(body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    }
+    expect((await staff.post(`${path}/credits`, gift)).status).toBe(422);
     await ask(caller, FAQ.question);
     const { body } = await staff.get(`${path}/ledger?limit=2`);
     expect(body.balance).toMatchObject({ granted: 40, monthly: 39.8, lasting: 12.5 });
@@ -266,8 +272,8 @@ describe('staff', () => {
     ]);
     const [entry] = (await caller.get('/audit-log?action=credits_given')).body.data;
     expect(entry).toMatchObject({ subject: gift.reason });
-    expect(await staff.post(`/admin/accounts/${randomUUID()}/credits`, gift)).toMatchObject({ status: 404 });
-    expect(await caller.post(`${path}/credits`, gift)).toMatchObject({ status: 403 });
+    expect(await staff.post(`/admin/accounts/${randomUUID()}/credits`, gift, key)).toMatchObject({ status: 404 });
+    expect(await caller.post(`${path}/credits`, gift, key)).toMatchObject({ status: 403 });
   });
 });
 

@@ -295,6 +295,55 @@ describe('a Stripe that does not answer', () => {
     await expectSound(caller);
   });
 
+  it('is no reason to keep others waiting: what cannot be ended yet is left for the next time', async () => {
+    const callers = [await server.signUp(), await server.signUp()];
+    stage.hush('mute', 'POST /v1/subscriptions', 100);
+    for (const caller of callers) expect((await subscribe(caller)).answer.body.code).toBe('gateway_unreachable');
+    const plans = async () => (await Promise.all(callers.map(show))).map(({ plan }) => plan.id).sort();
+    const endAll = () => endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
+    // As often as one call is repeated: the first of the two still hears nothing.
+    stage.hush('mute', 'POST /v1/customers/:id', 3);
+    await expect(endAll()).rejects.toMatchObject({ code: 'gateway_unreachable' });
+    expect(await plans()).toEqual(['essential', 'free']);
+    await endAll();
+    expect(await plans()).toEqual(['essential', 'essential']);
+    for (const caller of callers) await expectSound(caller);
+  });
+
+  it('takes in who tried before it was set up, and leaves with the trials who pays there', async () => {
+    const asAtTrials = async (subscriptionId: string | null) => {
+      const caller = await server.signUp();
+      const card = { id: 'pm_x', kind: 'card', brand: 'visa', lastDigits: '4242', expires: '12/2031' };
+      await query(
+        `update subscriptions set gateway = 'sandbox', customer_id = 'cus_trial', gateway_subscription_id = $2,
+           payment_method = $3 where account_id = $1`,
+        ...[caller.accountId, subscriptionId, card],
+      );
+      return caller;
+    };
+    const paying = await show(await asAtTrials('sub_trial'));
+    expect(paying).toMatchObject({ gateway: { name: 'sandbox' }, paymentMethod: { lastDigits: '4242' } });
+
+    const caller = await asAtTrials(null);
+    await query(
+      `insert into invoices (account_id, id, issued_at, type, status, plan, amount, order_number, lines, gateway_invoice_id)
+       values ($1, gen_random_uuid(), now(), 'PREPAID', 'open', '500 créditos', 14900, '20261121-TRIALS',
+         '[{"text": "500 créditos", "amount": 14900}]', 'in_trial')`,
+      caller.accountId,
+    );
+    const { version, ...shown } = await show(caller);
+    expect(shown).toMatchObject({ gateway: { name: 'stripe' }, paymentMethod: null });
+    const body = { planId: 'essential', period: 'MONTHLY', version, amountNow: 9_900 };
+    expect((await caller.post('/subscription/checkout', body, newKey())).body.code).toBe('payment_method_missing');
+    expect((await subscribe(caller)).answer.body).toMatchObject({
+      ...{ status: 'ACTIVE', plan: { id: 'essential' }, gateway: { name: 'stripe' } },
+      paymentMethod: { lastDigits: '4242' },
+    });
+    expect(await rowOf(caller)).toMatchObject({ gateway: 'stripe' });
+    expect((await invoicesOf(server, caller)).map(({ status }) => status).sort()).toEqual(['paid', 'void']);
+    await expectSound(caller);
+  });
+
   it('is waited for no longer than it says', async () => {
     const { createServer } = await import('node:http');
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');

@@ -143,7 +143,6 @@ export function aimAt(
     quotedAt: new Date().toISOString(),
     // A visitor of a customer's page has none.
     demo: undefined,
-    requestId: randomUUID(),
     whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,

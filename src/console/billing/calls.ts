@@ -73,14 +73,14 @@ const isOpen = (failure: unknown) =>
  * Gives a function that makes a call which may charge. Pressed again after it was never known what became of it, the same
  * call goes out by the same key, and charges nothing twice.
  */
-export function useMoneyCall(): (path: string, body: object) => Promise<Subscription> {
+export function useMoneyCall<Answer = Subscription>(): (path: string, body: object) => Promise<Answer> {
   const last = useRef<{ said: string; key: string } | null>(null);
   return useCallback(async (path, body) => {
     const said = JSON.stringify([path, body]);
     if (last.current?.said !== said) last.current = { said, key: newKey() };
     const headers = { 'Idempotency-Key': last.current.key };
     try {
-      const answer = await request<Subscription>(path, { method: 'POST', body, headers });
+      const answer = await request<Answer>(path, { method: 'POST', body, headers });
       last.current = null;
       return answer;
     } catch (failure) {

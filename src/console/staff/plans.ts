@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ModelChoice } from '../../shared/models.ts';
-import type { PlanPeriod } from '../../shared/plans.ts';
+import type { PlanPeriod, PlanRecord } from '../../shared/plans.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { request } from '../http/client.ts';
 
@@ -8,7 +7,7 @@ import { request } from '../http/client.ts';
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plan-names'],
   queryFn: async ({ signal }) =>
-    (await request<ModelChoice>('/admin/model-choice', { signal })).plans.map(({ id, name }) => ({ id, name })),
+    (await request<{ data: PlanRecord[] }>('/admin/plans', { signal })).data.map(({ id, name }) => ({ id, name })),
 });
 
 export interface PlanChange {
@@ -26,6 +25,7 @@ export function useChangePlan(accountId: string) {
       request<AccountRow>(`/admin/accounts/${accountId}/plan`, { method: 'PUT', body: change }),
     onSuccess: (changed) => {
       client.setQueryData(accountQuery(accountId).queryKey, changed);
+      void client.invalidateQueries({ queryKey: accountQuery(accountId).queryKey });
       // Lists of accounts are kept under several names, by Refine and by the chooser.
       const isOfAccounts = (key: readonly unknown[]) => key.includes('accounts') || key.includes('accounts-to-choose');
       return client.invalidateQueries({ predicate: ({ queryKey }) => isOfAccounts(queryKey) });

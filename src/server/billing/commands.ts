@@ -4,6 +4,7 @@ import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts'
 import type { Services } from '../services.ts';
 import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
+import { voidOpenPrepaid } from './invoices.ts';
 import type { Item } from './proration.ts';
 import { currentItem, isPaying, lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
@@ -23,7 +24,10 @@ async function readRow(services: Services, tenant: Tenant): Promise<Subscription
   return withTenant(services.db, tenant, (tx) => lockSubscription(tx, tenant.accountId));
 }
 
-/** The customer that an account is at a gateway; made at the first need, once. */
+/**
+ * The customer that an account is at a gateway; made at the first need, once. Coming from another one, it leaves its card
+ * and what was still to be paid there.
+ */
 export async function readyCustomer(services: Services, gateway: Gateway, tenant: Tenant): Promise<string> {
   const { accountId } = tenant;
   const row = await readRow(services, tenant);
@@ -37,9 +41,14 @@ export async function readyCustomer(services: Services, gateway: Gateway, tenant
     return found ?? { name: '', email: '' };
   });
   const customerId = await gateway.createCustomer(`customer ${accountId}`, { accountId, ...owner });
-  await withTenant(services.db, tenant, (tx) =>
-    tx.update(subscriptions).set({ gateway: gateway.name, customerId }).where(eq(subscriptions.accountId, accountId)),
-  );
+  await withTenant(services.db, tenant, async (tx) => {
+    const hasMoved = row.gateway !== null && row.gateway !== gateway.name;
+    if (hasMoved) await voidOpenPrepaid(tx, accountId);
+    await tx
+      .update(subscriptions)
+      .set({ gateway: gateway.name, customerId, ...(hasMoved && { paymentMethod: null }) })
+      .where(eq(subscriptions.accountId, accountId));
+  });
   return customerId;
 }
 

@@ -59,6 +59,14 @@ export async function keepInvoice(tx: Tx, accountId: string, payment: GatewayPay
   return null;
 }
 
+/** Packs that wait for their payment at a gateway that is no longer asked: drafts are of calls under way, they stay. */
+export async function voidOpenPrepaid(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ status: 'void' })
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.type, 'PREPAID'), eq(invoices.status, 'open')));
+}
+
 /** What was about to be charged, and never will be. */
 export async function voidDraft(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx

@@ -104,7 +104,10 @@ export async function callOnce(
   return answerOf(await finish(services, call.tenant, call.key, claimed.command));
 }
 
-/** Ends what a dead process, or a gateway that did not answer, left under way. Answers how many calls. */
+/**
+ * Ends what a dead process, or a gateway that did not answer, left under way. Answers how many calls. One that cannot be
+ * ended yet keeps nobody else's waiting. @throws what the first of those failed by, once all were tried.
+ */
 export async function endAbandonedCalls(
   services: Services,
   tenantOf: (accountId: string) => Tenant,
@@ -121,9 +124,11 @@ export async function endAbandonedCalls(
         ),
       ),
   );
+  const failures: unknown[] = [];
   for (const { accountId, key, answer } of left) {
-    await finish(services, tenantOf(accountId), key, answer as Command);
+    await finish(services, tenantOf(accountId), key, answer as Command).catch((error) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
   return left.length;
 }
 

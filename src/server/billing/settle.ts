@@ -46,9 +46,15 @@ async function readOwn(db: Db, accountId: string): Promise<{ row: SubscriptionRo
   });
 }
 
-/** The gateway of an account: that of its customer, else the one by which it would begin to pay. */
-export const gatewayOf = (services: Services, { gateway }: Pick<SubscriptionRow, 'gateway'>): Gateway =>
-  gateway ? gatewayNamed(services, gateway) : openGateway(services);
+/** The gateway of an account: that which charges it, else the one by which it would begin to pay now. */
+export const gatewayOf = (
+  services: Services,
+  { gateway, gatewaySubscriptionId }: Pick<SubscriptionRow, 'gateway' | 'gatewaySubscriptionId'>,
+): Gateway => (gateway && gatewaySubscriptionId ? gatewayNamed(services, gateway) : openGateway(services));
+
+/** By what an account would pay: a card that another gateway knows is none. */
+export const methodOf = (services: Services, row: SubscriptionRow): SubscriptionRow['paymentMethod'] =>
+  row.gateway === gatewayOf(services, row).name ? row.paymentMethod : null;
 
 /** Reads the gateway's present state of an account. Not within a transaction: a gateway may be far away. */
 export async function readGateway(services: Services, accountId: string, more: string[] = []): Promise<Reading> {

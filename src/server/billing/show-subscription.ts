@@ -69,7 +69,8 @@ export async function showSubscription(tx: Tx, row: SubscriptionRow, around: Aro
     renewsAt: row.renewsAt.toISOString(),
     endsAt: row.endsAt?.toISOString() ?? null,
     pending: pending && { planId: pending.id, plan: pending.name, period },
-    ...{ paymentMethod: row.paymentMethod, payments },
+    // A card that another gateway knows is none.
+    ...{ paymentMethod: row.gateway === gateway.name ? row.paymentMethod : null, payments },
     usage: await readUsage(tx, row, plan, now),
     gateway: { name: gateway.name, isTest: gateway.isTest, publicKey: gateway.publicKey },
   };

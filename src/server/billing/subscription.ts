@@ -21,7 +21,7 @@ import { draftInvoice } from './invoices.ts';
 import { mayCommand } from './lifecycle.ts';
 import { callOnce } from './money-calls.ts';
 import { assertFresh, previewUpgrade, readOfferedPack, readWay, type Way } from './quote.ts';
-import { gatewayOf, readMoment } from './settle.ts';
+import { gatewayOf, methodOf, readMoment } from './settle.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** Who changes a subscription; a member of a call is one (http/access.ts). */
@@ -56,7 +56,7 @@ export function checkOut(
     const { item, kind } = await readWay(tx, row, body);
     if (kind !== 'checkout') throw new Refusal('subscription_state');
     assertAmount(body.amountNow, item.amount);
-    if (!body.setupId && !row.paymentMethod) throw new Refusal('payment_method_missing');
+    if (!body.setupId && !methodOf(services, row)) throw new Refusal('payment_method_missing');
     await note(tx, payer, 'plan_subscribed', item.text, { period: item.period, amount: item.amount });
     return { kind, item, setupId: body.setupId ?? null };
   });
@@ -158,7 +158,7 @@ export async function buyPack(
     assertLegal(row, 'prepaid');
     const pack = await readOfferedPack(tx, body.packId);
     assertAmount(body.amountNow, pack.price);
-    if (body.method === 'card' && !row.paymentMethod) throw new Refusal('payment_method_missing');
+    if (body.method === 'card' && !methodOf(services, row)) throw new Refusal('payment_method_missing');
     const invoiceId = uuidv7();
     const amount = pack.price;
     await draftInvoice(tx, { accountId, id: invoiceId, pack: pack.name, amount, text: pack.name, issuedAt: now });

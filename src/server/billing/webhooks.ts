@@ -170,6 +170,7 @@ export async function replayEvent(
 
 const eventView = (row: typeof gatewayEvents.$inferSelect): BillingEvent => ({
   ...{ gateway: row.gateway, id: row.id, type: row.type, state: row.state, reason: row.reason, attempts: row.attempts },
+  ...{ accountId: row.accountId, customerId: payloadOf(row).customerId ?? null },
   receivedAt: row.receivedAt.toISOString(),
   nextTryAt: row.nextTryAt?.toISOString() ?? null,
 });
@@ -195,7 +196,7 @@ export async function listBillingEvents(
   });
 }
 
-/** Parked events of nobody that is known: staff see why. */
+/** Parked events of every account, and of nobody that is known: staff see why. */
 export const listParked = (db: Db): Promise<BillingEvent[]> =>
   withPlatform(db, async (tx) => {
     const rows = await tx

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../shared/account-credits.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { giveLasting, readBalance } from '../billing/balance.ts';
 import { accounts } from '../db/tables.ts';
-import { type Db, readTenant, tenant, type Tenant, withPlatform } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../db/tenant.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { digest } from '../secrets.ts';
 import { type StaffMember, traceIn } from './staff-member.ts';
 
 const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, false));
@@ -20,16 +20,18 @@ async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof credit
 }
 
 /**
- * Gives an account credits that last, and writes down who and why. The same request gives them once.
- * @throws Refusal `not_found` for an account that is none or of staff.
+ * Gives an account credits that last, and writes down who and why. By the same key they are given once.
+ * @throws Refusal `not_found` for an account that is none or of staff, `idempotency_key_reused` for another gift by the same
+ * key.
  */
 export async function giveCredits(
   db: Db,
   member: StaffMember,
   accountId: string,
-  { credits, reason, requestId = uuidv7() }: CreditGift,
+  key: string,
+  { credits, reason }: CreditGift,
 ): Promise<z.infer<typeof creditBalance>> {
-  const cause = `gift:${requestId}`;
+  const cause = `gift:${digest(key)}`;
   await withPlatform(db, async (tx) => {
     const [account] = await tx
       .select({ id: accounts.id })
@@ -38,11 +40,20 @@ export async function giveCredits(
       .for('no key update');
     if (!account) throw notFound();
     const isNew = await giveLasting(tx, accountId, { credits: Math.round(credits * 1_000), cause });
-    if (!isNew) return;
+    if (!isNew) return assertSameGift(tx, accountId, cause, { credits, reason });
     const trace = await traceIn(tx, accountId, member);
     await writeAudit(tx, trace, 'credits_given', { subject: reason, detail: { credits, reason, cause } });
   });
   return readCredits(db, tenant(accountId, 'all'));
+}
+
+/** By one key one gift: its reason stands in the account's audit log. */
+async function assertSameGift(tx: Tx, accountId: string, cause: string, { credits, reason }: CreditGift) {
+  const { rows } = await tx.execute(sql`
+    select 1 from audit_entries a where a.account_id = ${accountId} and a.action = 'credits_given'
+      and a.detail ->> 'cause' = ${cause} and a.detail ->> 'reason' = ${reason}
+      and (a.detail ->> 'credits')::numeric = ${credits}::numeric`);
+  if (rows.length === 0) throw new Refusal('idempotency_key_reused');
 }
 
 type EntryRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readPolicyTexts } from '../../../access-control/policy-files.ts';
 import { accounts as accountsResource } from '../../../resources/accounts.ts';
 import { creditBalance, creditGift, ledger, ledgerQuery } from '../../shared/account-credits.ts';
+import { idempotencyHeader } from '../../shared/billing.ts';
 import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } from '../../shared/models.ts';
 import { policyAnswer, policyAskBody, policyCompareBody, policyComparison, policyView } from '../../shared/policy.ts';
 import {
@@ -208,10 +209,14 @@ function creditRoutes(app: FastifyInstance, { db }: Services): void {
       tags,
       operationId: 'giveCredits',
       params: byId,
+      headers: idempotencyHeader,
       body: creditGift,
       response: { 200: creditBalance, default: problemSchema },
     },
-    handler: async (request) => giveCredits(db, memberOf(request), request.params.id, request.body),
+    handler: async (request) => {
+      const { params, headers, body } = request;
+      return giveCredits(db, memberOf(request), params.id, headers['idempotency-key'], body);
+    },
   });
   routes.get('/admin/accounts/:id/ledger', {
     config: { thing: 'account-credits', act: 'list' },

@@ -34,7 +34,7 @@ const ACCOUNT = {
   deletesAt: null,
 };
 const PLANS = {
-  plans: [
+  data: [
     { id: 'free', name: 'Grátis' },
     { id: 'professional', name: 'Profissional' },
   ],
@@ -58,7 +58,7 @@ beforeEach(() => {
     },
   ]);
   engine.on((call) => {
-    if (call.path === '/admin/model-choice') return { body: PLANS };
+    if (call.path === '/admin/plans') return { body: PLANS };
     if (call.method === 'PUT' && call.path === `/admin/accounts/${AZUL}/plan`) {
       const row = engine.table('accounts').find(({ id }) => id === AZUL);
       return { body: Object.assign(row ?? {}, { planId: 'professional', plan: 'Profissional', status: 'ACTIVE' }) };
@@ -102,6 +102,78 @@ it('one of them opens beside the list, and its plan changes with what that does 
   });
   await drawer.findByText('Profissional');
   expect(address()).toBe(`/admin/accounts/${AZUL}`);
+});
+
+it('shows what moved its credits, and gives more with a reason, once however often it is pressed', async () => {
+  const entry = { lasting: 0, isHeld: false, contextId: null, contextName: null, reason: null };
+  const createdAt = '2026-11-20T12:00:00.000Z';
+  const balance = { granted: 100, monthly: 87.1, lasting: 0, periodStart: createdAt };
+  const entries = [
+    { ...entry, cause: 'answer:1:2', amount: -0.2, isHeld: true, contextName: 'Loja de Curitiba', createdAt },
+    { ...entry, cause: 'ended:period:x', amount: -12.7, createdAt },
+    { ...entry, cause: 'opening', amount: 100, createdAt },
+  ];
+  let tries = 0;
+  engine.on(({ method, path, query, body }) => {
+    if (method === 'POST' && path === `/admin/accounts/${AZUL}/credits`) {
+      if (++tries === 1) return problem(503, 'internal', 'Falhou.');
+      const { credits, reason } = body as { credits: number; reason: string };
+      const gift = { ...entry, cause: 'gift:1', amount: credits, lasting: credits, reason, createdAt };
+      entries.unshift(gift);
+      balance.lasting = credits;
+      return { body: balance };
+    }
+    if (path !== `/admin/accounts/${AZUL}/ledger`) return undefined;
+    const page = Number(query.get('page'));
+    return { body: { balance, data: entries.slice(page * 2 - 2, page * 2), total: 21, page, limit: 20 } };
+  });
+  const { user } = visit(`/admin/accounts/${AZUL}`, routes);
+  const drawer = await dialog(/Conta Loja Azul/);
+  await user.click(await drawer.findByRole('tab', { name: 'Créditos' }));
+  await drawer.findByText('87,1');
+  const moves = () => drawer.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(moves()[0]).toMatch(/^Resposta.*Loja de Curitiba.*Reservado-0,2$/);
+  expect(moves()[1]).toMatch(/^Créditos que venceram.*-12,7$/);
+  await user.click(drawer.getByRole('button', { name: 'Mostrar mais' }));
+  await waitFor(() => expect(moves()[2]).toMatch(/^Créditos iniciais.*\+100$/));
+  await user.click(drawer.getByRole('button', { name: 'Dar créditos' }));
+  const form = await dialog(/Dar créditos a Loja Azul/);
+  await user.click(form.getByRole('button', { name: 'Dar créditos' }));
+  expect(await form.findAllByText('Obrigatório')).toHaveLength(2);
+  await user.type(form.getByLabelText('Créditos'), '12,5');
+  await user.type(form.getByLabelText('Motivo'), ' Parada de ontem ');
+  await user.click(form.getByRole('button', { name: 'Dar créditos' }));
+  await waitFor(() => expect(toasts()).toEqual(['Falhou.']));
+  await user.click(form.getByRole('button', { name: 'Dar créditos' }));
+  await waitFor(() => expect(toasts()).toContain('Loja Azul Ltda. ganhou 12,5 créditos.'));
+  await waitFor(() => expect(moves()[0]).toMatch(/^Créditos dados pela equipe.*Parada de ontem.*\+12,5$/));
+  const calls = engine.calls('POST', `/admin/accounts/${AZUL}/credits`);
+  expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ credits: 12.5, reason: 'Parada de ontem' }));
+  // It was not known what became of the first: the second is the same call.
+  expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+it('shows what its gateway told, and has a parked event taken once more', async () => {
+  const event = {
+    ...{ gateway: 'sandbox', id: 'evt_1', type: 'payment.paid', accountId: AZUL, customerId: 'cus_9', attempts: 7 },
+    ...{ state: 'parked', reason: 'unknown_customer', receivedAt: '2026-11-20T12:00:00.000Z', nextTryAt: null },
+  };
+  engine.on(({ method, path }) => {
+    if (method === 'POST' && path === '/admin/gateway-events/sandbox/evt_1/replay')
+      return { body: Object.assign(event, { state: 'applied', reason: null }) };
+    return path === `/admin/accounts/${AZUL}/billing-events`
+      ? { body: { data: [event], total: 1, page: 1, limit: 20 } }
+      : undefined;
+  });
+  const { user } = visit(`/admin/accounts/${AZUL}`, routes);
+  const drawer = await dialog(/Conta Loja Azul/);
+  await user.click(await drawer.findByRole('tab', { name: 'Cobrança' }));
+  await drawer.findByText('Parado');
+  for (const said of ['Cliente desconhecido', 'cus_9', '7 novas tentativas', 'Não tenta mais sozinho'])
+    drawer.getByText(said);
+  await user.click(drawer.getByRole('button', { name: 'Reprocessar payment.paid' }));
+  await drawer.findByText('Aplicado');
+  expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']);
 });
 
 it('an account that is none says so, and what cannot be loaded can be asked for again', async () => {

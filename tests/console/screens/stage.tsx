@@ -17,7 +17,7 @@ import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
 const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview', 'chat-setup', 'layout'];
-const STAFF_WORDS = ['admin-login', 'admin-accounts', 'admin-general', 'plan-change'];
+const STAFF_WORDS = ['admin-login', 'admin-accounts', 'admin-general', 'plan-change', 'gateway-events'];
 
 configure({ asyncUtilTimeout: 5_000 });
 

@@ -10,11 +10,14 @@ import { Nothing } from '../../resource/field-cell.tsx';
 import { useClose } from '../../resource/form-dialog.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
+import { Tabs } from '../../resource/tabs.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { writtenCount } from '../../resource/written.ts';
 import { accountDetail, accountTitle } from '../../staff/account-name.ts';
 import { ChangePlanDialog } from '../../staff/change-plan-dialog.tsx';
 import { accountQuery } from '../../staff/plans.ts';
+import { AccountEvents } from './account-events.tsx';
+import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus, shortDay } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
@@ -89,9 +92,16 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 
 const COUNTS = ['people', 'contexts', 'contents'] as const;
 
+const TABS = [
+  { name: 'account', icon: 'user' },
+  { name: 'credits', icon: 'bolt' },
+  { name: 'events', icon: 'file' },
+] as const;
+
 function Known({ account, close }: { account: AccountRow; close: () => void }) {
   const { t } = useTranslation();
-  const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
+  const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
+  const maySee = { account: true, credits: useMay('account-credits', 'list'), events: useMay('billing-events', 'list') };
   return (
     <>
       <header className="account-head">
@@ -103,6 +113,27 @@ function Known({ account, close }: { account: AccountRow; close: () => void }) {
         </div>
         <Button onClick={close}>{t('admin-accounts.drawer.close')}</Button>
       </header>
+      <Tabs
+        label={t('admin-accounts.tabs.label')}
+        tabs={TABS.filter(({ name }) => maySee[name]).map(({ name, icon }) => ({
+          ...{ name, icon, label: t(`admin-accounts.tabs.${name}`) },
+        }))}
+        open={open}
+        onOpen={setOpen}
+      >
+        {open === 'account' && <AccountFacts account={account} />}
+        {open === 'credits' && <AccountLedger accountId={account.id} name={accountTitle(account)} />}
+        {open === 'events' && <AccountEvents accountId={account.id} />}
+      </Tabs>
+    </>
+  );
+}
+
+function AccountFacts({ account }: { account: AccountRow }) {
+  const { t } = useTranslation();
+  const { plan, period, renewsAt, createdAt, lastActivityAt, deletesAt } = account;
+  return (
+    <>
       <Part title={t('admin-accounts.drawer.usage')}>
         <Usage account={account} />
       </Part>

@@ -14,6 +14,7 @@ import { RowAction } from '../../resource/row-actions.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { writtenCount } from '../../resource/written.ts';
+import { ParkedEvents } from '../../staff/parked-events.tsx';
 import './admin-queue.css';
 import { kindWord, useJobColumns } from './job-columns.tsx';
 import { StateFigures } from './state-figures.tsx';
@@ -102,6 +103,7 @@ export function AdminQueuePage() {
           {data && data.total > 0 && <Pager control={control} total={data.total} />}
         </>
       )}
+      <ParkedEvents />
     </PageFrame>
   );
 }

@@ -28,6 +28,7 @@ button:focus-visible{outline:3px solid #2CCB98;outline-offset:2px}</style>
 
 const sendPage = (reply: FastifyReply, words: 'ask' | 'done' | 'invalid') =>
   reply
+    .code(words === 'invalid' ? 410 : 200)
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')
     .header(

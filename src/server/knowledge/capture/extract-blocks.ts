@@ -25,8 +25,10 @@ function push({ blocks, said }: Writing, kind: Block['kind'], text: string, leve
   if (!hasWords(text)) return;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
-  if (kind !== 'heading' && text.length > REPEATABLE && said.has(text)) return;
-  said.add(text);
+  if (text.length > REPEATABLE) {
+    if (kind !== 'heading' && said.has(text)) return;
+    said.add(text);
+  }
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 

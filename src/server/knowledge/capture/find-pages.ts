@@ -1,4 +1,4 @@
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type Candidate, createFrontier, type Frontier } from './frontier.ts';
@@ -56,10 +56,13 @@ const MAX_FAILURES_IN_A_ROW = 8;
 const MAX_REFUSALS_TOLD = 50;
 /** A site of broken links ends the search as well as one of many pages. */
 const ATTEMPTS_PER_PAGE = 3;
-const MAX_OFFERED = 50_000;
+/** Pages that are read while the next are requested, for each request at once. */
+const READ_MEANWHILE = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface Search {
+  /** Of this process, by which threads know it. */
+  number: number;
   outbound: Outbound;
   options: FindOptions;
   frontier: Frontier;
@@ -69,8 +72,6 @@ interface Search {
   /** Titles of the pages told, by the key of their address. */
   titles: Map<string, string | null>;
   texts: Set<string>;
-  /** Links as pages write them, that were offered from this depth or a lesser one. */
-  offered: Map<string, number>;
   attempts: number;
   refusals: number;
   summary: FindSummary;
@@ -102,7 +103,10 @@ export async function findPages(outbound: Outbound, startUrl: string, options: F
   return summary;
 }
 
+let searches = 0;
+
 const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal, site: URL): Search => ({
+  number: ++searches,
   outbound,
   options,
   signal,
@@ -111,7 +115,6 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
   pace: createPace(options.pauseMs ?? PAUSE_MS),
   titles: new Map(),
   texts: new Set(),
-  offered: new Map(),
   attempts: 0,
   refusals: 0,
   failuresInARow: 0,
@@ -126,25 +129,39 @@ async function explore(search: Search, start: URL): Promise<void> {
   frontier.offer(start, 0);
   await visit(search, frontier.take()!);
   await offerSitemaps(search);
-  const running = new Set<Promise<void>>();
+  await visitAll(search);
+}
+
+/** Visits what waits, and what is found on the way. A page is read while the next are requested. */
+function visitAll(search: Search): Promise<void> {
+  const { frontier, options } = search;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const atOnce = options.concurrency ?? CONCURRENCY;
+  let underWay = 0;
+  let requests = 0;
   let failure: unknown;
-  for (;;) {
-    while (
-      failure === undefined &&
-      running.size < (options.concurrency ?? CONCURRENCY) &&
-      mayGoOn(search, running.size)
-    ) {
-      const next = frontier.take();
-      if (!next) break;
-      const visiting: Promise<void> = visit(search, next)
+  const mayRequest = () =>
+    failure === undefined && requests < atOnce && underWay < atOnce * READ_MEANWHILE && mayGoOn(search, underWay);
+  const goOn = () => {
+    for (let next = mayRequest() && frontier.take(); next; next = mayRequest() && frontier.take()) {
+      underWay++;
+      requests++;
+      void visit(search, next, () => {
+        requests--;
+        goOn();
+      })
         .catch((error: unknown) => void (failure ??= error))
-        .finally(() => running.delete(visiting));
-      running.add(visiting);
+        .finally(() => {
+          underWay--;
+          goOn();
+        });
     }
-    if (running.size === 0) break;
-    await Promise.race(running);
-  }
-  if (failure !== undefined) throw failure;
+    if (underWay > 0) return;
+    if (failure === undefined) resolve();
+    else reject(failure as Error);
+  };
+  goOn();
+  return promise;
 }
 
 function mayGoOn(search: Search, underWay: number): boolean {
@@ -170,18 +187,14 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal, 
   }
 }
 
-async function visit(search: Search, { url, key, depth }: Candidate): Promise<void> {
-  const { outbound, options, pace, signal, titles } = search;
-  if (titles.has(key)) return;
+/** Reads a page and takes it in; `requested` is called once its site is done with it. */
+async function visit(search: Search, candidate: Candidate, requested = () => {}): Promise<void> {
+  const { url, depth } = candidate;
   try {
-    await assertAllowed(outbound, url.href, signal);
-    search.attempts++;
-    const answer = await fetchPage(outbound, url.href, { signal, pace, atOnce: options.concurrency });
-    const final = new URL(answer.url);
-    if (depth === 0) search.site = final;
-    else if (!isSameSite(final, search.site)) return;
-    if (final.href !== url.href) await assertAllowed(outbound, final.href, signal);
-    await takeIn(search, await readApart(answer, { wantsText: false }), depth);
+    const answer = await request(search, candidate).finally(requested);
+    if (!answer) return;
+    const links = depth < search.options.maxDepth ? search.number : 'none';
+    await takeIn(search, await readApart(answer, { wantsText: false, links }), depth);
     search.failuresInARow = 0;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
@@ -190,16 +203,30 @@ async function visit(search: Search, { url, key, depth }: Candidate): Promise<vo
   }
 }
 
+/** Asks for a page that may be asked for; null when it is known by now, or led to another site. */
+async function request(search: Search, { url, key, depth }: Candidate): Promise<OutboundResponse | null> {
+  const { outbound, options, pace, signal, titles } = search;
+  if (titles.has(key)) return null;
+  await assertAllowed(outbound, url.href, signal);
+  search.attempts++;
+  const answer = await fetchPage(outbound, url.href, { signal, pace, atOnce: options.concurrency });
+  if (answer.url === url.href) {
+    if (depth === 0) search.site = url;
+    return answer;
+  }
+  const final = new URL(answer.url);
+  if (depth === 0) search.site = final;
+  else if (!isSameSite(final, search.site)) return null;
+  await assertAllowed(outbound, final.href, signal);
+  return answer;
+}
+
 async function takeIn(search: Search, page: CapturedPage, depth: number): Promise<void> {
   const { frontier, site, options, summary, titles, texts } = search;
-  if (depth < options.maxDepth)
-    for (const link of page.links) {
-      // The menu of a site stands on all its pages.
-      if ((search.offered.get(link) ?? Infinity) <= depth) continue;
-      if (search.offered.size < MAX_OFFERED) search.offered.set(link, depth);
-      const target = pageAddress(link);
-      if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
-    }
+  for (const link of page.links) {
+    const target = pageAddress(link);
+    if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
+  }
   const address = addressOf(search, page);
   const key = pageKey(address);
   if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;

@@ -1,17 +1,44 @@
 /** The whole of a reading thread: answers of sites come in, captured pages go out, one after the other. */
 import { parentPort } from 'node:worker_threads';
-import { capturePage } from './capture-page.ts';
+import { type CapturedPage, capturePage } from './capture-page.ts';
 import type { ReadAnswer, ReadOrder } from './read-apart.ts';
 
-parentPort!.on('message', ({ answer, evaluates, wantsText }: ReadOrder) => {
+/** Searches whose links are remembered, and how many of each; of what is forgotten links are told again. */
+const MAX_SEARCHES = 8;
+const MAX_LINKS = 50_000;
+
+/** The links told so far, by the search that they were told to. */
+const told = new Map<number, Set<string>>();
+
+function linksOf(search: number): Set<string> {
+  let links = told.get(search);
+  if (!links) {
+    if (told.size >= MAX_SEARCHES) told.delete(told.keys().next().value!);
+    told.set(search, (links = new Set()));
+  }
+  return links;
+}
+
+/** The menu of a site stands on all its pages: each link is told once. */
+function untold({ links }: CapturedPage, search: number): string[] {
+  const known = linksOf(search);
+  const fresh = links.filter((link) => !known.has(link));
+  if (known.size < MAX_LINKS) for (const link of fresh) known.add(link);
+  return fresh;
+}
+
+function read({ answer, evaluates, wantsText, links }: ReadOrder): ReadAnswer {
   const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength);
-  let said: ReadAnswer;
   try {
     const page = capturePage({ ...answer, body }, { evaluates });
+    if (links === 'none') page.links = [];
+    else if (links !== 'all') page.links = untold(page, links);
     // The text of a page that is but found would be copied for nothing.
-    said = { page: wantsText ? page : { ...page, document: { ...page.document, blocks: [] } } };
+    if (!wantsText) page.document = { ...page.document, blocks: [] };
+    return { page };
   } catch (error) {
-    said = { failure: String(error) };
+    return { failure: String(error) };
   }
-  parentPort!.postMessage(said);
-});
+}
+
+parentPort!.on('message', (orders: ReadOrder[]) => parentPort!.postMessage(orders.map(read)));

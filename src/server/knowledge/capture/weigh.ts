@@ -32,6 +32,8 @@ function addChild(element: PageElement, child: PageElement): void {
 
 /** Counts what lies below an element. To be called once, when all below it is there and has been weighed. */
 export function weigh(element: PageElement): void {
+  // Programs make up the greater part of many a page.
+  if (element.is(KIND.unweighed) && element.children.every((child) => typeof child === 'string')) return;
   const { children, attribs, name } = element;
   let hasCore = false;
   for (const child of children) {

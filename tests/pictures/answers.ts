@@ -1,0 +1,94 @@
+import type { Page, Route } from 'playwright-core';
+
+/** What a screen is looked at in. `seeded`: as the demo has it; `empty`: a new account on the free plan. */
+export const STATES = [
+  'seeded',
+  'empty',
+  'loading',
+  'error',
+  'one-row',
+  'long-names',
+  'denied-by-role',
+  'denied-by-plan',
+] as const;
+export type State = (typeof STATES)[number];
+
+/** Who is signed in and what the frame shows comes as ever: it is the screen that waits or fails. */
+const OF_FRAME = /\/api\/(auth|sessions|users\/me|account$|limits\/notices)/;
+const LONG_NAME =
+  'Associação Beneficente dos Produtores Artesanais de Queijo da Serra da Canastra e Região do Alto São Francisco';
+const LONG_WORD = 'https://www.emporio-serra-azul.com.br/produtos/queijos/artesanais/'.concat(
+  'canastra-meia-cura-'.repeat(6),
+);
+const NAMES = /^(name|title|question|word|label|companyName|user|account|description|topic)$/;
+const ADDRESSES = /^(url|link|website|email|file|fileName)$/;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** The same answer with names as long as they come. */
+function lengthen(value: Json, key = ''): Json {
+  if (Array.isArray(value)) return value.map((one) => lengthen(one, key));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lengthen(one, name)]));
+  }
+  if (typeof value !== 'string' || value === '') return value;
+  if (NAMES.test(key)) return `${value} ${LONG_NAME}`;
+  if (ADDRESSES.test(key)) return key === 'email' ? `${'contato.comercial.'.repeat(4)}${value}` : LONG_WORD;
+  return value;
+}
+
+/** The same answer with one row at most in each of its lists. */
+function keepOne(value: Json): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const { data, total } = value;
+  if (!Array.isArray(data)) return value;
+  return { ...value, data: data.slice(0, 1), ...(typeof total === 'number' ? { total: Math.min(total, 1) } : {}) };
+}
+
+const asRole = (value: Json, role: string): Json => ({ ...(value as object), role });
+const withoutFlags = (value: Json): Json => ({ ...(value as object), flags: [] });
+
+async function change(route: Route, by: (value: Json) => Json): Promise<void> {
+  const response = await route.fetch().catch(() => null);
+  if (!response) return route.abort().catch(() => undefined);
+  const isJson = response.headers()['content-type']?.includes('application/json');
+  if (!isJson || !response.ok()) return route.fulfill({ response });
+  await route.fulfill({ response, json: by((await response.json()) as Json) });
+}
+
+const failure = {
+  status: 500,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    ...{ type: 'about:blank', title: 'internal', status: 500, code: 'internal', requestId: 'req-1' },
+    message: 'Ocorreu um erro! Tente novamente mais tarde.',
+  }),
+};
+
+/** Bends the API's answers on their way to a page, so that its screen is seen in a state; gives the way back. */
+export async function bendAnswers(page: Page, state: State, isStaff: boolean): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  const role = isStaff ? 'WM_FINANCIAL' : 'READER';
+  const isMe = (url: string) => new URL(url).pathname === '/api/users/me';
+  const bend: Partial<Record<State, (route: Route, url: string) => unknown>> = {
+    loading: (route, url) => (OF_FRAME.test(url) ? route.continue() : held.push(route)),
+    error: (route, url) => (OF_FRAME.test(url) ? route.continue() : route.fulfill(failure)),
+    'one-row': (route) => change(route, keepOne),
+    'long-names': (route) => change(route, (value) => lengthen(value)),
+    'denied-by-role': (route, url) => (isMe(url) ? change(route, (me) => asRole(me, role)) : route.continue()),
+    'denied-by-plan': (route, url) =>
+      /\/(users\/me|sessions\/me\/plan)$/.test(url) ? change(route, withoutFlags) : route.continue(),
+  };
+  const handler = bend[state];
+  if (!handler) return async () => undefined;
+  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
+  await page.route(isCall, (route) => {
+    // What is asked to be done is done; only what is read is bent.
+    if (route.request().method() !== 'GET') return void route.continue();
+    return void handler(route, route.request().url());
+  });
+  return async () => {
+    await page.unroute(isCall);
+    await Promise.all(held.map((route) => route.abort().catch(() => undefined)));
+  };
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+/** Ends when no answer is awaited, nothing moves and no placeholder stands; whatever is still so after a while is left so. */
+export async function settle(page: Page, isHeld = false): Promise<void> {
+  await page
+    .waitForFunction(
+      (holds) => {
+        const isWaiting = document.querySelector('.splash, .guard-wait') !== null;
+        const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
+        return document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
+      },
+      isHeld,
+      { timeout: 6_000, polling: 60 },
+    )
+    .catch(() => undefined);
+  await page.evaluate(async () => {
+    const quiet = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    await Promise.race([document.fonts.ready, quiet(1_000)]);
+    const ending = () =>
+      document.getAnimations().map(({ finished, effect }) => {
+        const isEndless = effect?.getComputedTiming().iterations === Infinity;
+        return isEndless ? null : finished.catch(() => null);
+      });
+    await Promise.race([Promise.all(ending()), quiet(800)]);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+/** What axe finds serious on the page. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    interface Fault {
+      id: string;
+      impact: string;
+      nodes: { html: string; any: { message: string }[] }[];
+    }
+    const { axe } = window as unknown as {
+      axe: { run(where: Document, how: object): Promise<{ violations: Fault[] }> };
+    };
+    const rules = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
+    const { violations } = await axe.run(document, { rules, resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 4).map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message.slice(0, 120) ?? ''}`),
+      );
+  });
+}
+
+/** What goes beyond the window, and texts that are cut without three dots. */
+export function misfitsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const say = (element: Element) =>
+      `${element.tagName.toLowerCase()}.${[...element.classList].join('.')} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+    const elements = [...document.body.querySelectorAll<HTMLElement>('*')];
+    const found: string[] = [];
+    const beyond = document.documentElement.scrollWidth - window.innerWidth;
+    if (beyond > 0) {
+      const widest = elements
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+        .filter((element) => element.parentElement && getComputedStyle(element.parentElement).overflowX === 'visible');
+      found.push(`wider than the window by ${beyond} px: ${widest.slice(0, 3).map(say).join(', ')}`);
+    }
+    for (const element of elements) {
+      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      if (!hasText || element.clientWidth <= 2 || element.closest('svg, [inert], [aria-hidden="true"]')) continue;
+      const style = getComputedStyle(element);
+      const isCutWide =
+        style.overflowX === 'hidden' &&
+        style.textOverflow !== 'ellipsis' &&
+        element.scrollWidth > element.clientWidth + 1;
+      const isCutHigh =
+        style.overflowY === 'hidden' &&
+        style.webkitLineClamp === 'none' &&
+        element.scrollHeight > element.clientHeight + 3;
+      if (isCutWide || isCutHigh) found.push(`text is cut: ${say(element)}`);
+    }
+    return found.slice(0, 6);
+  });
+}

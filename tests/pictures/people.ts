@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../support/server.ts';
+
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+/** A caller of the API as somebody; throws when it refuses. */
+export type Ask = <T = any>(method: string, path: string, body?: unknown) => Promise<T>;
+
+const PASSWORD = 'Moldura-ipê#4715';
+
+/** Calls the API with a token, or without one. */
+export function asker(url: string, token?: string): Ask {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+  };
+}
+
+export const signInAs = (url: string, email: string, password: string): Promise<Tokens> =>
+  asker(url)('POST', '/auth/login', { email, password });
+
+/** Opens a new account by the front door, its code read from the outbox. */
+export async function signUp(url: string, dataDir: string): Promise<Tokens> {
+  const email = 'retrato@empresa.com.br';
+  const website = 'https://www.empresa.com.br';
+  const ask = asker(url);
+  await ask('POST', '/auth/register', { name: 'Clara Menezes', email, website, password: PASSWORD });
+  const outbox = join(dataDir, 'outbox');
+  const code = await until(async () => {
+    const mails = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith('.eml')) : [];
+    const texts = mails.sort().map((file) => readFileSync(join(outbox, file), 'utf8'));
+    return /Subject: .*?(\d{6})/.exec(texts.findLast((text) => text.includes(email)) ?? '')?.[1];
+  });
+  return ask('POST', '/auth/verify', { email, code });
+}

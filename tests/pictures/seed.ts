@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '../support/server.ts';
+import type { Ask } from './people.ts';
+
+const VISITORS_QUESTIONS = [
+  'Vocês alugam guarda-chuva?',
+  'Dá para alugar um guarda-chuva?',
+  'Vocês têm aula de violino?',
+  'Obrigada, adorei o atendimento!',
+  'Quero falar com um atendente, meu pedido chegou quebrado',
+];
+
+const idOf = async (ask: Ask, path: string) =>
+  ((await ask('GET', path)).data[0]?.id as string | undefined) ?? randomUUID();
+
+/** Asks as a visitor of the chat. */
+async function visit(visitor: Ask, contextId: string): Promise<void> {
+  for (const question of VISITORS_QUESTIONS) {
+    const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
+    await visitor('POST', `/widgets/${contextId}/messages`, { question, ...ids });
+  }
+}
+
+/** Adds to the demo account what it lacks of all that a screen may show: pages of a site, contexts, links, people, tests. */
+async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
+  const isTrained = async () => {
+    const { data } = await ask('GET', '/contents?limit=50');
+    return data.length > 0 && data.every(({ status }: { status: string }) => status === 'done' || status === 'error');
+  };
+  await until(isTrained, 90_000);
+  const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
+  const branch = await ask('POST', '/contexts', { name: 'Loja da Vila Madalena', parentId: contextId });
+  await ask('POST', '/contexts', { name: 'Clube de assinatura', parentId: branch.id });
+  const pages = [`${origin}/inicio.html`, `${origin}/nao-existe`];
+  const { data } = await ask('POST', '/contents/links', { contextId, urls: pages });
+  const sitemap = `${origin}/sitemap.xml`;
+  await ask('POST', '/contents/links', { contextId, urls: [sitemap], sitemap: true }).catch(() => undefined);
+  for (const word of ['frete grátis', 'clube']) {
+    const link = `https://www.emporio-serra-azul.com.br/${encodeURIComponent(word)}`;
+    await ask('POST', '/hyperlinks', { contextId, word, link, caseSensitive: false });
+  }
+  await ask('POST', '/users', { email: 'rui@emporio-serra-azul.com.br', role: 'WRITER', contextIds: [] });
+  const tests = { contextId, declines: false };
+  await ask('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
+  await ask('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
+  await visit(visitor, contextId);
+  await until(isTrained, 90_000).catch(() => undefined);
+  return { contextId, linkId: data[0].id };
+}
+
+/** What stands in an address for each `:name`, by the address as the routes have it. */
+export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
+  const { contextId, linkId } = await furnish(owner, visitor, origin);
+  const gaps = await until(async () => {
+    const answer = await owner('GET', '/knowledge-gaps?limit=10');
+    return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
+  }, 20_000).catch(() => [{ id: randomUUID() }]);
+  return {
+    '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
+    '/contexts/edit/:id': contextId,
+    '/knowledge-base/content/edit/:contentId': linkId,
+    '/seo-evaluation/:id': linkId,
+    '/admin/chatbot/edit/:id': await idOf(staff, '/admin/models'),
+    '/admin/accounts/:id': await idOf(staff, '/admin/accounts'),
+    '/invoices/:id': await idOf(owner, '/invoices'),
+    '/users/edit/:id': await idOf(owner, '/users?limit=10'),
+    '/conversations/:conversationId': await idOf(owner, '/conversations?limit=10'),
+    '/knowledge-base/links/edit/:id': await idOf(owner, '/hyperlinks?limit=10'),
+    '/knowledge-base/links/:id': await idOf(owner, '/hyperlinks?limit=10'),
+    '/invitation/:token': 'nao-ha',
+    '/preview/:id': contextId,
+    widget: contextId,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+
+export type Who = 'owner' | 'staff' | 'guest';
+
+/** Something to look at: an address, who goes there, and what is done before it is looked at. */
+export interface Subject {
+  name: string;
+  path: string;
+  who: Who;
+  then?: (page: Page) => Promise<unknown>;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** What opens over a screen, or is another face of it. */
+const OVER_SCREENS: readonly Subject[] = [
+  { name: '+guide', path: '/knowledge-base/content', who: 'owner', then: (page) => button(page, 'Guia desta tela') },
+  { name: '+palette', path: '/users', who: 'owner', then: (page) => page.keyboard.press('Control+k') },
+  { name: '+account', path: '/users', who: 'owner', then: (page) => page.locator('.avatar-button').click() },
+  { name: '+contexts', path: '/users', who: 'owner', then: (page) => button(page, /Contexto em uso/) },
+  { name: '+help', path: '/users', who: 'owner', then: openHelp },
+  { name: '+menu', path: '/users', who: 'owner', then: openMenu },
+  { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
+  { name: '+diagram', path: '/contexts?view=diagram', who: 'owner' },
+  { name: '+file', path: '/knowledge-base/content/upload?tab=file', who: 'owner' },
+  { name: '+faq', path: '/knowledge-base/content/upload?tab=faq', who: 'owner' },
+  { name: '+table', path: '/knowledge-base/content/upload?tab=faq&way=many', who: 'owner' },
+  {
+    ...{ name: '+improve', path: '/conversations/:conversationId', who: 'owner' },
+    then: (page) => button(page, 'Melhorar resposta'),
+  },
+  { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
+];
+
+async function openHelp(page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' });
+  if (await field.isVisible()) await field.focus();
+  else await button(page, 'Abrir ajuda');
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.locator('.header-button').first().click();
+}
+
+async function openTutorial(page: Page): Promise<void> {
+  if (await page.getByRole('dialog').isVisible()) return;
+  await page.locator('.avatar-button').click();
+  await page.getByRole('menuitem', { name: 'Ver tutorial' }).click();
+}
+
+/** The chat on somebody's page. */
+export const SHOP_WINDOW = '/pagina-do-cliente';
+const WIDGET: readonly Subject[] = [
+  { name: 'widget', path: SHOP_WINDOW, who: 'guest' },
+  { name: 'widget+open', path: SHOP_WINDOW, who: 'guest', then: (page) => page.getByRole('button').first().click() },
+];
+
+/** Where guests come with something in the address. */
+const QUERIES: Record<string, string> = { '/reset-password': '?token=nao-ha' };
+
+/**
+ * Everything to look at. @throws Error for an address whose `:name` nothing stands in for, so that a new screen is not
+ * forgotten.
+ */
+export function subjectsOf(
+  { workspace, door }: { workspace: readonly string[]; door: readonly string[] },
+  examples: Record<string, string>,
+): Subject[] {
+  const fill = (path: string) => {
+    if (!path.includes('/:')) return path;
+    const example = examples[path.split('?')[0] as string];
+    if (!example) throw new Error(`Nothing stands in for the name in ${path}: add it to tests/pictures/seed.ts`);
+    return path.replace(/:\w+/, example);
+  };
+  const inside = workspace.map(
+    (path) => ({ name: path, path, who: path.startsWith('/admin/') ? 'staff' : 'owner' }) as const,
+  );
+  const before = door.map((path) => ({ name: path, path: path + (QUERIES[path] ?? ''), who: 'guest' }) as const);
+  const over = OVER_SCREENS.map((one) => ({ ...one, name: one.path.split('?')[0] + one.name }));
+  return [...inside, ...over, ...before, ...WIDGET].map((one) => ({ ...one, path: fill(one.path) }));
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { startProgram } from '../support/program.ts';
+import { serveShop } from '../support/shop-site.ts';
+import { bendAnswers, STATES, type State } from './answers.ts';
+import { faultsOf, misfitsOf, settle } from './examine.ts';
+import { type Picture, writeGallery } from './gallery.ts';
+import { asker, signInAs, signUp, type Tokens } from './people.ts';
+import { readScreens } from './screens.ts';
+import { seed } from './seed.ts';
+import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
+
+/*
+ * `npm run pictures`: every screen of the real product in Chromium, in each state, theme and width, with what axe finds
+ * serious and what does not fit; a gallery in pictures/index.html. Narrowed by --screen (a part of its name; several),
+ * --state, --theme, --width; what is taken again replaces what was there. --no-axe is quicker.
+ */
+const { values: options } = parseArgs({
+  options: {
+    screen: { type: 'string', multiple: true },
+    state: { type: 'string', multiple: true },
+    theme: { type: 'string', multiple: true },
+    width: { type: 'string', multiple: true },
+    'no-axe': { type: 'boolean', default: false },
+    folder: { type: 'string', default: 'pictures' },
+  },
+});
+const HEIGHTS: Record<number, number> = { 1440: 900, 768: 1024, 390: 844, 720: 450 };
+const TALLEST = 2_600;
+const states = STATES.filter((state) => options.state?.includes(state) ?? true);
+const themes = options.theme ?? ['dark', 'light'];
+const widths = options.width?.map(Number) ?? [1440, 768, 390];
+const isWanted = ({ name }: Subject) =>
+  options.screen?.some((part) => (part.endsWith('$') ? name === part.slice(0, -1) : name.includes(part))) ?? true;
+
+const isNarrowed = [options.screen, options.state, options.theme, options.width].some((one) => one !== undefined);
+if (!isNarrowed) rmSync(options.folder, { recursive: true, force: true });
+mkdirSync(options.folder, { recursive: true });
+const LIST = join(options.folder, 'pictures.json');
+const pictures = new Map<string, Picture>();
+if (existsSync(LIST)) {
+  for (const one of JSON.parse(readFileSync(LIST, 'utf8')) as Picture[]) pictures.set(one.file, one);
+}
+
+/** A page of somebody's own, with the customer's page beside the product's. */
+async function openPage(browser: Browser, url: string, tokens: Tokens | null, contextId: string): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'pt-BR',
+    reducedMotion: 'reduce',
+    timezoneId: 'America/Sao_Paulo',
+  });
+  await context.addInitScript((pair) => {
+    if (!pair || localStorage.getItem('accessToken')) return;
+    for (const [key, value] of Object.entries(pair)) localStorage.setItem(key, String(value));
+  }, tokens);
+  await context.route(`${url}${SHOP_WINDOW}`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><html lang="pt-BR"><meta name="viewport" content="width=device-width"><title>Empório</title>
+<main style="font: 16px/26px Georgia; max-width: 640px; margin: 40px auto; padding: 0 20px"><h1>Empório Serra Azul</h1>
+<p>Queijos e doces da serra, toda semana na sua casa.</p></main><script async src="/w/${contextId}.js"></script></html>`,
+    }),
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(5_000);
+  return page;
+}
+
+async function dress(page: Page, theme: string): Promise<void> {
+  await page.evaluate((name) => {
+    localStorage.setItem('theme', name);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+  }, theme);
+}
+
+/** A picture at one width, with what is found there; the page stays as it is. */
+async function take(page: Page, subject: Subject, state: State, theme: string, width: number): Promise<Picture> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
+  await settle(page, state === 'loading');
+  const findings = await misfitsOf(page);
+  const isExamined = !options['no-axe'] && (width === widths[0] || (state === 'seeded' && width === widths.at(-1)));
+  if (isExamined) findings.push(...(await faultsOf(page)));
+  const file = `${subject.name.replace(/[^\w+-]+/g, '_')}.${state}.${theme}.${width}.jpg`;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({
+    ...{ path: join(options.folder, file), type: 'jpeg', quality: 80, fullPage: true },
+    clip: { x: 0, y: 0, width, height: Math.min(Math.max(height, HEIGHTS[width] ?? 900), TALLEST) },
+  });
+  return { file, screen: subject.name, state, theme, width, findings };
+}
+
+/** All pictures of a screen in one state: it is gone to once, then dressed and resized. */
+async function look(page: Page, url: string, subject: Subject, state: State): Promise<void> {
+  const broken: string[] = [];
+  const note = (error: Error) => void broken.push(`error on the page: ${error.message.slice(0, 160)}`);
+  page.on('pageerror', note);
+  const unbend = await bendAnswers(page, state, subject.who === 'staff');
+  try {
+    await page.setViewportSize({ width: widths[0] ?? 1440, height: HEIGHTS[widths[0] ?? 1440] ?? 900 });
+    await page.goto(url + subject.path, { waitUntil: 'load' });
+    await settle(page, state === 'loading');
+    await subject.then?.(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
+    for (const theme of themes) {
+      await dress(page, theme);
+      for (const width of widths) {
+        const picture = await take(page, subject, state, theme, width);
+        picture.findings.push(...broken.splice(0));
+        pictures.set(picture.file, picture);
+        for (const finding of picture.findings) console.log(`  ${subject.name} ${state} ${theme} ${width}: ${finding}`);
+      }
+    }
+  } finally {
+    page.off('pageerror', note);
+    await unbend();
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'prosa-pictures-'));
+const site = await serveShop();
+const [program, browser] = await Promise.all([
+  startProgram({ DATA_DIR: dataDir, CRAWL_ALLOW: site.host }),
+  openBrowser(),
+]);
+try {
+  const { url } = program;
+  const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
+  const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
+  const newcomer = await signUp(url, dataDir);
+  const as = ({ accessToken }: Tokens) => asker(url, accessToken);
+  const examples = await seed(as(owner), as(staff), asker(url), site.origin);
+  const subjects = subjectsOf(await readScreens(), examples).filter(isWanted);
+  console.log(`${subjects.length} screens, ${states.length} states`);
+  const contextId = examples.widget as string;
+  const open = (tokens: Tokens | null) => openPage(browser, url, tokens, contextId);
+  const pages = { owner: await open(owner), staff: await open(staff), guest: await open(null) };
+  const empty = await open(newcomer);
+  for (const subject of subjects) {
+    const begin = performance.now();
+    for (const state of states) {
+      const isLooked = subject.who === 'owner' || state === 'seeded' || (subject.who === 'staff' && state !== 'empty');
+      if (!isLooked) continue;
+      const page = state === 'empty' ? empty : pages[subject.who];
+      await look(page, url, subject, state).catch((error: Error) =>
+        console.log(`  ${subject.name} ${state}: ${error.message.split('\n')[0]}`),
+      );
+    }
+    console.log(`${subject.name} ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+    const list = [...pictures.values()];
+    writeFileSync(LIST, JSON.stringify(list));
+    writeGallery(options.folder, list);
+  }
+} finally {
+  await browser.close();
+  await program.stop();
+  site.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
