@@ -84,6 +84,11 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
     `insert into test_questions (account_id, id, context_id, question, expected) values ($1, $2, $3, $4, array[$4])`,
     [caller.accountId, test, contextId, marker],
   );
+  await pool.query(
+    `insert into held_changes (account_id, content_id, context_id, version, trained, state, run_ids)
+     values ($1, $2, $3, 2, $4, 'held', array[]::uuid[])`,
+    [caller.accountId, page, contextId, JSON.stringify({ title: marker, words: 1 })],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
   return {
     ...{ caller, marker, visitorToken, invitationToken },
@@ -113,7 +118,7 @@ export function aimAt(
     : path.endsWith('/resend-invitation')
       ? ids.invited
       : path.includes('/held/')
-        ? ids.contents
+        ? ids['seo-evaluations']
         : path.includes('/file/')
           ? ids.file
           : /\/syncs?$/.test(path)

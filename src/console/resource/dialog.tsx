@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import './dialog.css';
 
 /** Fetched by the first question asked: no list needs it to be painted. */
-const Modal = lazy(() => import('antd/es/modal/Modal'));
+const Modal = lazy(() => import('./modal.ts'));
 
 /** The dialog takes the focus as it opens; the input marked as first gets it from there. */
 const focusFirst = () => document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();

@@ -33,6 +33,8 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
     ['chat', '/chat/customize', '/chat/preview', '/chat/setup'],
     ['conversations'],
+    ['gaps'],
+    ['tests'],
     ['limits'],
     ['usage'],
     ['users'],

@@ -14,7 +14,7 @@ import {
   type ModelTrial,
 } from '../../../src/shared/models.ts';
 import { problem } from './engine-stand-in.ts';
-import { toasts, useStandIn, visit } from './stage.tsx';
+import { toasts, useStandIn, visit, questionOf } from './stage.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('models'));
@@ -195,7 +195,7 @@ describe('the list', () => {
   it('deletes a model that nobody uses, and names who uses one that stays', async () => {
     const { user } = visit('/admin/chatbot', routes);
     await user.click((await row('GPT mini')).getByRole('button', { name: 'Excluir GPT mini' }));
-    const said = within(await screen.findByRole('dialog', { name: '“GPT mini” está em uso' }));
+    const said = await questionOf('“GPT mini” está em uso');
     said.getByText(/Profissional/);
     expect(said.queryByRole('button', { name: 'Excluir modelo' })).toBeNull();
     await user.click(said.getByRole('button', { name: 'Entendi' }));

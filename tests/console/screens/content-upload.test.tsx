@@ -145,6 +145,9 @@ describe('a site', () => {
     expect(state()).toBe('oxooo');
     await user.click(tick(4));
     expect(state()).toBe('-x--x');
+    await user.click(screen.getByRole('button', { name: 'Ter mais lugar' }));
+    expect(shownUpgrade()?.limit).toMatch(/^Seu plano tem lugar para mais 2 páginas/);
+    hideUpgrade();
     await user.click(screen.getByRole('button', { name: 'Adicionar 2 páginas' }));
     await waitFor(() =>
       expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
@@ -152,9 +155,6 @@ describe('a site', () => {
         urls: ['https://loja.com.br/p1', 'https://loja.com.br/p4'],
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Ter mais lugar' }));
-    expect(shownUpgrade()?.limit).toMatch(/^Seu plano tem lugar para mais 2 páginas/);
-    hideUpgrade();
   });
 
   it('tells what is kept already, what needs JavaScript, and offers to follow the sitemap', async () => {
@@ -168,7 +168,7 @@ describe('a site', () => {
     await screen.findByText('1 já na base');
     expect(screen.getByRole('button', { name: 'Adicionar 1 página' })).toBeTruthy();
     expect(screen.getByText(reason).textContent).toBe(`${reason} 2 páginas`);
-    await user.click(screen.getByRole('button', { name: 'Acompanhar mapa' }));
+    await user.click(await screen.findByRole('button', { name: 'Acompanhar mapa' }));
     await waitFor(() =>
       expect(engine.calls('POST', '/contents/links')[0]?.body).toEqual({
         contextId,
@@ -182,7 +182,7 @@ describe('a site', () => {
     tell(() => capture());
     const { user } = visit(`${PATH}?tab=link`, routes);
     await user.type(await screen.findByLabelText('Endereço do site'), 'loja.com.br/sitemap.xml');
-    await user.click(screen.getByRole('button', { name: 'Acompanhar mapa' }));
+    await user.click(await screen.findByRole('button', { name: 'Acompanhar mapa' }));
     await waitFor(() =>
       expect(engine.calls('POST', '/contents/links')[0]?.body).toMatchObject({
         urls: ['https://loja.com.br/sitemap.xml'],

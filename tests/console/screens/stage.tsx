@@ -9,6 +9,7 @@ import { Root } from '../../../src/console/layout/root.tsx';
 import { Toasts } from '../../../src/console/layout/toasts.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
+import '../../../src/console/resource/modal.ts';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
@@ -108,3 +109,10 @@ export const toasts = () =>
   shownNotices()
     .filter(({ isOpen }) => isOpen)
     .map(({ message }) => message);
+
+/** The question on the screen, by its title: in tests antd gives dialogs and tooltips one id, and so the wrong name. */
+export async function questionOf(title: string) {
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(title);
+  return dialog;
+}

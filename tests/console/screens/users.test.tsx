@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { PersonForm } from '../../../src/console/pages/users/person-form.tsx';
 import { UsersPage } from '../../../src/console/pages/users/users-page.tsx';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { rowOf, toasts, useStandIn, visit, questionOf } from './stage.tsx';
 
 const engine = useStandIn();
 const ME = '018f0000-0000-7000-8000-00000000aaaa';
@@ -72,7 +72,7 @@ describe('the people of an account', () => {
   it('are removed after a question that names them; why it was refused is told', async () => {
     const { user } = visit('/users', routes);
     await user.click(await (await rowOf('Bruno Lima')).findByRole('button', { name: 'Remover Bruno Lima' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remover Bruno Lima?' }));
+    const dialog = await questionOf('Remover Bruno Lima?');
     dialog.getByText(/Bruno Lima perde o acesso na hora/);
     engine.on(({ method }) =>
       method === 'DELETE' ? problem(409, 'last_owner', 'A conta precisa de um proprietário.') : undefined,

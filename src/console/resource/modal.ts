@@ -1,0 +1,2 @@
+/** antd's dialog as a chunk of its own. */
+export { Modal as default } from 'antd';
