@@ -35,7 +35,7 @@ const MENU_WORDS =
   /locales\/pt-BR\/(layout|errors|validation|resource|contexts|contents|hyperlinks|conversations|users)\.json/;
 const FOR_FORMS =
   'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved|' +
-  'choice-select|page-size|account-chip|dialog|delete-dialog|download-button';
+  'choice-select|page-size|account-chip|modal|dialog|delete-dialog|download-button';
 const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
 /** What the frame and the lists share of libraries, which would be split into many small pieces. */
 const FRAME =
@@ -44,12 +44,18 @@ const FRAME =
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(rc-[a-z-]+|@rc-component\/[a-z-]+)\//;
 /** Refine's devtools read who asked, in development: what is built has none. */
 const NO_DEVTOOLS = { 'error-stack-parser': own('src/console/providers/no-stack-parser.ts') };
+/** What draws screens: whatever most of them share comes at once, as each of its small pieces would be a request more. */
+const PARTS =
+  /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design|@babel\/runtime|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce)\//;
+const MOST_SCREENS = 32;
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
     { name: 'words', test: MENU_WORDS },
     { name: 'policy', test: /access-control.*\.(conf|csv)/ },
     { name: 'lists', test: LISTS },
+    // Before the frame, which uses it: two groups that import each other do not start.
+    { name: 'parts', test: PARTS, minShareCount: MOST_SCREENS },
     { name: 'frame', test: FRAME },
     { name: 'declarations', test: /\/resources\/(?!kit)|src\/shared\/(session|locale)/ },
   ],

@@ -4,7 +4,7 @@
  * machine of two cores, which the site's server shares, it is what the rate comes from, and other work does not change it
  * as much as it changes the clock's.
  *
- * Then a site of 5,000 pages, with the memory that this process holds on the way.
+ * Then a site of 5,000 pages, with the memory that a process holds on the way.
  *
  *   node benches/capture.ts [concurrency]
  */
@@ -161,8 +161,13 @@ async function stages(): Promise<Record<string, number>> {
   return costs;
 }
 
-/** Megabytes held after each thousandth page of a large site. */
+/** Megabytes held after each thousandth page of a large site, by a process that does nothing else. */
 async function watchMemory(origin: string, concurrency: number): Promise<number[]> {
+  const child = fork(fileURLToPath(import.meta.url), ['watch', origin, String(concurrency)]);
+  return new Promise((resolve) => child.once('message', (held) => resolve(held as number[])));
+}
+
+async function findMany(origin: string, concurrency: number): Promise<number[]> {
   const outbound = openOutbound(origin);
   const held: number[] = [];
   let told = 0;
@@ -209,5 +214,7 @@ async function measure(concurrency: number): Promise<void> {
   child.disconnect();
 }
 
-if (process.argv[2] === 'serve') servePages();
-else await measure(Number(process.argv[2] ?? 8));
+const [task, origin, atOnce] = process.argv.slice(2);
+if (task === 'serve') servePages();
+else if (task === 'watch') process.send!(await findMany(origin!, Number(atOnce)), () => process.exit());
+else await measure(Number(task ?? 8));

@@ -1,25 +1,29 @@
 /**
- * What the widget costs the page that carries it. Usage: node benches/widget.ts [another-widget.js …]; the other scripts
- * take the same first walk (bytes, requests, script time) in the same run.
+ * What the widget costs the page that carries it. Usage: node benches/widget.ts [another-widget.js …] [--start CODE]
+ * [--launcher CSS] [--input CSS] [--answer CSS]; the other scripts take the same walk in the same run, as far as the
+ * selectors lead it. CODE runs after the script, for those that wait to be started.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../tests/widget/browser.ts';
 import { buildWidget, setStage, type Stage } from '../tests/widget/stage.ts';
+import { measureOther } from './widget-other.ts';
+import { printTimes, RUNS, slowPage, SLOWDOWN } from './widget-page.ts';
+import { type ScriptTime, scriptTime } from './widget-trace.ts';
 
-const RUNS = 9;
-const SLOWDOWN = 4;
-
-interface TraceEvent {
-  name: string;
-  dur?: number;
-  /** Of the thread alone: what other programs take of the machine is left out. */
-  tdur?: number;
-  args?: { data?: { url?: string } };
-}
+const { values: walk, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    start: { type: 'string' },
+    launcher: { type: 'string' },
+    input: { type: 'string' },
+    answer: { type: 'string' },
+  },
+});
 
 function printBytes(name: string, source: string | Buffer): void {
   const bytes = Buffer.from(source);
@@ -27,50 +31,31 @@ function printBytes(name: string, source: string | Buffer): void {
   console.log(`${name.padEnd(24)} ${row.map((each) => String(each).padStart(9)).join('')}`);
 }
 
-function printTimes(name: string, times: readonly number[]): void {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!.toFixed(1).padStart(9);
-  console.log(`${name.padEnd(44)} ${at(0.5)} ${at(0)} ${at(1)}`);
-}
-
-/** Milliseconds of processor time to compile and run the script at an address. */
-async function scriptTime(session: CDPSession, path: string, walk: () => Promise<unknown>): Promise<number> {
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'devtools.timeline,v8' } as never);
-  await walk();
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.end');
-  await complete;
-  let total = 0;
-  for (const { name, dur = 0, tdur = dur, args } of events) {
-    if (name === 'EvaluateScript' && args?.data?.url?.endsWith(path)) total += tdur / 1_000;
-  }
-  return total;
-}
-
-async function slowPage(browser: Browser): Promise<{ page: Page; session: CDPSession; close: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { page, session, close: () => context.close() };
-}
-
 async function measureScript(browser: Browser, stage: Stage, address: string, script: string): Promise<void> {
-  const times: number[] = [];
+  const slow: ScriptTime[] = [];
+  const plain: number[] = [];
   let requests: string[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const { page, session, close } = await slowPage(browser);
-    const seen: string[] = [];
-    page.on('request', (request) => seen.push(request.url()));
-    times.push(await scriptTime(session, script, () => page.goto(stage.site + address, { waitUntil: 'networkidle' })));
-    requests = seen.filter((url) => url !== stage.site + address && !url.endsWith('/icon'));
-    await close();
+    for (const rate of [SLOWDOWN, 1]) {
+      const { page, session, close } = await slowPage(browser, rate);
+      const seen: string[] = [];
+      page.on('request', (request) => seen.push(request.url()));
+      const goes = () => page.goto(stage.site + address, { waitUntil: 'networkidle' });
+      const times = await scriptTime(session, script, goes);
+      if (rate > 1) slow.push(times);
+      else plain.push(times.all * SLOWDOWN);
+      requests = seen.filter((url) => url !== stage.site + address && !url.endsWith('/icon'));
+      await close();
+    }
   }
   const hosts = new Set(requests.map((url) => new URL(url).host));
   console.log(`${script}: ${requests.length} request(s) before the click, to ${hosts.size} host(s)`);
-  printTimes('  script time', times);
+  const of = (name: keyof ScriptTime) => slow.map((times) => times[name]);
+  printTimes('  script time, as it loads', of('all'));
+  printTimes('    of it, compiling', of('compiling'));
+  // The slowdown counts what other programs take meanwhile as the page's own, four times over; this does not.
+  printTimes(`  script time without slowdown, times ${SLOWDOWN}`, plain);
+  printTimes('  in tasks of its own, afterwards', of('later'));
 }
 
 /** Milliseconds, inside the page, from an act until `isThere` holds and has been painted. */
@@ -124,7 +109,7 @@ const folder = await mkdtemp(join(tmpdir(), 'prosa-widget-'));
 const programs = await buildWidget(folder);
 await rm(folder, { recursive: true });
 const others = await Promise.all(
-  process.argv.slice(2).map(async (file) => ({ name: basename(file), source: await readFile(file) })),
+  positionals.map(async (file) => ({ name: basename(file), source: await readFile(file) })),
 );
 console.log(`${'bytes'.padEnd(24)} ${['raw', 'gzip', 'brotli'].map((each) => each.padStart(9)).join('')}`);
 printBytes('loader', programs.loader);
@@ -135,15 +120,21 @@ const stage = await setStage();
 const browser = await launchChromium();
 try {
   console.log(
-    `\nChromium at ${SLOWDOWN}x CPU slowdown, ms over ${RUNS} runs${' '.repeat(14)}median       min       max`,
+    `\nChromium at ${SLOWDOWN}x CPU slowdown, ms over ${RUNS} runs${' '.repeat(18)}median       min       max`,
   );
   stage.pages.set('/', {});
   await measureScript(browser, stage, '/', '.js');
   await measureUse(browser, stage);
+  const start = walk.start ? `<script>${walk.start}</script>` : '';
   for (const { name, source } of others) {
     stage.files.set(`/${name}`, String(source));
-    stage.pages.set('/other', { csp: false, scripts: 0, body: `<main>Loja</main><script src="/${name}"></script>` });
+    stage.pages.set('/other', {
+      csp: false,
+      scripts: 0,
+      body: `<main>Loja</main><script src="/${name}"></script>${start}`,
+    });
     await measureScript(browser, stage, '/other', `/${name}`);
+    await measureOther(browser, stage, '/other', walk);
   }
 } finally {
   await browser.close();

@@ -8,6 +8,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { loadCan } from './providers/access.ts';
 import { HttpError } from './http/client.ts';
+import { contextsQuery } from './session/current-context.tsx';
+import { meQuery, planQuery } from './session/me.ts';
 import { workspaceRoutes } from './routes.tsx';
 import { antdTheme } from './theme/antd-theme.ts';
 import { useThemeName } from './theme/theme-store.ts';
@@ -40,6 +42,10 @@ export function Workspace({ onMove }: { onMove: () => void }) {
   const theme = useMemo(() => antdTheme(themeName), [themeName]);
   const [{ router, client }] = useState(() => {
     const queries = makeQueryClient();
+    // Every screen waits for these: they are asked for while its program is still on its way.
+    void queries.prefetchQuery(meQuery);
+    void queries.prefetchQuery(contextsQuery);
+    void queries.prefetchQuery(planQuery);
     return { client: queries, router: createBrowserRouter(workspaceRoutes(queries)) };
   });
   useEffect(() => {

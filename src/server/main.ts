@@ -25,6 +25,7 @@ import { freeLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
+import { shareHosts } from './knowledge/capture/host-leases.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { syncWorker } from './knowledge/sync/sync-content.ts';
 import { trainWorker } from './knowledge/train.ts';
@@ -164,6 +165,7 @@ async function start(): Promise<void> {
       publicUrl: () => publicUrl,
       nudge: () => worker?.nudge(),
     };
+    shareHosts(services.outbound, db);
     app = await createApp({ services, logger: log, dist: DIST });
     const warm = (signal: AbortSignal) =>
       warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));

@@ -20,7 +20,7 @@ type Tasks = Record<string, () => Promise<unknown>>;
 
 const EVERY_MS = 60_000;
 /** What dead processes held is waited for by visitors. */
-const RELEASE_EVERY_MS = 15_000;
+export const RELEASE_EVERY_MS = 15_000;
 
 const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
   'credits of answers that never ended were given back': () => releaseStaleCredits(db, { isAlone }),

@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { ownAppearance, wayToPerson } from './appearance.ts';
 
 /** PUT /contexts/{id}/appearance. The way to a person is set beside the limits: left out, it stays as it is. */
-export const appearanceInput = ownAppearance.extend({ person: wayToPerson.optional() });
+export const appearanceInput = ownAppearance.extend({
+  person: wayToPerson.optional(),
+  /** Of what was read: a change of an older one is refused (409 `stale`, with the newer as `current`). */
+  version: z.string().max(100).optional(),
+});
 export type AppearanceInput = z.infer<typeof appearanceInput>;
+
+/** What its owner reads of a context's look. */
+export const shownAppearance = ownAppearance.extend({ version: z.string() });
+export type ShownAppearance = z.infer<typeof shownAppearance>;
+
+/** What there is now, for one whose change came too late, and who saved it; null: nobody whose name is known. */
+export type NewerAppearance = ShownAppearance & { saved: { userName: string; createdAt: string } | null };
 
 /** A saved look. Without a name: what there was before anybody saved one. */
 export const appearanceVersion = z.object({

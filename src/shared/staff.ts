@@ -109,6 +109,7 @@ export const AUDIT_ACTIONS = [
   'account_erased',
   'data_exported',
   'visitor_erased',
+  'appearance_changed',
   'impersonation_started',
   'impersonation_ended',
   'plan_changed',

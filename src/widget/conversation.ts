@@ -41,6 +41,8 @@ export interface ConversationListener {
 
 export interface Conversation {
   readonly turns: readonly Turn[];
+  /** Absent before the first question was taken. */
+  readonly id: string | undefined;
   /** What its visitor said of whether it helped; null: nothing yet. */
   readonly satisfied: boolean | null;
   isBusy(): boolean;
@@ -225,6 +227,9 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   return {
     get turns() {
       return place.turns;
+    },
+    get id() {
+      return place.conversationId;
     },
     get satisfied() {
       return place.satisfied;

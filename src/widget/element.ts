@@ -64,10 +64,20 @@ export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): Shad
   const adopted: CSSStyleSheet[] = [];
   for (const sheet of sheets) {
     if (sheet.constructed) adopted.push(sheet.constructed);
-    else shadow.appendChild((sheet.element = element('style', {}, [sheet.text])));
+    else wearElement(shadow, sheet);
   }
   if (adopted.length > 0) shadow.adoptedStyleSheets = adopted;
   return shadow;
+}
+
+/** Has a shadow root wear one more sheet. */
+export function addSheet(shadow: ShadowRoot, sheet: StyleSheet): void {
+  if (sheet.constructed) shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet.constructed];
+  else wearElement(shadow, sheet);
+}
+
+function wearElement(shadow: ShadowRoot, sheet: StyleSheet): void {
+  shadow.appendChild((sheet.element = element('style', {}, [sheet.text])));
 }
 
 export interface StyleSheet {

@@ -2,10 +2,16 @@
 
 const FOCUSABLE = 'button:not([disabled]),textarea,a[href],[tabindex="0"]';
 
-/** Keeps Tab inside `panel` and calls `escape` on Esc. */
-export function keepFocusInside(panel: HTMLElement, escape: () => void): void {
+/** Calls `escape` on Esc. */
+export function hearEscape(panel: HTMLElement, escape: () => void): void {
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) escape();
+  });
+}
+
+/** Keeps Tab inside `panel`. */
+export function keepFocusInside(panel: HTMLElement): void {
+  panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Tab') return;
     const stops: HTMLElement[] = [];
     const found = panel.querySelectorAll<HTMLElement>(FOCUSABLE);

@@ -22,25 +22,28 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
   const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' });
   const drawIcon = () => icon(openIcon(appearance.icons?.open), type === 'box' ? 24 : large);
   const address = pictureAddress(origin, appearance.images?.open);
-  const sign = address ? picture(address, () => made.replaceChild(drawIcon(), sign)) : drawIcon();
-  made.appendChild(sign);
-  // Drawn when it is first needed: what runs before the page is ready is kept short.
+  // What holds the page up is kept short: the icon comes within the same frame, the arrow when it is first needed.
+  if (address) {
+    const sign = made.appendChild(picture(address, () => made.replaceChild(drawIcon(), sign)));
+  } else requestAnimationFrame(() => made.insertBefore(drawIcon(), made.firstChild));
   let down: SVGSVGElement | undefined;
   if (type === 'box') made.appendChild(element('span', {}, [messages.open]));
   made.addEventListener('click', press);
   let isShownOpen = false;
-  const setOpen = (isOpen: boolean) => {
-    isShownOpen = isOpen;
-    if (isOpen && type === 'bubble') down ??= made.appendChild(icon(DOWN, large));
-    made.classList.toggle('open', isOpen);
-    made.setAttribute('aria-expanded', String(isOpen));
-    made.setAttribute('aria-label', isOpen ? messages.close : messages.open);
+  const tell = () => {
+    made.setAttribute('aria-expanded', String(isShownOpen));
+    made.setAttribute('aria-label', isShownOpen ? messages.close : messages.open);
   };
-  setOpen(false);
+  tell();
   return {
     element: made,
     isOpen: () => isShownOpen,
-    setOpen,
+    setOpen(isOpen) {
+      isShownOpen = isOpen;
+      if (isOpen && type === 'bubble') down ??= made.appendChild(icon(DOWN, large));
+      made.classList.toggle('open', isOpen);
+      tell();
+    },
     setBusy(isBusy) {
       made.classList.toggle('busy', isBusy);
       made.setAttribute('aria-busy', String(isBusy));

@@ -52,7 +52,7 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
     try {
       const { mount } = await load();
       mounted ??= mount({
-        into: frame.slot,
+        into: frame.slot(),
         api: `${origin}/api`,
         contextId,
         appearance,
@@ -79,6 +79,9 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
   for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
   // Outside of body: a page that transforms its body would move the launcher along with it.
   document.documentElement.appendChild(frame.host);
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(frame.complete);
+  else setTimeout(frame.complete, 200);
   return { open: () => void open(), close };
 }
 
@@ -86,7 +89,7 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
 function originOf(contextId: string): string {
   const script = (document.currentScript ??
     document.querySelector(`script[src*="/w/${contextId}.js"]`)) as HTMLScriptElement;
-  return new URL(script.src).origin;
+  return /^\w+:\/\/[^/]+/.exec(script.src)![0];
 }
 
 function begin(config: LoaderConfig): void {

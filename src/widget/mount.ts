@@ -8,7 +8,7 @@ import { element, empty, rewrite, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import type { ExchangeOptions } from './exchange.ts';
 import { facesOf } from './faces.ts';
-import { followViewport, keepFocusInside, keepKeysInside } from './floating.ts';
+import { followViewport, hearEscape, keepFocusInside, keepKeysInside } from './floating.ts';
 import { drawHeader } from './header.ts';
 import { drawHelped } from './helped.ts';
 import { drawConsent, drawIntro } from './intro.ts';
@@ -44,7 +44,7 @@ export interface MountOptions {
   /** Played instead of the server's. */
   calls?: Calls;
   onClose?: () => void;
-  onDone?: (done: { messageId: string; grounded: boolean; sources: Source[] }) => void;
+  onDone?: (done: { conversationId: string; messageId: string; grounded: boolean; sources: Source[] }) => void;
 }
 
 export interface Mounted {
@@ -67,6 +67,8 @@ const ASKS_AFTER_MS = 20_000;
 export function mount(options: MountOptions): Mounted {
   let { appearance } = options;
   const isFloating = options.layout === 'floating';
+  // In a box of its own it keeps nobody from what is beside it.
+  const isOverPage = isFloating && options.phone === undefined;
   const host = options.host ?? options.api.replace(/\/api$/, '');
   const faces = () => facesOf(appearance, host);
   const theme = styleSheet(themeRule(appearance));
@@ -92,7 +94,10 @@ export function mount(options: MountOptions): Mounted {
       const { id, grounded, sources } = turn;
       if (turn.state !== 'done') return;
       asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
-      options.onDone?.({ messageId: id, grounded, sources: sources.slice() });
+      options.onDone?.({
+        ...{ conversationId: conversation.id ?? '', messageId: id },
+        ...{ grounded, sources: sources.slice() },
+      });
     },
     reset() {
       thread.redraw();
@@ -170,7 +175,7 @@ export function mount(options: MountOptions): Mounted {
     composer.element,
     status,
   ]);
-  if (isFloating) panel.setAttribute('aria-modal', 'true');
+  if (isOverPage) panel.setAttribute('aria-modal', 'true');
   const root = element('div', { class: `root ${options.layout}` }, [panel]);
 
   const showPast = (isShown: boolean) => {
@@ -235,7 +240,8 @@ export function mount(options: MountOptions): Mounted {
   let unfollow = () => {};
   if (isFloating) {
     root.hidden = true;
-    keepFocusInside(panel, escape);
+    hearEscape(panel, escape);
+    if (isOverPage) keepFocusInside(panel);
     unfollow = beSheet(root, options.phone);
   } else void wake();
   shadow.appendChild(root);

@@ -66,7 +66,7 @@ export function mountPreview(options: PreviewOptions): Preview {
   const draw = () => {
     mounted?.destroy();
     mounted = mount({
-      into: frame.slot,
+      into: frame.slot(),
       api: '',
       contextId: 'preview',
       appearance,

@@ -6,6 +6,7 @@ import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox
 import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
 import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
 import { hearSandbox } from '../../src/server/billing/upkeep.ts';
+import { type Operation, readOperations, requestFor } from '../support/operations.ts';
 import { retryParked } from '../../src/server/billing/webhooks.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 import type { Staff } from '../support/staff.ts';
@@ -166,7 +167,53 @@ describe('the door', () => {
   });
 });
 
+/** What changes something about money and needs no key of its caller's, and why. */
+const WITHOUT_KEY = {
+  quoteChange: 'charges nothing',
+  startPaymentSetup: 'charges nothing: a card that is never given is none',
+  cancelSubscription: 'the version that was seen makes it happen once',
+  reactivateSubscription: 'the version that was seen makes it happen once',
+  cancelPlanChange: 'the version that was seen makes it happen once',
+  replayGatewayEvent: 'ends in what the gateway says, however often',
+  confirmSandboxSetup: 'the gateway’s own page',
+  confirmSandboxPayment: 'the gateway’s own page',
+  advanceSandbox: 'moves the clock of the gateway for trials',
+  receiveWebhook: 'the event’s own id makes it happen once',
+  createPlan: 'a thing to buy, bought by nobody yet',
+  createPack: 'a thing to buy, bought by nobody yet',
+};
+const OF_MONEY = /subscription|credits|packs?$|plans?$|gateway|sandbox|webhook|invoice|payment/;
+
 describe('a call that moves money', () => {
+  it('wants a key, whichever it is: none is forgotten', async () => {
+    const posts = (await readOperations(server)).filter(({ method }) => method === 'POST');
+    const isKeyed = ({ parameters }: Operation) =>
+      parameters.some(({ name, in: place, required }) => place === 'header' && name === 'idempotency-key' && required);
+    const ofMoney = posts.filter(({ path }) => OF_MONEY.test(path));
+    const keyed = posts.filter(isKeyed);
+    expect(keyed.map(({ id }) => id).sort()).toEqual([
+      ...['buyPack', 'changePaymentMethod', 'changePlan', 'checkOut', 'giveCredits'],
+    ]);
+    expect(
+      ofMoney
+        .filter((one) => !isKeyed(one))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(Object.keys(WITHOUT_KEY).sort());
+    // None of them begins without it, or with one that says nothing.
+    const caller = await server.signUp();
+    for (const operation of keyed) {
+      const given = { id: caller.accountId, planId: 'essential', packId: 'credits-500' };
+      const { url, payload } = requestFor(operation, { ...given, quotedAt: new Date().toISOString() });
+      const who = operation.path.startsWith('/admin') ? staff : caller;
+      const poor: Record<string, string>[] = [{}, { 'idempotency-key': 'x' }];
+      for (const headers of poor) {
+        const { body } = await who.post(url.replace('/api', ''), JSON.parse(String(payload)), headers);
+        expect(body, operation.id).toMatchObject({ status: 422, errors: [{ field: 'idempotency-key' }] });
+      }
+    }
+  });
+
   it('charges once by one key, however often and at once, and answers the same', async () => {
     const caller = await server.signUp();
     const setupId = await typeCard(caller, 'approves');
@@ -206,7 +253,7 @@ describe('a call that moves money', () => {
     expect(await chargedOf(server, caller)).toEqual({ total: 9_900, payments: 1, most: 1 });
   });
 
-  it('cut off anywhere is ended once: by its key, or by whoever finds it', async () => {
+  it('cut off anywhere is ended once: by its key, or by whoever finds it', { timeout: 120_000 }, async () => {
     const { db } = server.services;
     const cut = new Error('the process is gone');
     /** The same database, whose transactions fail from the nth on: what a dead process leaves behind. */

@@ -205,6 +205,29 @@ describe('the tree of credits', () => {
     });
   });
 
+  it('holds when a context is moved: what it brings must fit where it comes', async () => {
+    const { caller, root, one, two, deep } = await tree();
+    const { version } = await read(caller);
+    expect((await set(caller, version, { [root]: 60, [one]: 10, [two]: 30, [deep]: 20 })).status).toBe(200);
+    const move = (id: string, name: string, parentId: string | null) =>
+      caller.put(`/contexts/${id}`, { name, parentId });
+    const refused = await move(two, 'Norte', one);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'parentId' }] } });
+    expect(refused.body.errors[0].message).toContain('“Sul”');
+    expect((await move(deep, 'Manaus', one)).status).toBe(422);
+    const parents = async () => (await read(caller)).data.map(({ parentId }: { parentId: string | null }) => parentId);
+    expect((await parents()).filter((id: string | null) => id === one)).toEqual([]);
+    // Up to where there is room, and out of the tree.
+    expect((await move(deep, 'Manaus', root)).status).toBe(200);
+    expect((await move(deep, 'Manaus', null)).status).toBe(200);
+    // What is over already is no reason to keep another from leaving.
+    await db.pool.query(`update context_limits set credits = 90000 where account_id = $1 and context_id = $2`, [
+      ...[caller.accountId, two],
+    ]);
+    expect((await move(one, 'Sul', null)).status).toBe(200);
+    expect((await move(one, 'Sul', root)).status).toBe(422);
+  });
+
   it('changed by two at once is changed by one; the other is told what there is now', async () => {
     const { caller, one, two } = await tree();
     const { version } = await read(caller);

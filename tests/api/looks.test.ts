@@ -66,6 +66,29 @@ describe('saved looks', () => {
     expect(kept[49].appearance.botName).toBe('Bia 3');
   });
 
+  it('refuse one who began from an older one, and tell who saved meanwhile; the audit log tells what', async () => {
+    const admin = await server.as(owner, 'ADMIN');
+    const began = await lookOf();
+    expect((await save({ botName: 'Bia' }, admin)).status).toBe(200);
+    const late = await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora' });
+    expect(late.body).toMatchObject({ status: 409, code: 'stale', current: { botName: 'Bia' } });
+    expect(late.body.current.saved).toEqual({ userName: 'ADMIN', createdAt: expect.any(String) });
+    const { version } = late.body.current;
+    expect((await owner.put(`${base}/appearance`, { ...began, companyName: 'Aurora', version })).status).toBe(200);
+    const { person: _, version: __, ...look } = await lookOf();
+    expect((await owner.put(`${base}/appearance`, look)).status).toBe(200);
+    const log = await sqlOf(
+      `select user_name, subject, detail from audit_entries
+       where account_id = $1 and action = 'appearance_changed' order by id`,
+      [owner.accountId],
+    );
+    expect(log.rows.map((row) => [row.user_name, row.detail.parts])).toEqual([
+      ['ADMIN', ['botName']],
+      ['Helena Prado', ['botName', 'companyName']],
+    ]);
+    expect(log.rows[0].subject).toBeTruthy();
+  });
+
   it('leave the way to a person alone when it is left out, and when a look comes back', async () => {
     await save({ person: { email: 'loja@empresa.com.br', whatsapp: '' } });
     const { person: _, ...look } = await lookOf();

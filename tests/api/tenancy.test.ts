@@ -268,7 +268,7 @@ describe('tampered calls', () => {
 const PLATFORM_TABLES = new Set(
   [
     'plans credit_packs job_turns logins models platform_settings identities sign_in_secrets sign_in_failures',
-    'kept_invoices gateway_events sandbox_objects',
+    'kept_invoices gateway_events sandbox_objects host_turns',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -327,6 +327,20 @@ describe('finding', () => {
     expect(canary.connections()).toBe(0);
   });
 
+  test('no name leads to a private address, be it given or redirected to', async () => {
+    const site = await open({ '/moved': send(302, { location: 'http://turned.example/' }) });
+    const resolve = async () => [{ address: '127.0.0.2', family: 4 }];
+    const named = createOutbound({ allow: [site.host, canary.host], userAgent: USER_AGENT, resolve });
+    const found: FoundPage[] = [];
+    for (const url of ['http://evil.example/', `${site.origin}/moved`]) {
+      await findPages(named, url, { maxPages: 5, maxDepth: 1, onPage: (page) => void found.push(page) });
+      await expect(readPage(named, url)).rejects.toMatchObject({ reason: 'address_refused' });
+    }
+    expect(found.map(({ reason }) => reason)).toEqual(['address_refused', 'address_refused']);
+    await named.close();
+    expect(canary.connections()).toBe(0);
+  });
+
   test('no page, sitemap or redirect of a site leads to a private address', async () => {
     const site = await open({
       '/': (_request, response) =>

@@ -5,11 +5,13 @@ import {
   creditPeriod,
   releaseCredits,
   releaseStaleCredits,
+  RENEW_MS,
   reserveCredits,
   settling,
 } from '../../src/server/billing/credits.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
+import { RELEASE_EVERY_MS } from '../../src/server/upkeep.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { countersOf, newContext, type Stage } from './limits-stage.ts';
 
@@ -45,7 +47,8 @@ const usedOf = async (context: WidgetContext) => (await countersOf(db, context))
 /** Lets a context's reservations be as old as those of a process that died. */
 const age = ({ contextId }: WidgetContext, minutes: number) =>
   db.pool.query(
-    `update credit_entries set created_at = created_at - make_interval(mins => $2), held_until = held_until - make_interval(mins => $2)
+    `update credit_entries set created_at = created_at - make_interval(secs => $2 * 60.0),
+       held_until = held_until - make_interval(secs => $2 * 60.0)
      where context_id = $1 and settled_at is null`,
     [contextId, minutes],
   );
@@ -154,6 +157,19 @@ describe('what a dead process held', () => {
     expect(rows.map(({ used }) => used)).toEqual([0, 200]);
     expect(await usedOf(two.context)).toBe(200);
     expect(await ledgerOf(two.context)).toEqual([{ amount: -200, isSettled: false }]);
+  });
+
+  it('is back within a minute of its death, and not while it lives', async () => {
+    const { context, owner } = await newContext(db);
+    await reserveCredits(db, owner, { ...chargeFor(context), amount: 200, limit: null });
+    // Renewed just now; an answer that is told renews it before this is over.
+    await age(context, RENEW_MS / 60_000);
+    await releaseStaleCredits(db);
+    expect(await ledgerOf(context)).toEqual([{ amount: -200, isSettled: false }]);
+    // So late that the next look, at most so far away, is still within the minute.
+    await age(context, (60_000 - RELEASE_EVERY_MS - RENEW_MS) / 60_000);
+    await releaseStaleCredits(db);
+    expect(await ledgerOf(context)).toEqual([]);
   });
 
   it('is charged after all when its answer comes late', async () => {

@@ -118,6 +118,14 @@ test('a page that was good and is looked at again', async () => {
   expect(newest).toMatchObject({ outcome: 'failed', reason: REFUSED });
 });
 
+test('a page that failed and is tried again', async () => {
+  pages['/tenta'] = send(404, {});
+  const { id } = await addLink(`${site.origin}/tenta`);
+  pages['/tenta'] = send(308, { location: forms()[5]! });
+  expect((await caller.post(`/contents/${id}/retry`)).status).toBe(202);
+  await until(async () => (await caller.get(`/contents/${id}`)).body.reason === REFUSED);
+});
+
 test('the look at a site on which the widget is to be', async () => {
   pages['/instalado'] = send(302, { location: forms()[0]! });
   for (const url of [...forms(), `${site.origin}/instalado`]) {

@@ -31,9 +31,13 @@ export function asker(url: string, token?: string): Ask {
 export const signInAs = (url: string, email: string, password: string): Promise<Tokens> =>
   asker(url)('POST', '/auth/login', { email, password });
 
+/** Who has just signed up. */
+export const NEWCOMER = 'retrato@empresa.com.br';
+export const signInNewcomer = (url: string) => signInAs(url, NEWCOMER, PASSWORD);
+
 /** Opens a new account by the front door, its code read from the outbox. */
 export async function signUp(url: string, dataDir: string): Promise<Tokens> {
-  const email = 'retrato@empresa.com.br';
+  const email = NEWCOMER;
   const website = 'https://www.empresa.com.br';
   const ask = asker(url);
   await ask('POST', '/auth/register', { name: 'Clara Menezes', email, website, password: PASSWORD });
@@ -43,5 +47,10 @@ export async function signUp(url: string, dataDir: string): Promise<Tokens> {
     const texts = mails.sort().map((file) => readFileSync(join(outbox, file), 'utf8'));
     return /Subject: .*?(\d{6})/.exec(texts.findLast((text) => text.includes(email)) ?? '')?.[1];
   });
-  return ask('POST', '/auth/verify', { email, code });
+  const tokens = await ask<Tokens>('POST', '/auth/verify', { email, code });
+  // The tutorial has pictures of its own; over every other screen it would be in the way.
+  const asNewcomer = asker(url, tokens.accessToken);
+  await asNewcomer('POST', '/users/tutorial');
+  await asNewcomer('POST', '/users/website-crawled');
+  return tokens;
 }

@@ -23,12 +23,12 @@ async function visit(visitor: Ask, contextId: string): Promise<void> {
 
 /** Adds to the demo account what it lacks of all that a screen may show: pages of a site, contexts, links, people, tests. */
 async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
+  const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
   const isTrained = async () => {
-    const { data } = await ask('GET', '/contents?limit=50');
+    const { data } = await ask('GET', `/contents?contextId=${contextId}&limit=50`);
     return data.length > 0 && data.every(({ status }: { status: string }) => status === 'done' || status === 'error');
   };
   await until(isTrained, 90_000);
-  const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
   const branch = await ask('POST', '/contexts', { name: 'Loja da Vila Madalena', parentId: contextId });
   await ask('POST', '/contexts', { name: 'Clube de assinatura', parentId: branch.id });
   const pages = [`${origin}/inicio.html`, `${origin}/nao-existe`];
@@ -51,6 +51,7 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
 /** What stands in an address for each `:name`, by the address as the routes have it. */
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
   const { contextId, linkId } = await furnish(owner, visitor, origin);
+  const demo = await owner<{ url: string }>('POST', `/contexts/${contextId}/demo-links`);
   const gaps = await until(async () => {
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
@@ -64,11 +65,11 @@ export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string)
     '/admin/accounts/:id': await idOf(staff, '/admin/accounts'),
     '/invoices/:id': await idOf(owner, '/invoices'),
     '/users/edit/:id': await idOf(owner, '/users?limit=10'),
-    '/conversations/:conversationId': await idOf(owner, '/conversations?limit=10'),
-    '/knowledge-base/links/edit/:id': await idOf(owner, '/hyperlinks?limit=10'),
-    '/knowledge-base/links/:id': await idOf(owner, '/hyperlinks?limit=10'),
+    '/conversations/:conversationId': await idOf(owner, `/conversations?contextId=${contextId}&limit=10`),
+    '/knowledge-base/links/edit/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
+    '/knowledge-base/links/:id': await idOf(owner, `/hyperlinks?contextId=${contextId}&limit=10`),
     '/invitation/:token': 'nao-ha',
-    '/preview/:id': contextId,
+    '/preview/:id': new URL(demo.url).pathname.split('/').at(-1) ?? '',
     widget: contextId,
   };
 }

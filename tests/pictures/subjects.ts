@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 export type Who = 'owner' | 'staff' | 'guest';
 
@@ -8,6 +8,8 @@ export interface Subject {
   path: string;
   who: Who;
   then?: (page: Page) => Promise<unknown>;
+  /** What was done does not outlive another width: it is gone to again at each. */
+  isAnew?: boolean;
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
@@ -18,8 +20,8 @@ const OVER_SCREENS: readonly Subject[] = [
   { name: '+palette', path: '/users', who: 'owner', then: (page) => page.keyboard.press('Control+k') },
   { name: '+account', path: '/users', who: 'owner', then: (page) => page.locator('.avatar-button').click() },
   { name: '+contexts', path: '/users', who: 'owner', then: (page) => button(page, /Contexto em uso/) },
-  { name: '+help', path: '/users', who: 'owner', then: openHelp },
-  { name: '+menu', path: '/users', who: 'owner', then: openMenu },
+  { name: '+help', path: '/users', who: 'owner', then: openHelp, isAnew: true },
+  { name: '+menu', path: '/users', who: 'owner', then: openMenu, isAnew: true },
   { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
   { name: '+diagram', path: '/contexts?view=diagram', who: 'owner' },
   { name: '+file', path: '/knowledge-base/content/upload?tab=file', who: 'owner' },
@@ -38,14 +40,21 @@ async function openHelp(page: Page): Promise<void> {
   else await button(page, 'Abrir ajuda');
 }
 
-async function openMenu(page: Page): Promise<void> {
-  await page.locator('.header-button').first().click();
+/** Shows the tutorial as to somebody new, and changes nothing of the account. */
+async function openTutorial(page: Page): Promise<void> {
+  const asNew = async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), tutorial: 0, tutorialMode: null } });
+  };
+  await page.route('**/api/users/me', asNew);
+  await page.reload();
+  await page.getByRole('dialog').waitFor();
+  await page.unroute('**/api/users/me', asNew);
 }
 
-async function openTutorial(page: Page): Promise<void> {
-  if (await page.getByRole('dialog').isVisible()) return;
-  await page.locator('.avatar-button').click();
-  await page.getByRole('menuitem', { name: 'Ver tutorial' }).click();
+async function openMenu(page: Page): Promise<void> {
+  const button = page.locator('.header-button').first();
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 
 /** The chat on somebody's page. */

@@ -9,15 +9,16 @@ import { serveShop } from '../support/shop-site.ts';
 import { bendAnswers, STATES, type State } from './answers.ts';
 import { faultsOf, misfitsOf, settle } from './examine.ts';
 import { type Picture, writeGallery } from './gallery.ts';
-import { asker, signInAs, signUp, type Tokens } from './people.ts';
+import { asker, signInAs, signInNewcomer, signUp, type Tokens } from './people.ts';
 import { readScreens } from './screens.ts';
 import { seed } from './seed.ts';
 import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
 
 /*
  * `npm run pictures`: every screen of the real product in Chromium, in each state, theme and width, with what axe finds
- * serious and what does not fit; a gallery in pictures/index.html. Narrowed by --screen (a part of its name; several),
- * --state, --theme, --width; what is taken again replaces what was there. --no-axe is quicker.
+ * serious and what does not fit; a gallery in pictures/index.html. Narrowed by --screen (a pattern of its name; several),
+ * --state, --theme, --width; what is taken again replaces what was there. --no-axe is quicker. --url and --data look at a
+ * server that is up already, furnished by the first such run.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     width: { type: 'string', multiple: true },
     'no-axe': { type: 'boolean', default: false },
     folder: { type: 'string', default: 'pictures' },
+    url: { type: 'string' },
+    data: { type: 'string' },
   },
 });
 const HEIGHTS: Record<number, number> = { 1440: 900, 768: 1024, 390: 844, 720: 450 };
@@ -34,8 +37,7 @@ const TALLEST = 2_600;
 const states = STATES.filter((state) => options.state?.includes(state) ?? true);
 const themes = options.theme ?? ['dark', 'light'];
 const widths = options.width?.map(Number) ?? [1440, 768, 390];
-const isWanted = ({ name }: Subject) =>
-  options.screen?.some((part) => (part.endsWith('$') ? name === part.slice(0, -1) : name.includes(part))) ?? true;
+const isWanted = ({ name }: Subject) => options.screen?.some((pattern) => new RegExp(pattern).test(name)) ?? true;
 
 const isNarrowed = [options.screen, options.state, options.theme, options.width].some((one) => one !== undefined);
 if (!isNarrowed) rmSync(options.folder, { recursive: true, force: true });
@@ -77,6 +79,9 @@ async function dress(page: Page, theme: string): Promise<void> {
   }, theme);
 }
 
+const isDressed = (page: Page, theme: string) =>
+  page.evaluate((name) => document.documentElement.dataset.theme === name, theme);
+
 /** A picture at one width, with what is found there; the page stays as it is. */
 async function take(page: Page, subject: Subject, state: State, theme: string, width: number): Promise<Picture> {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
@@ -93,6 +98,13 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
   return { file, screen: subject.name, state, theme, width, findings };
 }
 
+async function goTo(page: Page, url: string, subject: Subject, state: State, width: number, broken: string[]) {
+  await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
+  await page.goto(url + subject.path, { waitUntil: 'load' });
+  await settle(page, state === 'loading');
+  await subject.then?.(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
+}
+
 /** All pictures of a screen in one state: it is gone to once, then dressed and resized. */
 async function look(page: Page, url: string, subject: Subject, state: State): Promise<void> {
   const broken: string[] = [];
@@ -100,13 +112,13 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
   page.on('pageerror', note);
   const unbend = await bendAnswers(page, state, subject.who === 'staff');
   try {
-    await page.setViewportSize({ width: widths[0] ?? 1440, height: HEIGHTS[widths[0] ?? 1440] ?? 900 });
-    await page.goto(url + subject.path, { waitUntil: 'load' });
-    await settle(page, state === 'loading');
-    await subject.then?.(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
+    await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
     for (const theme of themes) {
       await dress(page, theme);
+      // Pages before the sign-in dress as they load, and not again.
+      if (!(await isDressed(page, theme))) await goTo(page, url, subject, state, widths[0] ?? 1440, broken);
       for (const width of widths) {
+        if (subject.isAnew && width !== widths[0]) await goTo(page, url, subject, state, width, broken);
         const picture = await take(page, subject, state, theme, width);
         picture.findings.push(...broken.splice(0));
         pictures.set(picture.file, picture);
@@ -119,19 +131,44 @@ async function look(page: Page, url: string, subject: Subject, state: State): Pr
   }
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'prosa-pictures-'));
-const site = await serveShop();
-const [program, browser] = await Promise.all([
-  startProgram({ DATA_DIR: dataDir, CRAWL_ALLOW: site.host }),
-  openBrowser(),
-]);
+interface Stage {
+  url: string;
+  dataDir: string;
+  /** The host of a site to be captured. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** The product on an empty folder, with a site to capture; or a server that is up already. */
+async function setStage(): Promise<Stage> {
+  const site = await serveShop();
+  const { origin } = site;
+  if (options.url && options.data) {
+    return { url: options.url, dataDir: options.data, origin, close: async () => site.close() };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-pictures-'));
+  const program = await startProgram({ DATA_DIR: dataDir, CRAWL_ALLOW: site.host });
+  const close = async () => {
+    await program.stop();
+    site.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: program.url, dataDir, origin, close };
+}
+
+const stage = await setStage();
+const browser = await openBrowser();
 try {
-  const { url } = program;
+  const { url, dataDir } = stage;
   const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
   const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
-  const newcomer = await signUp(url, dataDir);
+  const newcomer = await signInNewcomer(url).catch(() => signUp(url, dataDir));
   const as = ({ accessToken }: Tokens) => asker(url, accessToken);
-  const examples = await seed(as(owner), as(staff), asker(url), site.origin);
+  const kept = join(dataDir, 'examples.json');
+  const examples = existsSync(kept)
+    ? (JSON.parse(readFileSync(kept, 'utf8')) as Record<string, string>)
+    : await seed(as(owner), as(staff), asker(url), stage.origin);
+  writeFileSync(kept, JSON.stringify(examples));
   const subjects = subjectsOf(await readScreens(), examples).filter(isWanted);
   console.log(`${subjects.length} screens, ${states.length} states`);
   const contextId = examples.widget as string;
@@ -155,7 +192,5 @@ try {
   }
 } finally {
   await browser.close();
-  await program.stop();
-  site.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await stage.close();
 }

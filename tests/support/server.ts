@@ -19,6 +19,7 @@ import { testWorker } from '../../src/server/insight/test-questions/run-tests.ts
 import { weeklyMailWorker } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { captureWorker } from '../../src/server/knowledge/capture-site.ts';
+import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
 import { syncWorker } from '../../src/server/knowledge/sync/sync-content.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
@@ -123,6 +124,7 @@ export async function startServer(
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
     nudge: () => worker?.nudge(),
   };
+  shareHosts(services.outbound, db);
   const app = await createApp({ services, ...options.app });
   await app.ready();
   const handlers = {

@@ -11,7 +11,7 @@ export interface Staff {
   userId: string;
   tokens: TokenPair;
   get<T = any>(path: string): Promise<Answer<T>>;
-  post<T = any>(path: string, body?: object): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: object, headers?: Record<string, string>): Promise<Answer<T>>;
   put<T = any>(path: string, body: object): Promise<Answer<T>>;
   /** The same person in another browser. */
   signInAgain(): Promise<Staff>;
@@ -31,8 +31,10 @@ export async function hireStaff(
     const person = { accountId, userId, role };
     const tokens = await openSession(server.services, person, { way: 'password', ip: '127.0.0.1' });
     const headers = { authorization: `Bearer ${tokens.accessToken}` };
-    const send = (method: 'GET' | 'POST' | 'PUT') => (path: string, payload?: object) =>
-      server.call({ method, url: `/api${path}`, headers, ...(payload ? { payload } : {}) });
+    const send =
+      (method: 'GET' | 'POST' | 'PUT') =>
+      (path: string, payload?: object, more: Record<string, string> = {}) =>
+        server.call({ method, url: `/api${path}`, headers: { ...headers, ...more }, ...(payload ? { payload } : {}) });
     return {
       ...{ accountId, userId, tokens, signInAgain: signIn },
       ...{ get: send('GET'), post: send('POST'), put: send('PUT') },

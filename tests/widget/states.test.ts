@@ -166,6 +166,8 @@ describe('the preview', () => {
           expect(shown.x >= box.x && shown.y >= box.y).toBe(true);
           expect(shown.x + shown.width <= box.x + box.width && shown.y + shown.height <= box.y + box.height).toBe(true);
           if (phone && scene !== 'closed') expect(shown).toEqual(box);
+          // It keeps nobody from the form beside it.
+          expect(await panel.getAttribute('aria-modal')).toBeNull();
           expect(await page.evaluate(() => document.activeElement?.nodeName)).toBe('INPUT');
         }
       }

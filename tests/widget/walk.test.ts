@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { initialAppearance } from '../../src/shared/appearance.ts';
+import { CHAT_SIZES, CHAT_TYPES, initialAppearance } from '../../src/shared/appearance.ts';
 import type { Source } from '../../src/shared/chat-protocol.ts';
 import type { Mounted } from '../../src/widget/panel.ts';
+import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX } from '../../src/widget/sizes.ts';
 import { launchChromium } from './browser.ts';
 import { HOSTILE_CSS, PATCHED_JS } from './hostile.ts';
 import { CONTEXT_ID, setStage, type Scene, type Stage } from './stage.ts';
@@ -220,21 +221,35 @@ describe('the widget on a customer’s page', () => {
     await page.getByText('Resposta copiada').waitFor();
   });
 
-  it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)('stands at its side: %s', async (side) => {
-    const usual = stage.appearance;
-    for (const type of ['bubble', 'box'] as const) {
-      stage.appearance = { ...usual, side, type, margin: 24 };
-      const page = await visit();
-      const away = async (box: { x: number; y: number; width: number; height: number } | null) => {
-        const { x, y, width, height } = box!;
-        return [side.startsWith('top') ? y : 800 - y - height, side.endsWith('left') ? x : 1280 - x - width];
-      };
-      expect(await away(await launcher(page).boundingBox())).toEqual([24, 24]);
-      await open(page);
-      await page.waitForTimeout(300);
-      expect(await away(await dialog(page).boundingBox())).toEqual([type === 'box' ? 24 : 92, 24]);
-    }
-  });
+  it.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)(
+    'stands at its side, as a bubble and as a box, small, medium and large: %s',
+    async (side) => {
+      const usual = stage.appearance;
+      const away = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => [
+        side.startsWith('top') ? y : 800 - y - height,
+        side.endsWith('left') ? x : 1280 - x - width,
+      ];
+      for (const size of CHAT_SIZES) {
+        for (const type of CHAT_TYPES) {
+          stage.appearance = { ...usual, side, type, size, margin: 24 };
+          const page = await visit('/', { reducedMotion: 'reduce' });
+          const button = (await launcher(page).boundingBox())!;
+          expect(away(button)).toEqual([24, 24]);
+          expect(button.height).toBe(LAUNCHER_PX[size]);
+          if (type === 'bubble') expect(button.width).toBe(LAUNCHER_PX[size]);
+          else expect(await launcher(page).innerText()).toBe('Abrir conversa');
+          await launcher(page).locator('svg').waitFor();
+          await open(page);
+          const panel = (await dialog(page).boundingBox())!;
+          const above = type === 'box' ? 24 : 24 + LAUNCHER_PX[size] + LAUNCHER_GAP_PX;
+          expect(away(panel)).toEqual([above, 24]);
+          const [width, height] = PANEL_PX[size];
+          expect([panel.width, panel.height]).toEqual([width, Math.min(height, 800 - above - 24)]);
+          await page.close();
+        }
+      }
+    },
+  );
 });
 
 describe('a conversation', () => {
@@ -651,7 +666,9 @@ describe('the panel', () => {
     expect(stage.shown).toEqual(['Bearer me']);
     expect(await kept(page)).toBeNull();
     const done = () => page.evaluate(() => (window as unknown as { done: unknown[] }).done);
-    await expect.poll(done).toEqual([{ messageId: stage.asked[0]!.messageId, grounded: true, sources }]);
+    await expect
+      .poll(done)
+      .toEqual([{ conversationId: expect.any(String), messageId: stage.asked[0]!.messageId, grounded: true, sources }]);
 
     const dressed = { ...stage.appearance, botName: 'Bia', colors: { ...stage.appearance.colors, primary: '#7a1fa2' } };
     await page.evaluate((next) => (window as unknown as { mounted: Mounted }).mounted.update(next), dressed);

@@ -2,7 +2,7 @@ import { Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SANDBOX_CARDS, type PaymentMethod, type SandboxCard } from '../../shared/billing.ts';
-import type { PaymentSetup } from '../../shared/billing.ts';
+import type { PaymentSetup, Subscription } from '../../shared/billing.ts';
 import { request } from '../http/client.ts';
 import { Icon } from '../resource/icon.tsx';
 import type { ReadyCard } from './purchase.tsx';
@@ -18,12 +18,13 @@ export async function prepareCard(card: SandboxCard): Promise<ReadyCard> {
   return { setup, card };
 }
 
-/** Says that nothing is really paid. */
-export function TestNotice() {
+/** Says that nothing is really paid, and of Stripe's trials which cards there are. */
+export function TestNotice({ gateway }: { gateway: Pick<Subscription['gateway'], 'name'> }) {
   const { t } = useTranslation();
   return (
     <p className="test-notice">
-      <Icon name="info" /> <strong>{t('plan.test.title')}</strong> {t('plan.test.text')}
+      <Icon name="info" /> <strong>{t('plan.test.title')}</strong>{' '}
+      {t(gateway.name === 'stripe' ? 'plan.test.stripe' : 'plan.test.text')}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenPayment } from '../../shared/billing.ts';
+import type { OpenPayment, Subscription } from '../../shared/billing.ts';
 import { request } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
 import { showNotice } from '../providers/notice-store.ts';
@@ -34,13 +34,49 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   );
 }
 
+/** Has Stripe put the bank's question; what its reader can mend is said in its own words. */
+async function askAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
+  const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
+  try {
+    const { error } = await (await openStripeJs(publicKey)).handleNextAction({ clientSecret });
+    if (error) showNotice({ type: 'error', message: faultSentence(error) ?? fallback });
+  } catch {
+    showNotice({ type: 'error', message: fallback });
+  }
+}
+
+/** Leads to the bank's question. A Pix is paid in the bank's own app: of it there is nothing to press. */
+function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered: () => Promise<unknown> }) {
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    await askAtBank(props.publicKey, props.payment.clientSecret, t('plan.payment.confirm.failed'));
+    await props.onAnswered().catch(() => undefined);
+    setIsBusy(false);
+  };
+  return (
+    <div className="callout-actions">
+      <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+        {t('plan.payment.confirm.action')}
+      </Button>
+    </div>
+  );
+}
+
 /**
  * A payment that waits for its customer: at his bank, or by Pix. `onAnswered` is told once the gateway has its answer;
  * at the gateway for trials the buttons give it.
  */
-export function OpenPaymentCard(props: { payment: OpenPayment; isTest: boolean; onAnswered: () => Promise<unknown> }) {
+export function OpenPaymentCard(props: {
+  payment: OpenPayment;
+  gateway: Subscription['gateway'];
+  onAnswered: () => Promise<unknown>;
+}) {
   const { t } = useTranslation();
   const { id, kind, amount, clientSecret, pix, reason } = props.payment;
+  const { gateway } = props;
+  const isStripe = gateway.name === 'stripe';
   const [busy, setBusy] = useState<Outcome | null>(null);
   const answer = async (outcome: Outcome) => {
     setBusy(outcome);
@@ -62,9 +98,12 @@ export function OpenPaymentCard(props: { payment: OpenPayment; isTest: boolean; 
       </p>
       <p>{t(`plan.payment.${kind}.text`)}</p>
       {pix && <PixCode pix={pix} />}
-      {props.isTest && (
+      {isStripe && kind === 'confirm' && (
+        <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
+      )}
+      {!isStripe && (
         <>
-          <TestNotice />
+          <TestNotice gateway={gateway} />
           <div className="callout-actions">
             <Button
               type="primary"

@@ -3,10 +3,13 @@ import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plans.ts';
 
+/** Which card: one of those for trials, or whatever was typed into the gateway's form. */
+export type GivenCard = SandboxCard | 'typed';
+
 /** A card that the gateway has taken, and not yet charged. */
 export interface ReadyCard {
   setup: PaymentSetup;
-  card: SandboxCard;
+  card: GivenCard;
 }
 
 interface Purchase {

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesFate } from '../../shared/contents.ts';
 import { request } from '../http/client.ts';
@@ -7,8 +7,10 @@ import { Dialog } from '../resource/dialog.tsx';
 import { failureNotice } from '../resource/notices.ts';
 import { writtenCount } from '../resource/written.ts';
 import type { Content } from './content-kinds.ts';
-import { PagesFateChoice } from './pages-fate.tsx';
 import './knowledge.css';
+
+/** Sitemaps alone have pages. */
+const PagesFateChoice = lazy(async () => ({ default: (await import('./pages-fate.tsx')).PagesFateChoice }));
 
 /** Asks before a content is deleted, with what is lost by it; of a sitemap, also what becomes of its pages. */
 export function ContentRemoval(props: { content: Content | undefined; onClose: () => void; onDone?: () => void }) {
@@ -50,7 +52,11 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
       }}
     >
       <p>{t(`contents.delete.${lost}`, { count: words, written: writtenCount(words) })}</p>
-      {asksPages && <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />}
+      {asksPages && (
+        <Suspense fallback={null}>
+          <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }

@@ -18,9 +18,17 @@ import { moveFocus, usePopup } from './popup.ts';
 export function Avatar({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) {
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => setIsBroken(false), [picture]);
+  const isPictured = picture !== null && !isBroken;
   return (
-    <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden>
-      {picture && !isBroken ? <img src={picture} alt="" onError={() => setIsBroken(true)} /> : initialsOf(name)}
+    // Initials are a drawing: as text, they would have to be part of the name of the button that they stand in.
+    <span
+      className="avatar"
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+      data-initials={initialsOf(name)}
+      data-pictured={isPictured}
+      aria-hidden
+    >
+      {isPictured && <img src={picture} alt="" onError={() => setIsBroken(true)} />}
     </span>
   );
 }

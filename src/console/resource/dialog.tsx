@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import './dialog.css';
 
 /** Fetched by the first question asked: no list needs it to be painted. */
-const Modal = lazy(() => import('./modal.ts'));
+const Modal = lazy(async () => ({ default: (await import('./modal.ts')).Modal }));
 
 /** The dialog takes the focus as it opens; the input marked as first gets it from there. */
 const focusFirst = () => document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
@@ -33,6 +33,7 @@ export function Dialog(props: {
         title={props.title}
         open={props.open}
         onCancel={() => !action?.busy && props.onClose()}
+        closable={{ 'aria-label': t('resource.close') }}
         width={props.width ?? 480}
         centered
         destroyOnHidden

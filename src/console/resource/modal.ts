@@ -1,2 +1,4 @@
-/** antd's dialog as a chunk of its own. */
-export { Modal as default } from 'antd';
+import { Modal as AntdModal } from 'antd';
+
+/** antd's dialog, in a chunk of its own. */
+export const Modal = AntdModal;

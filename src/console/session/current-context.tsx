@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
@@ -30,6 +30,14 @@ function watchChosen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Every context of the session, asked for again every 60 s. */
+export const contextsQuery = queryOptions({
+  queryKey: CONTEXTS,
+  queryFn: ({ signal }) => request<SessionContext[]>('/sessions/me/contexts', { signal }),
+  refetchInterval: CONTEXTS_POLL_MS,
+  staleTime: CONTEXTS_POLL_MS,
+});
+
 export interface CurrentContext {
   /** Every context that one may work in, parents before children; empty until they are known. */
   contexts: readonly SessionContext[];
@@ -45,12 +53,7 @@ export interface CurrentContext {
 /** The contexts of the session (asked for again every 60 s) and the one that the screens work in. */
 export function useCurrentContext(): CurrentContext {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: CONTEXTS,
-    queryFn: ({ signal }) => request<SessionContext[]>('/sessions/me/contexts', { signal }),
-    refetchInterval: CONTEXTS_POLL_MS,
-    staleTime: CONTEXTS_POLL_MS,
-  });
+  const query = useQuery(contextsQuery);
   const id = useSyncExternalStore(watchChosen, () => chosen);
   const contexts = query.data ?? NONE;
   const current = contexts.find((context) => context.id === id) ?? contexts[0] ?? null;

@@ -64,14 +64,18 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
   );
 }
 
-/** What gateways told, with what became of it, and for who may a button that has it taken once more. */
+/** What gateways told, with what became of it; what had no effect can be taken once more by who may. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
   const mayReplay = useMay('gateway-events', 'replay');
   const replay = useReplay();
   return (
     <ul className="gateway-events" aria-label={label}>
       {events.map((event) => (
-        <EventItem key={`${event.gateway} ${event.id}`} event={event} replay={mayReplay ? replay : undefined} />
+        <EventItem
+          key={`${event.gateway} ${event.id}`}
+          event={event}
+          replay={mayReplay && event.state !== 'applied' ? replay : undefined}
+        />
       ))}
     </ul>
   );

@@ -29,6 +29,7 @@ export function CrawlerOffer({ website }: { website: string }) {
       width={480}
       maskClosable={false}
       onCancel={() => void dismiss()}
+      closable={{ 'aria-label': t('resource.close') }}
       title={t('tutorial.offer.title', { site })}
       footer={
         <>

@@ -52,7 +52,7 @@ interface Around {
 }
 
 function amountAtRenewal(row: SubscriptionRow, renewal: GatewaySubscription | null): number {
-  if (!isPaying(row) || row.endsAt) return 0;
+  if (!isPaying(row) || row.endsAt || renewal?.cancelAt) return 0;
   return renewal?.scheduled?.amount ?? renewal?.item.amount ?? row.price;
 }
 

@@ -18,12 +18,27 @@ export interface DatabaseConfig {
 }
 
 const OLDEST_VERSION = 150_000;
+/** How long a server may take to let us in. */
+const CONNECT_MS = 5_000;
+/**
+ * How long one waits for a turn at the pool's connections. Of many who come at once each is served, on a slow machine too:
+ * who gave up early would leave undone what he had reserved, after others were refused because of it.
+ */
+const TURN_MS = 60_000;
+
+/** The pool has one limit for both, and hands it on. */
+class PromptClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(typeof config === 'object' ? { ...config, connectionTimeoutMillis: CONNECT_MS } : config);
+  }
+}
 
 async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig['log']>): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 20,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: TURN_MS,
+    Client: PromptClient,
     application_name: 'prosa',
   });
   pool.on('error', (error) => log('a connection was lost', { err: error }));

@@ -4,7 +4,7 @@ import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
 import { models } from './tables.ts';
-import { type Db, readPlatform } from './tenant.ts';
+import { type Db, readPlatform, withPlatform } from './tenant.ts';
 
 /*
  * Every reading that has no tenant yet, by name: nowhere else is the platform's role used to find a row. What they find
@@ -324,3 +324,39 @@ export const findWeeklyDue = (
               order by a.id limit ${which.limit}`
         }`,
   );
+
+/** A process that does not say so again for so long has lost a host to those that wait. */
+export const HOST_TURN_SECONDS = 15;
+/** One that waits says so again within that time. */
+const WANTED_SECONDS = 3;
+
+/**
+ * Takes a host for the process `holder`, or keeps it, unless another one has it: then that one is told that it is wanted.
+ * Who has let go of it for another gets it back once that one has had it. Answers whether it is held, and wanted by another.
+ */
+export async function takeHost(db: Db, host: string, holder: string): Promise<{ isHeld: boolean; isWanted: boolean }> {
+  const until = sql`now() + make_interval(secs => ${HOST_TURN_SECONDS})`;
+  const isOwn = sql`(t.holder = excluded.holder and t.until > now())`;
+  const isFree = sql`(t.until <= now() and (t.holder <> excluded.holder or coalesce(t.wanted_until <= now(), true)))`;
+  const { rows } = await withPlatform(db, (tx) =>
+    tx.execute(sql`
+      insert into host_turns as t (host, holder, until) values (${host}, ${holder}, ${until})
+      on conflict (host) do update set
+        holder = case when ${isFree} then excluded.holder else t.holder end,
+        until = case when ${isFree} or ${isOwn} then excluded.until else t.until end,
+        wanted_until = case when ${isFree} then null when t.holder = excluded.holder then t.wanted_until
+          else now() + make_interval(secs => ${WANTED_SECONDS}) end
+      returning t.holder = ${holder} and t.until > now() as "isHeld",
+        t.holder = ${holder} and coalesce(t.wanted_until > now(), false) as "isWanted"`),
+  );
+  return rows[0] as { isHeld: boolean; isWanted: boolean };
+}
+
+/** Lets go of a host: for whoever wants it, if anybody does. */
+export async function leaveHost(db: Db, host: string, holder: string): Promise<void> {
+  const isOwn = sql`host = ${host} and holder = ${holder}`;
+  await withPlatform(db, async (tx) => {
+    await tx.execute(sql`delete from host_turns where ${isOwn} and coalesce(wanted_until <= now(), true)`);
+    await tx.execute(sql`update host_turns set until = now() where ${isOwn}`);
+  });
+}

@@ -532,6 +532,21 @@ export const jobTurns = pgTable(
   () => platformPolicies('job_turns'),
 );
 
+/**
+ * Platform: which process may ask a host for pages, and until when, unless it says so again; and until when another one
+ * wants to. So all of them together make no more requests at once than one does.
+ */
+export const hostTurns = pgTable(
+  'host_turns',
+  {
+    host: text('host').primaryKey(),
+    holder: uuid('holder').notNull(),
+    until: moment('until').notNull(),
+    wantedUntil: moment('wanted_until'),
+  },
+  () => platformPolicies('host_turns'),
+);
+
 /** Platform: the language and embedding models that staff have configured, and the embedded one. */
 export const models = pgTable(
   'models',

@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { initialAppearance } from '../../shared/appearance.ts';
+import { beforeMoving, keepingCreditTree } from '../billing/credit-tree.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
+import { heldChanges } from '../db/insight-tables.ts';
 import { chunks, contents, contexts, userContexts } from '../db/tables.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -92,7 +94,10 @@ export async function createContext(
   return id;
 }
 
-/** Renames or moves a context with all below it. @throws Refusal `context_cycle`, `already_exists`, `not_found`. */
+/**
+ * Renames or moves a context with all below it.
+ * @throws Refusal `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` where its credits do not fit.
+ */
 export async function editContext(
   db: Db,
   tenant: Tenant,
@@ -103,6 +108,7 @@ export async function editContext(
   assertContext(tenant, id);
   if (parentId) assertContext(tenant, parentId);
   const work = withTenant(db, tenant, async (tx) => {
+    if (parentId !== undefined) for (const statement of beforeMoving(accountId)) await tx.execute(statement);
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
@@ -111,13 +117,15 @@ export async function editContext(
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();
     if (parent && parent.inheritance.split('.').includes(id)) throw new Refusal('context_cycle');
-    await tx.update(contexts).set({ parentId }).where(at(accountId, id));
-    const inheritance = parent ? `${parent.inheritance}.${id}` : id;
-    // What stands below the context begins with its old path.
-    for (const below of tree.filter((other) => other.inheritance.split('.').includes(id))) {
-      const moved = inheritance + below.inheritance.slice(context.inheritance.length);
-      await tx.update(contexts).set({ inheritance: moved }).where(at(accountId, below.id));
-    }
+    await keepingCreditTree(tx, accountId, async () => {
+      await tx.update(contexts).set({ parentId }).where(at(accountId, id));
+      const inheritance = parent ? `${parent.inheritance}.${id}` : id;
+      // What stands below the context begins with its old path.
+      for (const below of tree.filter((other) => other.inheritance.split('.').includes(id))) {
+        const moved = inheritance + below.inheritance.slice(context.inheritance.length);
+        await tx.update(contexts).set({ inheritance: moved }).where(at(accountId, below.id));
+      }
+    });
   });
   await work.catch((error) => refuseWrite(contextsResource, error));
 }
@@ -144,6 +152,10 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
         .update(chunks)
         .set({ contextId: parentId })
         .where(and(eq(chunks.accountId, accountId), eq(chunks.contextId, id)));
+      await tx
+        .update(heldChanges)
+        .set({ contextId: parentId })
+        .where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contextId, id)));
       await bumpKnowledge(tx, accountId, [parentId]);
     }
     // Pages of a sitemap that goes stay where they were moved to.

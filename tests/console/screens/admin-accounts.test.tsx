@@ -104,8 +104,8 @@ it('one of them opens beside the list, and its plan changes with what that does 
   expect(address()).toBe(`/admin/accounts/${AZUL}`);
 });
 
-it('shows what moved its credits, and gives more with a reason, once however often it is pressed', async () => {
-  const entry = { lasting: 0, isHeld: false, contextId: null, contextName: null, reason: null };
+it('shows what moved its credits, and gives more with a reason, once', { timeout: 60_000 }, async () => {
+  const entry = { lasting: 0, isHeld: false, contextId: null, contextName: '', reason: '' };
   const createdAt = '2026-11-20T12:00:00.000Z';
   const balance = { granted: 100, monthly: 87.1, lasting: 0, periodStart: createdAt };
   const entries = [
@@ -136,12 +136,14 @@ it('shows what moved its credits, and gives more with a reason, once however oft
   expect(moves()[1]).toMatch(/^Créditos que venceram.*-12,7$/);
   await user.click(drawer.getByRole('button', { name: 'Mostrar mais' }));
   await waitFor(() => expect(moves()[2]).toMatch(/^Créditos iniciais.*\+100$/));
-  await user.click(drawer.getByRole('button', { name: 'Dar créditos' }));
+  await user.click(await drawer.findByRole('button', { name: 'Dar créditos' }));
   const form = await dialog(/Dar créditos a Loja Azul/);
   await user.click(form.getByRole('button', { name: 'Dar créditos' }));
   expect(await form.findAllByText('Obrigatório')).toHaveLength(2);
-  await user.type(form.getByLabelText('Créditos'), '12,5');
-  await user.type(form.getByLabelText('Motivo'), ' Parada de ontem ');
+  await user.click(form.getByLabelText('Créditos'));
+  await user.paste('12,5');
+  await user.click(form.getByLabelText('Motivo'));
+  await user.paste(' Parada de ontem ');
   await user.click(form.getByRole('button', { name: 'Dar créditos' }));
   await waitFor(() => expect(toasts()).toEqual(['Falhou.']));
   await user.click(form.getByRole('button', { name: 'Dar créditos' }));
@@ -171,7 +173,7 @@ it('shows what its gateway told, and has a parked event taken once more', async 
   await drawer.findByText('Parado');
   for (const said of ['Cliente desconhecido', 'cus_9', '7 novas tentativas', 'Não tenta mais sozinho'])
     drawer.getByText(said);
-  await user.click(drawer.getByRole('button', { name: 'Reprocessar payment.paid' }));
+  await user.click(await drawer.findByRole('button', { name: 'Reprocessar payment.paid' }));
   await drawer.findByText('Aplicado');
   expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']);
 });

@@ -18,9 +18,12 @@ const contextId = String(CONTEXTS[0]?.id);
 const routes = [{ path: '/chat/customize', element: <ChatCustomizePage /> }];
 let kept: OwnAppearance;
 let saved: Record<string, any>[];
+/** Whether somebody else saved meanwhile. */
+let refuses: boolean;
 beforeEach(() => {
   kept = { ...initialAppearance('Lia', 'Loja'), manner: initialManner };
   saved = [];
+  refuses = false;
   engine.on(({ method, path, body }) => {
     if (path === '/users/me') {
       return { body: { id: 'u', accountId: 'a', name: 'Ana', role: engine.role, flags: ['self', 'customizeWidget'] } };
@@ -33,6 +36,16 @@ beforeEach(() => {
       return { body: { data: [one('v2', 'Ana', kept.botName), one('v1', '', 'Antes')], total: 2 } };
     }
     if (path.endsWith('/v1/restore')) return { body: (kept = { ...kept, botName: 'Antes' }) };
+    if (method === 'PUT' && refuses) {
+      const current = {
+        ...kept,
+        botName: 'Bento',
+        version: '2',
+        saved: { userName: 'Rui', createdAt: '2026-11-20T12:00:00.000Z' },
+      };
+      refuses = false;
+      return { status: 409, body: { status: 409, code: 'stale', message: 'Mudou.', current } };
+    }
     if (method === 'PUT') {
       saved.push(body as Record<string, any>);
       kept = { ...kept, ...(body as object) };
@@ -68,6 +81,28 @@ describe('the editor', () => {
     await waitFor(() =>
       expect((screen.getByRole('button', { name: 'Salvar' }) as HTMLButtonElement).disabled).toBe(true),
     );
+  });
+
+  it.each([
+    ['Manter a minha', 'Bia'],
+    ['Usar a mais nova', 'Bento'],
+  ])('says who saved meanwhile, and what was typed stays at hand: %s', async (choice, shown) => {
+    const { user, name } = await open();
+    await user.clear(name);
+    await user.type(name, 'Bia');
+    refuses = true;
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(/Rui salvou outra aparência/);
+    expect(dialog.textContent).toContain('Mudou: O essencial.');
+    expect(saved).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: choice }));
+    await waitFor(() => expect(name.value).toBe(shown));
+    if (shown === 'Bento') await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(name.value).toBe('Bia'));
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]).toMatchObject({ botName: 'Bia', version: '2' });
   });
 
   it('takes steps back and forth, and puts a ready look on at once', async () => {

@@ -81,7 +81,7 @@ describe('the contents', () => {
     });
     const { user } = visit(PATH, routes);
     await screen.findByText('O arquivo está vazio.');
-    await user.click(await screen.findByRole('button', { name: 'Tentar treinar manual.pdf de novo' }));
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo: manual.pdf' }));
     await screen.findByText('Aguardando');
     expect(screen.queryByText('O arquivo está vazio.')).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('a page that is read again', () => {
       'O site não respondeu. O texto anterior continua respondendo.',
     );
     expect(row.getByText('Lido toda semana')).toBeTruthy();
-    expect((await row.findByRole('link', { name: 'Ver avaliação de SEO de Trocas' })).getAttribute('href')).toBe(
+    expect((await row.findByRole('link', { name: 'Ver SEO: Trocas' })).getAttribute('href')).toBe(
       `/seo-evaluation/${failed?.id}`,
     );
     expect((await rowOf('Antiga')).getByText('Saiu do mapa do site')).toBeTruthy();
@@ -149,7 +149,7 @@ describe('a page that is read again', () => {
     const { user } = visit(PATH, routes);
     await user.click(await screen.findByRole('button', { name: 'Excluir Mapa' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('radio', { name: 'Excluir também as 12 páginas que ele trouxe' }));
+    await user.click(await dialog.findByRole('radio', { name: 'Excluir também as 12 páginas que ele trouxe' }));
     await user.click(dialog.getByRole('button', { name: 'Excluir conteúdo' }));
     await waitFor(() => expect(engine.calls('DELETE', `/contents/${row?.id}`)[0]?.query.get('pages')).toBe('remove'));
   });
@@ -228,7 +228,10 @@ describe('several at once', () => {
   const pick = async (user: ReturnType<typeof visit>['user'], ...names: string[]) => {
     for (const name of names)
       await user.click((await rowOf(name)).getByRole('checkbox', { name: `Selecionar ${name}` }));
-    return within(await screen.findByRole('toolbar'));
+    const bar = within(await screen.findByRole('toolbar'));
+    // What can be done with them comes a moment after the bar.
+    await bar.findByRole('button', { name: 'Excluir' });
+    return bar;
   };
 
   it('are taken out of use together', async () => {

@@ -78,7 +78,7 @@ beforeEach(() => {
 describe('the dashboard', () => {
   it('says in a sentence how today stands to yesterday, and leads from each figure to its conversations', async () => {
     visit('/', routes);
-    expect(await screen.findByText('Hoje, 124 interações: 24 % mais que ontem.')).toBeTruthy();
+    expect(await screen.findByText('Hoje, 124 interações, 24 % mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia: o mesmo que nos 2 dias anteriores/)).toBeTruthy();
     expect(screen.getByText('25 % das perguntas')).toBeTruthy();
     const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });

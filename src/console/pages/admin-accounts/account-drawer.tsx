@@ -101,7 +101,11 @@ const TABS = [
 function Known({ account, close }: { account: AccountRow; close: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
-  const maySee = { account: true, credits: useMay('account-credits', 'list'), events: useMay('billing-events', 'list') };
+  const maySee = {
+    account: true,
+    credits: useMay('account-credits', 'list'),
+    events: useMay('billing-events', 'list'),
+  };
   return (
     <>
       <header className="account-head">

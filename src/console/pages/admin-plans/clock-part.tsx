@@ -43,7 +43,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
   return (
     <section className="billing-card catalogue-clock" aria-label={t('admin-plans.clock.title')}>
       <h2>{t('admin-plans.clock.title')}</h2>
-      <TestNotice />
+      <TestNotice gateway={{ name: 'sandbox' }} />
       <p className="figures">
         {t('admin-plans.clock.now', { moment: writtenHour(clock.now) })}{' '}
         {clock.nextAt

@@ -9,7 +9,7 @@ import { NeedsContext } from '../../resource/needs-context.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import './chat-customize.css';
-import { lookOf, lookQuery } from './look-calls.ts';
+import { lookQuery } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
 
 /** How a context's widget looks and answers: edited beside the widget itself. */
@@ -45,5 +45,5 @@ function Loaded({ context }: { context: SessionContext }) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
   if (!query.data) return <Waiting />;
-  return <LookEditor context={context} initial={lookOf(query.data)} person={query.data.person} limits={limits.data} />;
+  return <LookEditor context={context} shown={query.data} limits={limits.data} />;
 }

@@ -58,8 +58,8 @@ export function moveDraft(draft: Draft, move: Move): Draft {
 }
 
 /** What is being edited, step by step. */
-export function useDraft(initial: Look) {
-  const [draft, move] = useReducer(moveDraft, initial, startDraft);
+export function useDraft(initial: () => Look) {
+  const [draft, move] = useReducer(moveDraft, undefined, () => startDraft(initial()));
   const edit = useCallback((of: string, change: Edit['change']) => {
     move({ kind: 'edit', edit: { of, change }, at: Date.now() });
   }, []);

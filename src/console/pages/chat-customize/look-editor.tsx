@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Switch } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnAppearance } from '../../../shared/appearance.ts';
 import type { LimitsRecord } from '../../../shared/limits.ts';
+import type { NewerAppearance, ShownAppearance } from '../../../shared/looks.ts';
 import type { SessionContext } from '../../../shared/session.ts';
 import type { PreviewScene } from '../../../widget/panel.ts';
 import { OWN_SENTENCES } from '../../chat-pause/limits.ts';
 import { PauseBanner, PausePanel } from '../../chat-pause/pause.tsx';
+import { HttpError } from '../../http/http-error.ts';
 import { errorsOf } from '../../resource/field-errors.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { failureNotice } from '../../resource/notices.ts';
@@ -23,12 +24,13 @@ import { lookOf, lookQuery, saveLook } from './look-calls.ts';
 import { type Look, useDraft } from './look-draft.ts';
 import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
+import { NewerDialog } from './newer-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 interface EditorProps {
   context: SessionContext;
-  initial: Look;
-  person: OwnAppearance['person'];
+  /** As it was read or saved last. */
+  shown: ShownAppearance;
   limits: LimitsRecord | undefined;
 }
 
@@ -63,20 +65,21 @@ function focusFault(form: RefObject<HTMLElement | null>): void {
 }
 
 /** The fields at the left, the widget at the right; below, the steps back and forth and the saving. */
-export function LookEditor({ context, initial, person, limits }: EditorProps) {
+export function LookEditor({ context, shown, limits }: EditorProps) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const client = useQueryClient();
   const contextId = context.id;
   const mayEdit = useMay('appearance', 'edit');
   const mayPause = useMay('limits', 'edit');
-  const { draft, edit, undo, redo, saved, load, isChanged } = useDraft(initial);
+  const { draft, edit, undo, redo, saved, load, isChanged } = useDraft(() => lookOf(shown));
   const { look } = draft;
   const [scene, setScene] = useState<PreviewScene>('conversation');
   const [device, setDevice] = useState<Device>('desktop');
   const [isAdvanced, setAdvanced] = useAdvanced();
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ look: Look; faults: Map<string, string> }>();
+  const [newer, setNewer] = useState<NewerAppearance>();
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   const form = useRef<HTMLFormElement>(null);
@@ -94,10 +97,23 @@ export function LookEditor({ context, initial, person, limits }: EditorProps) {
   );
   const appearance = useMemo(() => {
     const { manner: _, ...drawn } = look;
-    return { ...drawn, person };
-  }, [look, person]);
+    return { ...drawn, person: shown.person };
+  }, [look, shown.person]);
   const hasFeedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
   const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
+
+  const settle = (answer: ShownAppearance) => {
+    client.setQueryData(lookQuery(contextId).queryKey, answer);
+    void client.invalidateQueries({ queryKey: ['widget', contextId] });
+  };
+  const takeNewer = (keep: boolean) => {
+    if (!newer) return;
+    settle(newer);
+    // What was typed stays a step back.
+    if (!keep) load(lookOf(newer));
+    else saved(lookOf(newer));
+    setNewer(undefined);
+  };
 
   const save = async () => {
     if (faults.size > 0) {
@@ -108,12 +124,12 @@ export function LookEditor({ context, initial, person, limits }: EditorProps) {
     }
     setBusy(true);
     try {
-      const answer = await saveLook(contextId, look);
-      client.setQueryData(lookQuery(contextId).queryKey, answer);
-      void client.invalidateQueries({ queryKey: ['widget', contextId] });
+      settle(await saveLook(contextId, look, shown.version));
       saved(look);
       open?.({ type: 'success', message: t('chat-customize.saved') });
     } catch (failure) {
+      const current = failure instanceof HttpError && failure.code === 'stale' ? failure.current : undefined;
+      if (current) return setNewer(current as NewerAppearance);
       const found = errorsOf(failure);
       setRefused({ look, faults: new Map(found.map(({ field, message }) => [field, message])) });
       open?.(failureNotice(t)(failure));
@@ -174,12 +190,12 @@ export function LookEditor({ context, initial, person, limits }: EditorProps) {
           isChanged={isChanged}
           onClose={() => setShowsVersions(false)}
           onRestored={(answer) => {
-            client.setQueryData(lookQuery(contextId).queryKey, answer);
-            void client.invalidateQueries({ queryKey: ['widget', contextId] });
+            settle(answer);
             load(lookOf(answer));
           }}
         />
       )}
+      <NewerDialog newer={newer} saved={draft.saved} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
       <UnsavedGuard isFree={() => isFree.current} text={t('chat-customize.leave')} />
     </EditingProvider>
   );

@@ -3,27 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnAppearance } from '../../../shared/appearance.ts';
-import type { AppearanceVersion } from '../../../shared/looks.ts';
+import type { AppearanceVersion, ShownAppearance } from '../../../shared/looks.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { restoreLook, versionsQuery } from './look-calls.ts';
-import { isSame } from './look-draft.ts';
-
-/** The parts of the screen in which a version differs from the one before it. */
-function changesOf(version: OwnAppearance, before: OwnAppearance | undefined): string[] {
-  if (!before) return [];
-  const parts: [string, (keyof OwnAppearance)[]][] = [
-    ['colors', ['colors']],
-    ['first', ['botName', 'companyName', 'type', 'side']],
-    ['shapes', ['size', 'margin', 'spacing', 'radius', 'icons', 'images']],
-    ['messages', ['messages', 'suggestions', 'consent']],
-    ['manner', ['manner', 'exampleQuestion', 'exampleAnswer']],
-  ];
-  return parts.flatMap(([part, keys]) => (keys.some((key) => !isSame(version[key], before[key])) ? [part] : []));
-}
+import { changesOf } from './look-changes.ts';
 
 /** The saved looks, who saved them and when, and the way back to one. */
 export function VersionsDialog(props: {
@@ -31,7 +17,7 @@ export function VersionsDialog(props: {
   mayEdit: boolean;
   isChanged: boolean;
   onClose: () => void;
-  onRestored: (look: OwnAppearance) => void;
+  onRestored: (look: ShownAppearance) => void;
 }) {
   const { contextId } = props;
   const { t } = useTranslation();

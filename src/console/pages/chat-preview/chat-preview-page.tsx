@@ -16,6 +16,7 @@ import './chat-preview.css';
 
 /** What the last answer rested on. */
 export interface LastAnswer {
+  conversationId: string;
   messageId: string;
   grounded: boolean;
   sources: Source[];

@@ -37,7 +37,7 @@ export function PreviewHelp(props: {
       </section>
       <section aria-live="polite">
         <h2>{t('chat-preview.why.title')}</h2>
-        <LastAnswerReasons contextId={props.contextId} last={props.last} />
+        <LastAnswerReasons last={props.last} />
       </section>
       {mayTeach && (
         <section>
@@ -52,11 +52,11 @@ export function PreviewHelp(props: {
 }
 
 /** Who may not read conversations is shown the sources, which visitors see too. */
-function LastAnswerReasons({ contextId, last }: { contextId: string; last: LastAnswer | undefined }) {
+function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
   const { t } = useTranslation();
   const mayRead = useMay('conversations', 'show');
   if (!last) return <p>{t('chat-preview.why.none')}</p>;
-  if (mayRead) return <WhyAnswer contextId={contextId} messageId={last.messageId} />;
+  if (mayRead) return <WhyAnswer conversationId={last.conversationId} messageId={last.messageId} />;
   return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.declined')}</p>;
 }
 

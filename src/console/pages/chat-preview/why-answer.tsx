@@ -18,29 +18,23 @@ interface Explained {
 /** The answer is stored as its stream ends: it may be a moment before it is found. */
 const TRIES = 6;
 const WAIT_MS = 500;
-/** Conversations in which the exchange may be: other people try the same context. */
-const LATEST = 3;
 
-async function findExchange(contextId: string, messageId: string, signal: AbortSignal): Promise<Explained> {
-  const query = { contextId, type: 'preview', sort: '-startedAt', limit: LATEST };
-  const { data } = await request<{ data: { id: string }[] }>('/conversations', { query, signal });
-  for (const { id } of data) {
-    const { exchanges } = await request<{ exchanges: Explained[] }>(`/conversations/${id}`, { signal });
-    const found = exchanges.find((exchange) => exchange.id === messageId);
-    if (found) return found;
-  }
-  throw new Error('The exchange is not stored yet');
+async function findExchange(conversationId: string, messageId: string, signal: AbortSignal): Promise<Explained> {
+  const { exchanges } = await request<{ exchanges: Explained[] }>(`/conversations/${conversationId}`, { signal });
+  const found = exchanges.find((exchange) => exchange.id === messageId);
+  if (!found) throw new Error('The exchange is not stored yet');
+  return found;
 }
 
 const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)} %`;
 const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
 /** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
-export function WhyAnswer({ contextId, messageId }: { contextId: string; messageId: string }) {
+export function WhyAnswer({ conversationId, messageId }: { conversationId: string; messageId: string }) {
   const { t } = useTranslation();
   const query = useQuery({
-    queryKey: ['why', contextId, messageId],
-    queryFn: ({ signal }) => findExchange(contextId, messageId, signal),
+    queryKey: ['why', conversationId, messageId],
+    queryFn: ({ signal }) => findExchange(conversationId, messageId, signal),
     retry: TRIES,
     retryDelay: WAIT_MS,
     staleTime: Number.POSITIVE_INFINITY,

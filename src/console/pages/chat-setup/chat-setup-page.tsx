@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +18,20 @@ import { installationKey, type Installation } from './installation.ts';
 import { Snippet } from './snippet.tsx';
 import './chat-setup.css';
 
+const FRESH_MS = 5_000;
+const installationQuery = (contextId: string) =>
+  queryOptions({
+    queryKey: installationKey(contextId),
+    queryFn: ({ signal }) => request<Installation>(`/contexts/${contextId}/origins`, { signal }),
+    staleTime: FRESH_MS,
+  });
+
 /** How the assistant gets onto a site: the code, where it goes, and which sites may show it. */
 export function ChatSetupPage() {
   const { t } = useTranslation();
   const { current } = useCurrentContext();
+  // Asked for while it is being found out whether there is any content: one would else wait for the other.
+  useQuery({ ...installationQuery(current?.id ?? ''), enabled: current !== null });
   return (
     <PageFrame
       title={t('chat-setup.title')}
@@ -35,10 +45,7 @@ export function ChatSetupPage() {
 
 function Steps({ context }: { context: SessionContext }) {
   const own = useOwnOrigin();
-  const query = useQuery({
-    queryKey: installationKey(context.id),
-    queryFn: ({ signal }) => request<Installation>(`/contexts/${context.id}/origins`, { signal }),
-  });
+  const query = useQuery(installationQuery(context.id));
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }

@@ -1,9 +1,10 @@
 import { Button, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SandboxCard, Subscription } from '../../../shared/billing.ts';
+import type { Subscription } from '../../../shared/billing.ts';
 import { CardDialog } from '../../billing/card-dialog.tsx';
-import { CardChoice, MethodLine, TestNotice } from '../../billing/cards.tsx';
+import { CardForm } from '../../billing/card-form.tsx';
+import { MethodLine, TestNotice } from '../../billing/cards.tsx';
 import { usePurchaseState } from '../../billing/purchase.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Kind, Method } from './use-purchase.ts';
@@ -13,6 +14,8 @@ interface PayWithProps {
   kind: Kind;
   method: Method | null;
   onChange: (method: Method | null) => void;
+  /** The card was just refused: another one is asked for, whichever is known. */
+  asksAgain: boolean;
   isBusy: boolean;
 }
 
@@ -23,7 +26,7 @@ export function PayWith(props: PayWithProps) {
   return (
     <section className="billing-card" aria-label={t('plan.method.title')}>
       <h2>{t('plan.method.title')}</h2>
-      {subscription.gateway.isTest && <TestNotice />}
+      {subscription.gateway.isTest && <TestNotice gateway={subscription.gateway} />}
       {kind === 'checkout' ? <FirstCard {...props} /> : kind === 'prepaid' ? <CardOrPix {...props} /> : null}
       {kind === 'upgrade' && <KnownCard subscription={subscription} isBusy={props.isBusy} />}
     </section>
@@ -31,23 +34,30 @@ export function PayWith(props: PayWithProps) {
 }
 
 /** The card goes out with the order itself: until that is confirmed nothing of it is kept. */
-function FirstCard({ subscription, method, onChange, isBusy }: PayWithProps) {
+function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWithProps) {
   const { t } = useTranslation();
-  const { ready } = usePurchaseState();
+  const { ready, setReady } = usePurchaseState();
   const mayGive = useMay('subscription', 'payment-method');
+  const [wantsOther, setWantsOther] = useState(asksAgain);
   const known = subscription.paymentMethod;
-  const isOther = method?.by === 'card';
-  const isSandbox = subscription.gateway.name === 'sandbox';
-  const first = ready?.card ?? 'approves';
+  // Typed once, and not charged yet: neither another plan nor another try asks for it again.
+  const typed = ready?.card === 'typed' ? ready : null;
   useEffect(() => {
-    if (!known && !method && mayGive && isSandbox) onChange({ by: 'card', card: first });
-  }, [known, method, mayGive, isSandbox, first, onChange]);
-  if (known && !isOther) {
+    if (!typed) return;
+    setWantsOther(false);
+    onChange({ by: 'card', form: { card: 'typed', give: async () => typed } });
+  }, [typed, onChange]);
+  const askForOther = () => {
+    setReady(null);
+    setWantsOther(true);
+    onChange(null);
+  };
+  if ((typed || known) && !wantsOther) {
     return (
       <>
-        <MethodLine method={known} />
-        {mayGive && isSandbox && (
-          <Button className="pay-other" disabled={isBusy} onClick={() => onChange({ by: 'card', card: first })}>
+        {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
+        {mayGive && (
+          <Button className="pay-other" disabled={isBusy} onClick={askForOther}>
             {t('checkout.otherCard')}
           </Button>
         )}
@@ -55,13 +65,21 @@ function FirstCard({ subscription, method, onChange, isBusy }: PayWithProps) {
     );
   }
   if (!mayGive) return <p>{t('plan.method.ownOnly')}</p>;
-  if (!isSandbox) return <p>{t('plan.method.unknownGateway')}</p>;
-  const choose = (card: SandboxCard) => onChange({ by: 'card', card });
+  const useKnown = () => {
+    setWantsOther(false);
+    onChange({ by: 'known' });
+  };
   return (
     <>
-      <CardChoice value={isOther ? method.card : first} onChange={choose} disabled={isBusy} />
+      <CardForm
+        gateway={subscription.gateway}
+        value={method?.by === 'card' ? method.form : null}
+        onChange={(form) => onChange(form && { by: 'card', form })}
+        first={ready && ready.card !== 'typed' ? ready.card : undefined}
+        disabled={isBusy}
+      />
       {known && (
-        <Button className="pay-other" disabled={isBusy} onClick={() => onChange({ by: 'known' })}>
+        <Button className="pay-other" disabled={isBusy} onClick={useKnown}>
           {t('checkout.knownCard')}
         </Button>
       )}

@@ -111,8 +111,7 @@ function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'pu
 const CHARGING = ['checkout', 'upgrade', 'prepaid'];
 
 /** What a form of payment begins with: the known card, unless that one was just refused. */
-function firstMethod({ paymentMethod }: Subscription, order: Order, asksAgain: boolean): Method | null {
-  if (asksAgain) return { by: 'card', card: 'approves' };
+function firstMethod({ paymentMethod }: Subscription, order: Order): Method | null {
   if (paymentMethod) return { by: 'known' };
   return 'packId' in order ? { by: 'pix' } : null;
 }
@@ -120,13 +119,8 @@ function firstMethod({ paymentMethod }: Subscription, order: Order, asksAgain: b
 function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefused: boolean }) {
   const { order, offer, subscription, purchase, quote, isAsking, wasRefused } = props;
   const { t } = useTranslation();
-  const [method, setMethod] = useState(() =>
-    firstMethod(
-      subscription,
-      order,
-      wasRefused && quote.kind === 'checkout' && subscription.gateway.name === 'sandbox',
-    ),
-  );
+  const asksAgain = wasRefused && quote.kind === 'checkout';
+  const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
   const isCharged = CHARGING.includes(quote.kind);
   const isBusy = purchase.stage.name === 'confirming';
   const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
@@ -136,7 +130,14 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
       <div className="checkout-how">
         <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
         {isCharged && (
-          <PayWith subscription={subscription} kind={quote.kind} method={method} onChange={setMethod} isBusy={isBusy} />
+          <PayWith
+            subscription={subscription}
+            kind={quote.kind}
+            method={method}
+            onChange={setMethod}
+            asksAgain={asksAgain}
+            isBusy={isBusy}
+          />
         )}
       </div>
       <Summary quote={quote} order={order} offer={offer} subscription={subscription}>

@@ -1,14 +1,15 @@
 import { useCallback, useState } from 'react';
-import type { Quote, SandboxCard, Subscription } from '../../../shared/billing.ts';
+import type { Quote, Subscription } from '../../../shared/billing.ts';
 import { useMoneyCall, useTakeSubscription, type Order } from '../../billing/calls.ts';
-import { prepareCard } from '../../billing/cards.tsx';
+import { CardFault } from '../../billing/card-fault.ts';
+import type { CardInForm } from '../../billing/card-form.tsx';
 import { usePurchaseState } from '../../billing/purchase.tsx';
 import { HttpError } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
 
 export type Kind = Quote['kind'];
 /** How it is paid: with the card that is known, with another, or by Pix (packs). */
-export type Method = { by: 'known' } | { by: 'card'; card: SandboxCard } | { by: 'pix' };
+export type Method = { by: 'known' } | { by: 'card'; form: CardInForm } | { by: 'pix' };
 
 /** Why one is back before the confirmation: refused by the card, or no longer as it was shown. */
 export interface Trouble {
@@ -75,17 +76,17 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
   const { ready, setReady } = usePurchaseState();
   const call = useMoneyCall();
   const take = useTakeSubscription();
-  const readyCard = async (card: SandboxCard) => {
+  const readyCard = async ({ card, give }: CardInForm) => {
     // The same card goes out with the same secret: repeated, the call must be the same to the letter.
     if (ready?.card === card) return ready;
-    const made = await prepareCard(card);
+    const made = await give();
     setReady(made);
     return made;
   };
   const confirm = async (quote: Quote, method: Method) => {
     setStage({ name: 'confirming' });
     try {
-      const setupId = method.by === 'card' ? (await readyCard(method.card)).setup.setupId : undefined;
+      const setupId = method.by === 'card' ? (await readyCard(method.form)).setup.setupId : undefined;
       const { path, body } = callOf(order, subscription, quote, method, setupId);
       const answer = await call(path, body);
       setReady(null);
@@ -93,6 +94,8 @@ export function usePurchase(order: Order, subscription: Subscription, isWaiting:
       void take(answer);
       setStage(stageAfter(order, quote.kind, subscription, answer));
     } catch (failure) {
+      // Its form has said so beside its fields; nothing was asked of us.
+      if (failure instanceof CardFault) return setStage({ name: 'review', trouble: null });
       const trouble = await troubleOf(failure);
       if (trouble.name === 'refused') setReady(null);
       setStage({ name: 'review', trouble });

@@ -49,9 +49,7 @@ export function Waiting(props: WaitingProps) {
     invoiceId === null ? ['start', 'change'].includes(one.reason) : one.invoiceId === invoiceId,
   );
   if (payment) {
-    return (
-      <OpenPaymentCard payment={payment} isTest={subscription.gateway.name === 'sandbox'} onAnswered={lookAgain} />
-    );
+    return <OpenPaymentCard payment={payment} gateway={subscription.gateway} onAnswered={lookAgain} />;
   }
   return (
     <Callout

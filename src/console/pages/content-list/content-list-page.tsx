@@ -1,4 +1,5 @@
 import { Switch } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contents as declaration } from '../../../../resources/contents.ts';
@@ -17,11 +18,13 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { BulkActions } from './bulk-actions.tsx';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import '../../knowledge/knowledge.css';
+
+/** Its dialogs bring choices that a list is painted without. */
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 const resource = declaration as unknown as Resource;
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
@@ -39,7 +42,9 @@ export function ContentListPage() {
   const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
   const mayChange = mayEdit || mayDelete;
   const bulk = (rows: readonly Row[], clear: () => void) => (
-    <BulkActions contents={rows as unknown as Content[]} done={clear} />
+    <Suspense fallback={null}>
+      <BulkActions contents={rows as unknown as Content[]} done={clear} />
+    </Suspense>
   );
   const create = (
     <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>

@@ -56,12 +56,7 @@ function Parts({ subscription }: { subscription: Subscription }) {
     <>
       <StatusCallout subscription={subscription} />
       {subscription.payments.map((payment) => (
-        <OpenPaymentCard
-          key={payment.id}
-          payment={payment}
-          isTest={subscription.gateway.name === 'sandbox'}
-          onAnswered={() => take()}
-        />
+        <OpenPaymentCard key={payment.id} payment={payment} gateway={subscription.gateway} onAnswered={() => take()} />
       ))}
       <div className="plan-parts">
         <CurrentPlan subscription={subscription} />

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OwnAppearance } from '../../../shared/appearance.ts';
-import type { AppearanceInput } from '../../../shared/looks.ts';
+import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/looks.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages } from '../../db/knowledge-tables.ts';
 import { contexts } from '../../db/tables.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -8,18 +9,26 @@ import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { holdContext } from './hold-context.ts';
-import { keepVersion, type Saver } from './versions.ts';
+import { changedParts, keepVersion, lastSaved, lookVersion, type Saver } from './versions.ts';
+
+type Look = Pick<typeof contexts.$inferSelect, 'appearance' | 'manner'>;
+
+const shown = (look: Look): ShownAppearance => ({
+  ...look.appearance,
+  manner: look.manner,
+  version: lookVersion(look),
+});
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
 
 /** What the widget of a context looks like, and how its answers are made. */
-export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<OwnAppearance> {
+export async function readAppearance(db: Db, tenant: Tenant, contextId: string): Promise<ShownAppearance> {
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) =>
     tx.select({ appearance: contexts.appearance, manner: contexts.manner }).from(contexts).where(at(tenant, contextId)),
   );
   if (!context) throw notFound();
-  return { ...context.appearance, manner: context.manner };
+  return shown(context);
 }
 
 /** @throws Refusal `invalid_input` on the picture that this context does not have. */
@@ -39,7 +48,7 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
 
 /**
  * Sets it, whole, and keeps it as a version; the way to a person stays when it is left out. Visitors see it within a
- * minute, when their copy of the loader runs out.
+ * minute, when their copy of the loader runs out. @throws Refusal `stale` when another one was saved since it was read.
  */
 export async function setAppearance(
   db: Db,
@@ -47,7 +56,7 @@ export async function setAppearance(
   contextId: string,
   input: AppearanceInput,
   saver: Saver,
-): Promise<OwnAppearance> {
+): Promise<ShownAppearance> {
   return withTenant(db, tenant, (tx) => putAppearance(tx, tenant, contextId, input, saver));
 }
 
@@ -56,13 +65,24 @@ export async function putAppearance(
   tx: Tx,
   tenant: Tenant,
   contextId: string,
-  { manner, person, ...look }: AppearanceInput,
+  { manner, person, version, ...look }: AppearanceInput,
   saver: Saver,
-): Promise<OwnAppearance> {
+): Promise<ShownAppearance> {
   const before = await holdContext(tx, tenant, contextId, 'no key update');
+  if (version !== undefined && version !== lookVersion(before)) {
+    const saved = await lastSaved(tx, tenant, contextId);
+    throw new Refusal('stale', { current: { ...shown(before), saved } satisfies NewerAppearance });
+  }
   await assertImages(tx, tenant, contextId, look.images);
   const appearance = { ...look, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };
-  await tx.update(contexts).set({ appearance, manner, updatedAt: new Date() }).where(at(tenant, contextId));
-  await keepVersion(tx, { tenant, contextId, saver, before }, { appearance, manner });
-  return { ...appearance, manner };
+  const after = { appearance, manner };
+  const changed = changedParts(before, after);
+  if (changed.length === 0) return shown(before);
+  await tx
+    .update(contexts)
+    .set({ ...after, updatedAt: new Date() })
+    .where(at(tenant, contextId));
+  await keepVersion(tx, { tenant, contextId, saver, before }, after);
+  await writeAudit(tx, saver, 'appearance_changed', { subject: before.name, detail: { parts: changed } });
+  return shown(after);
 }

@@ -1,4 +1,4 @@
-import type { OwnAppearance } from '../../../shared/appearance.ts';
+import type { ShownAppearance } from '../../../shared/looks.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { putAppearance } from './appearance.ts';
 import { holdContext } from './hold-context.ts';
@@ -13,7 +13,7 @@ export async function restoreVersion(
   tenant: Tenant,
   { contextId, versionId }: { contextId: string; versionId: string },
   saver: Saver,
-): Promise<OwnAppearance> {
+): Promise<ShownAppearance> {
   return withTenant(db, tenant, async (tx) => {
     await holdContext(tx, tenant, contextId, 'no key update');
     const { person: _, ...look } = await readVersion(tx, tenant, contextId, versionId);

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { webAddress } from '../../../../resources/kit/field.ts';
-import { ownAppearance } from '../../../shared/appearance.ts';
 import {
   appearanceInput,
   appearanceVersion,
@@ -10,6 +9,7 @@ import {
   IMAGE_PARTS,
   IMAGE_SIDE,
   openedDemo,
+  shownAppearance,
   siteCheck,
 } from '../../../shared/looks.ts';
 import { findImage } from '../../db/platform.ts';
@@ -34,7 +34,7 @@ const asList = <T>(data: T[]) => ({ data, total: data.length });
 
 function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const answers = { 200: ownAppearance, default: problemSchema };
+  const answers = { 200: shownAppearance, default: problemSchema };
   routes.get('/contexts/:id/appearance', {
     config: { thing: 'appearance', act: 'show' },
     schema: { tags, operationId: 'showAppearance', params: byId, response: answers },

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import {
@@ -19,8 +20,10 @@ export const VERSIONS_KEPT = 50;
 
 /** Who saves; a staff user who works in his place is named instead. */
 export interface Saver {
+  accountId: string;
   userId: string;
-  actor: { name: string } | null;
+  actor: { id: string; name: string } | null;
+  ip: string;
 }
 
 interface Look {
@@ -42,6 +45,20 @@ const of = (tenant: Tenant, contextId: string) =>
 /** A look as the schema writes it: what an old row lacks has its initial value, so that two may be compared. */
 const complete = ({ appearance, manner }: Look): OwnAppearance => ownAppearance.parse({ ...appearance, manner });
 
+/** The parts of the one in which it differs from the other. */
+export function changedParts(before: Look, after: Look): string[] {
+  const [one, other] = [complete(before), complete(after)];
+  const names = Object.keys(other) as (keyof OwnAppearance)[];
+  return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
+}
+
+/** Tells a look from another one; the way to a person, which is set beside the limits, is no part of it. */
+export function lookVersion(look: Look): string {
+  const stored = { ...look.appearance, manner: look.manner };
+  const { person: _, ...own } = ownAppearance.safeParse(stored).data ?? stored;
+  return createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 22);
+}
+
 export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): Promise<string> {
   if (actor) return actor.name;
   const [user] = await tx
@@ -52,11 +69,10 @@ export async function nameOf(tx: Tx, tenant: Tenant, { userId, actor }: Saver): 
 }
 
 /**
- * Keeps what was saved, in its transaction; nothing when nothing changed. With the first one the look before it is kept
+ * Keeps what was saved, in its transaction. With the first one the look before it is kept
  * too, under nobody's name: so there is a way back to it. Of more than 50 the oldest go.
  */
 export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: Place, look: Look): Promise<void> {
-  if (isDeepStrictEqual(complete(before), complete(look))) return;
   const { accountId } = tenant;
   const [last] = await tx
     .select({ id: appearanceVersions.id })
@@ -77,6 +93,17 @@ export async function keepVersion(tx: Tx, { tenant, contextId, saver, before }: 
     .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
     .offset(VERSIONS_KEPT);
   await tx.delete(appearanceVersions).where(and(of(tenant, contextId), inArray(appearanceVersions.id, old)));
+}
+
+/** Who saved last, and when. */
+export async function lastSaved(tx: Tx, tenant: Tenant, contextId: string) {
+  const [last] = await tx
+    .select({ userName: appearanceVersions.userName, createdAt: appearanceVersions.createdAt })
+    .from(appearanceVersions)
+    .where(of(tenant, contextId))
+    .orderBy(desc(appearanceVersions.createdAt), desc(appearanceVersions.id))
+    .limit(1);
+  return last?.userName ? { userName: last.userName, createdAt: last.createdAt.toISOString() } : null;
 }
 
 /** The saved looks of a context, the latest first. */

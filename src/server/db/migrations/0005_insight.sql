@@ -1,3 +1,13 @@
+CREATE TABLE "host_turns" (
+	"host" text PRIMARY KEY NOT NULL,
+	"holder" uuid NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	"wanted_until" timestamp (3) with time zone
+);
+
+--> statement-breakpoint
+ALTER TABLE "host_turns" ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
 CREATE TABLE "held_changes" (
 	"account_id" uuid NOT NULL,
 	"content_id" uuid NOT NULL,
@@ -140,6 +150,8 @@ CREATE INDEX "messages_without_gap" ON "messages" USING btree ("account_id","cre
 CREATE INDEX "messages_by_gap" ON "messages" USING btree ("account_id","gap_id","created_at","cost") WHERE gap_id is not null and (outcome = 'declined' or rating = 'down');
 --> statement-breakpoint
 CREATE INDEX "contents_by_context" ON "contents" USING btree ("account_id","context_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+--> statement-breakpoint
+CREATE POLICY "host_turns_platform" ON "host_turns" AS PERMISSIVE FOR ALL TO "prosa_platform" USING (true) WITH CHECK (true);
 --> statement-breakpoint
 CREATE POLICY "held_changes_tenant" ON "held_changes" AS PERMISSIVE FOR ALL TO "prosa_tenant" USING (account_id = nullif(current_setting('prosa.account', true), '')::uuid) WITH CHECK (account_id = nullif(current_setting('prosa.account', true), '')::uuid);
 --> statement-breakpoint

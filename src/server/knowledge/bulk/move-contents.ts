@@ -1,4 +1,5 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { heldChanges } from '../../db/insight-tables.ts';
 import { chunks, contents, contexts } from '../../db/tables.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
@@ -72,6 +73,10 @@ export async function moveContents(
       .update(chunks)
       .set({ contextId })
       .where(and(eq(chunks.accountId, accountId), inArray(chunks.contentId, movedIds)));
+    await tx
+      .update(heldChanges)
+      .set({ contextId })
+      .where(and(eq(heldChanges.accountId, accountId), inArray(heldChanges.contentId, movedIds)));
     await bumpKnowledge(tx, accountId, [...left, contextId]);
     if (isEmbedded) await queueEmbedding(tx, accountId, contextId);
   }

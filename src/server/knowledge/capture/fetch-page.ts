@@ -1,6 +1,6 @@
 import type { Outbound, OutboundHead, OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
-import { hostTurn } from './host-turns.ts';
+import { inTurn } from './host-turns.ts';
 import { createPace, type Pace } from './pace.ts';
 
 export const PAGE_MAX_BYTES = 2 * 1024 * 1024;
@@ -62,7 +62,7 @@ export async function fetchPage(outbound: Outbound, url: string, request: PageRe
   }
 }
 
-async function ask(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+function ask(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   const headers: Record<string, string> = {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
     'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5',
@@ -70,10 +70,7 @@ async function ask(outbound: Outbound, url: string, request: PageRequest): Promi
   if (request.etag) headers['if-none-match'] = request.etag;
   if (request.lastModified) headers['if-modified-since'] = request.lastModified;
   const limits = { maxBytes: PAGE_MAX_BYTES, timeoutMs: request.timeoutMs ?? PAGE_TIMEOUT_MS };
-  const turn = await hostTurn(outbound, url, request);
-  try {
-    return await outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits });
-  } finally {
-    turn.end();
-  }
+  return inTurn(outbound, url, request, () =>
+    outbound.fetch(url, { headers, signal: request.signal, wantsBody: isHtml, ...limits }),
+  );
 }

@@ -125,7 +125,7 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
 const failed = (url: string, depth: number) => ({ url, title: null, words: 0, depth, status: 'failed' as const });
 
 async function explore(search: Search, start: URL): Promise<void> {
-  const { frontier, options } = search;
+  const { frontier } = search;
   frontier.offer(start, 0);
   await visit(search, frontier.take()!);
   await offerSitemaps(search);

@@ -35,6 +35,8 @@ const THREADS_MAX = Math.min(2, availableParallelism());
 /** No honest page takes a hundredth of it; markup written to that end does. */
 const TIME_MAX_MS = 20_000;
 const HEAP_MAX_MB = 256;
+/** Room for the trees of some pages, which are garbage before long. */
+const YOUNG_MB = 48;
 /** A thread that nobody needs any more ends. */
 const IDLE_MS = 30_000;
 /** What arrives together travels together, up to so many bytes: a message costs as much as a small page. */
@@ -49,7 +51,7 @@ function startThread(): Thread {
     // None of the server's secrets.
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const thread: Thread = { worker, queue: [], unsent: [] };
   worker.on('message', (answers: ReadAnswer[]) => {

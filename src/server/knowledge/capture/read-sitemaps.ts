@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { unpackGzipFile } from '../../outbound/read-body.ts';
 import { CaptureError, captureErrorOf, type CaptureReason } from './capture-error.ts';
+import { inTurn } from './host-turns.ts';
 import type { Pace } from './pace.ts';
 
 const FILE_MAX_BYTES = 10 * 1024 * 1024;
@@ -97,7 +98,9 @@ export async function readSitemaps(
 async function fetchSitemap(outbound: Outbound, url: string, signal?: AbortSignal): Promise<string | CaptureError> {
   try {
     const limits = { maxBytes: FILE_MAX_BYTES, timeoutMs: FILE_TIMEOUT_MS, signal };
-    const answer = await outbound.fetch(url, { ...limits, wantsBody: ({ status }) => status === 200 });
+    const answer = await inTurn(outbound, url, { signal }, () =>
+      outbound.fetch(url, { ...limits, wantsBody: ({ status }) => status === 200 }),
+    );
     if (answer.status !== 200)
       return new CaptureError(answer.status === 404 || answer.status === 410 ? 'not_found' : 'server_error', url);
     return (await unpackGzipFile(answer.body, FILE_MAX_BYTES)).toString('utf8').replace(/^\uFEFF/, '');

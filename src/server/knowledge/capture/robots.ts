@@ -1,6 +1,7 @@
 import robotsParserModule from 'robots-parser';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { CaptureError, captureErrorOf } from './capture-error.ts';
+import { inTurn } from './host-turns.ts';
 
 /** What one origin's robots.txt says to us. */
 export interface Robots {
@@ -54,7 +55,8 @@ export function readRobots(origin: string, text: string, userAgent: string): Rob
 async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSignal): Promise<Robots> {
   const url = `${origin}/robots.txt`;
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal };
-  const answer = await outbound.fetch(url, limits).catch((error: unknown) => {
+  const asked = inTurn(outbound, url, { signal }, () => outbound.fetch(url, limits));
+  const answer = await asked.catch((error: unknown) => {
     const failure = captureErrorOf(error, url);
     // What is too large to be read gives no rule that we could follow.
     if (failure instanceof CaptureError && failure.reason === 'too_large')

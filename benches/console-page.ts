@@ -1,0 +1,100 @@
+import type { Page, Request, Route } from 'playwright-core';
+
+/** What a first look at an address costs. */
+export interface Figures {
+  /** As they cross the wire, compressed. */
+  bytes: number;
+  requests: number;
+  /** From the first request until it is painted. */
+  ms: number;
+}
+
+export interface Look {
+  url: string;
+  /** What must be on the screen for it to be painted. */
+  painted: (page: Page) => Promise<unknown>;
+  encoding: 'gzip' | 'br';
+  /** 1: the machine as it is; 4: four times slower. */
+  slowdown: number;
+}
+
+/** Goes to an address with an empty cache; ends when it is painted. */
+export async function measure(page: Page, { url, painted, encoding, slowdown }: Look): Promise<Figures> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': encoding } });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const figures = { bytes: 0, requests: 0 };
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith('http')) figures.requests += 1;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (figures.bytes += encodedDataLength));
+  const begin = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await painted(page);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const result = { ...figures, ms: performance.now() - begin };
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await session.detach();
+  return result;
+}
+
+const QUIET_MS = 350;
+
+/** Ends when nothing has been asked for during a while, all but what is held is answered, and the page has nothing to do. */
+async function untilQuiet(page: Page, held: readonly Route[]): Promise<void> {
+  const waiting = new Set<Request>();
+  let last = Date.now();
+  const begin = (request: Request) => {
+    waiting.add(request);
+    last = Date.now();
+  };
+  const end = (request: Request) => {
+    waiting.delete(request);
+    last = Date.now();
+  };
+  page.on('request', begin);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const isBusy = () =>
+    Date.now() - last < QUIET_MS || waiting.size > held.filter((one) => waiting.has(one.request())).length;
+  const limit = Date.now() + 20_000;
+  do {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  } while (Date.now() < limit && isBusy());
+  page.off('request', begin);
+  page.off('requestfinished', end);
+  page.off('requestfailed', end);
+}
+
+/**
+ * The calls of the API that an address makes, in rounds: all answers are held until nothing more is asked for, then given
+ * together. What is asked only then waited for an answer; the number of rounds is the depth of the waterfall.
+ */
+export async function roundsOf(page: Page, url: string): Promise<string[][]> {
+  const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
+  const held: Route[] = [];
+  await page.route(isCall, (route) => void held.push(route));
+  const rounds: string[][] = [];
+  try {
+    await page.goto(url, { waitUntil: 'load' });
+    for (;;) {
+      await untilQuiet(page, held);
+      if (held.length === 0) return rounds;
+      const given = held.splice(0);
+      rounds.push(given.map((route) => new URL(route.request().url()).pathname.replace('/api', '')));
+      // All answers are there before the first is given, or the slowest would look as if it had waited for the others.
+      const answers = await Promise.all(given.map((route) => route.fetch().catch(() => null)));
+      await Promise.all(
+        given.map((route, at) => {
+          const response = answers[at];
+          return (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
+        }),
+      );
+    }
+  } finally {
+    await page.unroute(isCall);
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { HOST_TURN_SECONDS, leaveHost, takeHost } from '../../db/platform.ts';
+import type { Db } from '../../db/tenant.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { type HostLeases, leaseHosts } from './host-turns.ts';
+
+/** How often a host is asked for anew, and how often one that is held is held again. */
+const ASK_MS = 500;
+const RENEW_MS = (HOST_TURN_SECONDS * 1_000) / 3;
+
+/** The right of this process to ask one host. */
+interface Lease {
+  /** Requests that are under way, or wait for the lease. */
+  users: number;
+  running: number;
+  /** Until when it surely holds, by performance.now(); 0 when it does not. */
+  goodUntil: number;
+  /** Another process wants it, or is just being given it: nothing more is begun. */
+  isEnding: boolean;
+  /** What is said to the database, one thing after the other. */
+  saying: Promise<void>;
+  isAsking: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Has all requests to a host be made by one process at a time, of those that share a database. An embedded database has
+ * one process alone, which needs no leave.
+ */
+export function shareHosts(outbound: Outbound, db: Db, renewMs = RENEW_MS): void {
+  if (db.kind !== 'embedded') leaseHosts(outbound, createHostLeases(db, renewMs));
+}
+
+function createHostLeases(db: Db, renewMs: number): HostLeases {
+  const holder = uuidv7();
+  const leases = new Map<string, Lease>();
+
+  const say = (lease: Lease, work: () => Promise<void>) => (lease.saying = lease.saying.then(work, work));
+
+  /** Takes a host or keeps it; lets go of one that others want once nothing runs. */
+  const ask = (host: string, lease: Lease) =>
+    say(lease, async () => {
+      const at = performance.now();
+      const { isHeld, isWanted } = await takeHost(db, host, holder);
+      lease.goodUntil = isHeld ? at + HOST_TURN_SECONDS * 1_000 : 0;
+      lease.isEnding ||= isHeld && isWanted;
+      if (isHeld) lease.timer ??= setTimeout(() => void renew(host, lease), renewMs).unref();
+      if (lease.isEnding && lease.running === 0) void leave(host, lease);
+    });
+
+  function leave(host: string, lease: Lease): Promise<void> {
+    lease.isEnding = true;
+    clearTimeout(lease.timer);
+    lease.timer = undefined;
+    return say(lease, async () => {
+      lease.goodUntil = 0;
+      // What cannot be given back runs out by itself.
+      await leaveHost(db, host, holder).catch(() => undefined);
+      lease.isEnding = false;
+      if (lease.users === 0) leases.delete(host);
+    });
+  }
+
+  async function renew(host: string, lease: Lease): Promise<void> {
+    lease.timer = undefined;
+    if (lease.users === 0) return leave(host, lease);
+    await ask(host, lease).catch(() => undefined);
+    // The database did not answer: it may the next time.
+    if (!lease.isEnding && lease.goodUntil > 0)
+      lease.timer ??= setTimeout(() => void renew(host, lease), renewMs).unref();
+  }
+
+  async function wait(host: string, lease: Lease, signal?: AbortSignal): Promise<void> {
+    const mayBegin = () => lease.goodUntil > performance.now() && !lease.isEnding;
+    while (!mayBegin()) {
+      signal?.throwIfAborted();
+      // Several wait, one asks.
+      if (lease.isAsking || lease.isEnding) await sleep(ASK_MS / 10, undefined, { signal });
+      else {
+        lease.isAsking = true;
+        await ask(host, lease).finally(() => (lease.isAsking = false));
+        if (!mayBegin()) await sleep(ASK_MS, undefined, { signal });
+      }
+    }
+  }
+
+  return {
+    async use(host, signal) {
+      const fresh = { users: 0, running: 0, goodUntil: 0, isEnding: false, isAsking: false, saying: Promise.resolve() };
+      const lease: Lease = leases.get(host) ?? fresh;
+      leases.set(host, lease);
+      lease.users++;
+      try {
+        await wait(host, lease, signal);
+      } catch (error) {
+        if (--lease.users === 0 && !lease.timer && !lease.isEnding) leases.delete(host);
+        throw error;
+      }
+      lease.running++;
+      return () => {
+        lease.users--;
+        lease.running--;
+        if (lease.running === 0 && lease.isEnding) void leave(host, lease);
+      };
+    },
+  };
+}

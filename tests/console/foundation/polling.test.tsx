@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CONTENTS_POLL_MS, CONTEXTS_POLL_MS, PLAN_POLL_MS } from '../../../src/shared/constants.ts';
+import { answerSession, signInHere, useConsole, visit } from './console.tsx';
+
+const server = useConsole();
+
+function setTab(state: 'visible' | 'hidden'): void {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  act(() => void window.dispatchEvent(new Event('visibilitychange')));
+}
+afterEach(() => {
+  setTab('visible');
+  vi.useRealTimers();
+});
+
+/** How often each of what is polled was asked for. */
+const asked = () => ({
+  contents: server.to('/contents').filter(({ query }) => query.get('limit') !== '1').length,
+  contexts: server.to('/sessions/me/contexts').length,
+  plan: server.to('/sessions/me/plan').length,
+});
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('what is polled rests while the tab is hidden, and goes on at its next interval', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/content');
+  await screen.findByRole('heading', { level: 1, name: 'Conteúdos' });
+  await vi.waitUntil(() => asked().contents > 0 && asked().plan > 0, { timeout: 15_000 });
+  const first = asked();
+
+  await pass(CONTENTS_POLL_MS + 1_000);
+  await vi.waitUntil(() => asked().contents > first.contents);
+  await pass(CONTEXTS_POLL_MS);
+  await vi.waitUntil(() => asked().contexts > first.contexts);
+
+  setTab('hidden');
+  const hidden = asked();
+  await pass(3 * PLAN_POLL_MS);
+  expect(asked()).toEqual(hidden);
+
+  // Coming back asks for nothing at once.
+  setTab('visible');
+  await pass(0);
+  expect(asked()).toEqual(hidden);
+  await pass(CONTENTS_POLL_MS);
+  await vi.waitUntil(() => asked().contents > hidden.contents);
+  await pass(CONTEXTS_POLL_MS);
+  await vi.waitUntil(() => asked().contexts > hidden.contexts);
+  await pass(PLAN_POLL_MS);
+  await vi.waitUntil(() => asked().plan > hidden.plan);
+});

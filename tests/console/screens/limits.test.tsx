@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { LimitsPage } from '../../../src/console/pages/limits/limits-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { CreditLimits } from '../../../src/shared/credit-limits.ts';
+import { CONTEXTS, problem } from './engine-stand-in.ts';
+import { toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('credit-limits', 'limits'));
+const routes = [{ path: '/limits', element: <LimitsPage /> }];
+const [root, child] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
+
+let limits: CreditLimits;
+const branch = (of: typeof root, limit: number | null, used = 0) => ({ ...of, limit, used });
+beforeEach(() => {
+  limits = {
+    version: 'v1',
+    credits: { granted: 100, used: 12, lasting: 0 },
+    data: [branch(root, 60, 12), branch(child, 20, 2)],
+  };
+  engine.on(({ method, path, body }) => {
+    if (path === '/users/me') {
+      const who = { id: '018f0000-0000-7000-8000-00000000aaaa', accountId: '018f0000-0000-7000-8000-00000000bbbb' };
+      const person = { avatar: null, name: 'Helena Prado', email: 'helena@loja.com.br', website: null };
+      const flags = ['self', 'limitPerContext'];
+      return { body: { ...who, ...person, tutorial: 5, websiteCrawled: true, flags, role: 'OWNER' } };
+    }
+    if (path !== '/credit-limits') return undefined;
+    if (method === 'GET') return { body: limits };
+    const asked = body as { version: string; limits: { contextId: string; limit: number | null }[] };
+    if (asked.version !== limits.version)
+      return problem(409, 'stale', 'Outra pessoa mudou isto antes.', { current: limits });
+    const of = new Map(asked.limits.map(({ contextId, limit }) => [contextId, limit]));
+    const data = limits.data.map((one) => (of.has(one.id) ? { ...one, limit: of.get(one.id)! } : one));
+    return { body: (limits = { ...limits, version: `${limits.version}+`, data }) };
+  });
+});
+
+const field = (name: string) => screen.findByLabelText(`Limite de “${name}”`);
+const save = () => screen.getByRole('button', { name: 'Salvar limites' }) as HTMLButtonElement;
+const sent = () => engine.calls('PUT', '/credit-limits').map(({ body }) => body);
+
+it('shows each context with what is used, spread and left, and never lets one above its parent', async () => {
+  const { user } = visit('/limits', routes);
+  const tree = within(await screen.findByRole('list', { name: 'Contextos e seus limites' }));
+  const [first, second] = tree.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(first).toContain('12 usados · 20 distribuídos · restam 48');
+  expect(second).toContain('2 usados · restam 18');
+  const input = await field('Loja de Curitiba');
+  await user.clear(input);
+  await user.type(input, '60,5');
+  await screen.findByText('Os subcontextos somam 60,5, mais do que os 60 de “Loja”');
+  expect(save().disabled).toBe(true);
+  await user.type(input, '{Enter}');
+  expect(sent()).toEqual([]);
+  await user.clear(input);
+  await user.type(input, '60');
+  await waitFor(() => expect(save().disabled).toBe(false));
+  // Neither from above: the parent may not shrink below what it has given on, nor all grow beyond the account.
+  const above = await field('Loja');
+  for (const [typed, said] of [
+    ['59', 'Os subcontextos somam 60, mais do que os 59 de “Loja”'],
+    ['101', 'Os contextos somam 101, mais do que os 100 da conta'],
+  ] as const) {
+    await user.clear(above);
+    await user.type(above, typed);
+    await screen.findByText(said);
+    expect(save().disabled).toBe(true);
+  }
+  await user.clear(above);
+  await user.type(above, '70');
+  await user.click(save());
+  await waitFor(() => expect(toasts()).toEqual(['Salvamos os limites de créditos.']));
+  expect(sent()).toEqual([
+    {
+      version: 'v1',
+      limits: expect.arrayContaining([
+        { contextId: root.id, limit: 70 },
+        { contextId: child.id, limit: 60 },
+      ]),
+    },
+  ]);
+});
+
+const otherSaves = () => {
+  limits = { ...limits, version: 'v2', data: [branch(root, 30, 12), branch(child, 25, 2)] };
+};
+
+it('shows who was refused what there is now, and keeps what he typed over it if he wants', async () => {
+  const { user } = visit('/limits', routes);
+  const input = await field('Loja de Curitiba');
+  await user.clear(input);
+  await user.type(input, '28');
+  otherSaves();
+  await user.click(save());
+  const conflict = within(await screen.findByRole('dialog', { name: 'Os limites mudaram enquanto você editava' }));
+  expect(conflict.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Loja 30',
+    'Loja de Curitiba 25',
+  ]);
+  await user.click(conflict.getByRole('button', { name: 'Continuar com as minhas mudanças' }));
+  await waitFor(async () => expect(((await field('Loja')) as HTMLInputElement).value).toBe('30'));
+  expect((input as HTMLInputElement).value).toBe('28');
+  await user.click(save());
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toEqual({ version: 'v2', limits: [{ contextId: child.id, limit: 28 }] });
+  await waitFor(() => expect(limits.data.map(({ limit }) => limit)).toEqual([30, 28]));
+});
+
+it('or takes what there is now, and lets his own go', async () => {
+  const { user } = visit('/limits', routes);
+  const input = (await field('Loja de Curitiba')) as HTMLInputElement;
+  await user.clear(input);
+  await user.type(input, '28');
+  otherSaves();
+  await user.click(save());
+  await user.click(await screen.findByRole('button', { name: 'Usar os limites atuais' }));
+  await waitFor(() => expect(input.value).toBe('25'));
+  expect(save().disabled).toBe(true);
+  expect(sent()).toHaveLength(1);
+});

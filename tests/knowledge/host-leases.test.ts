@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FoundPage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
+import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
+import { readPage } from '../../src/server/knowledge/capture/read-page.ts';
+import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
+import { type LocalSite, serve } from '../outbound/serve.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const PAGES = 120;
+let server: TestServer;
+let site: LocalSite;
+const outbounds: Outbound[] = [];
+beforeAll(async () => {
+  site = await serve({ '/robots.txt': '', '/sitemap.xml': '', '*': pageOf });
+  server = await startServer({ worker: false });
+});
+afterAll(async () => {
+  await Promise.all(outbounds.map((outbound) => outbound.close()));
+  await server.close();
+  await site.close();
+});
+
+const pageOf: Parameters<typeof serve>[0][string] = ({ url }, response) => {
+  const links = Array.from({ length: PAGES }, (_, n) => `<a href="/p/${n}">${n}</a>`).join(' ');
+  const text = `<main><h1>Página ${url}</h1><p>O que há para saber sobre ${url}.</p>${links}</main>`;
+  setTimeout(() => response.setHeader('content-type', 'text/html').end(text), 30);
+};
+
+/** What one process of several has of its own: its way out of the house, and its part in the hosts. */
+function process() {
+  const outbound = createOutbound({ allow: [site.host], userAgent: 'ProsaBot/1.0 (tests)' });
+  outbounds.push(outbound);
+  shareHosts(outbound, { ...server.services.db, kind: 'postgres' }, 200);
+  return outbound;
+}
+
+const turns = async () => (await server.services.db.pool.query('select * from host_turns')).rows;
+
+it('two processes never ask one host more than twice at once, and take turns', async () => {
+  const told: string[] = [];
+  const find = (name: string) =>
+    findPages(process(), `${site.origin}/`, {
+      ...{ maxPages: PAGES, maxDepth: 1, pauseMs: 0 },
+      onPage: ({ status }: FoundPage) => void told.push(`${name} ${status}`),
+    });
+  const both = await Promise.all([find('one'), find('other')]);
+  expect(both).toEqual([
+    expect.objectContaining({ read: PAGES, failed: 0 }),
+    expect.objectContaining({ read: PAGES, failed: 0 }),
+  ]);
+  expect(site.busiest()).toBeLessThanOrEqual(2);
+  // One that kept a host until it needs it no more would change places with the other twice or thrice.
+  const changes = told.filter((line, at) => at > 0 && line[1] !== told[at - 1]![1]).length;
+  expect(changes).toBeGreaterThan(6);
+});
+
+it('a host that a dead process held is free once its time is up, and one that nobody uses is let go', async () => {
+  const pool = server.services.db.pool;
+  await pool.query('delete from host_turns');
+  await pool.query(`insert into host_turns values ($1, gen_random_uuid(), now() + interval '2 seconds')`, [site.host]);
+  const asked = site.asked.length;
+  const reading = readPage(process(), `${site.origin}/p/1`);
+  await expect.poll(async () => (await turns())[0]?.wanted_until, { timeout: 10_000 }).toBeTruthy();
+  expect(site.asked).toHaveLength(asked);
+  expect(await reading).toMatchObject({ title: 'Página /p/1' });
+  expect(site.asked.length).toBeGreaterThan(asked);
+  await expect.poll(turns, { timeout: 10_000 }).toEqual([]);
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildIfNeeded, DIST } from '../../src/server/build.ts';
+import type { AnswerReasons, Source } from '../../src/shared/chat-protocol.ts';
+import { openBrowser } from '../support/browser.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { PAYLOADS } from '../widget/payloads.ts';
+
+/** What a database can keep of them. */
+const TEXTS = PAYLOADS.map((payload) => payload.replaceAll('\u0000', ''));
+
+let server: TestServer;
+let url: string;
+let browser: Browser;
+let context: BrowserContext;
+let owner: Caller;
+/** What ran, and which hosts were asked that are not ours. */
+const ran: string[] = [];
+
+beforeAll(async () => {
+  await buildIfNeeded(() => undefined);
+  [server, browser] = await Promise.all([startServer({ app: { dist: DIST } }), openBrowser()]);
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  owner = await server.signUp();
+  await query(`update subscriptions set plan_id = 'business' where account_id = $1`, []);
+  context = await watchedContext();
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const query = (text: string, values: unknown[]) => server.services.db.pool.query(text, [owner.accountId, ...values]);
+
+/** Signed in, without our policy for pages: what draws is what must hold. Whatever runs or asks a stranger is noted. */
+async function watchedContext(): Promise<BrowserContext> {
+  const made = await browser.newContext({ bypassCSP: true, viewport: { width: 1440, height: 900 }, locale: 'pt-BR' });
+  await made.addInitScript(
+    ([access, refresh]) => {
+      // The empty page that a tab begins with has no storage.
+      if (location.origin === 'null') return;
+      localStorage.setItem('accessToken', access!);
+      localStorage.setItem('refreshToken', refresh!);
+      const note = (how: string) => () => void document.documentElement.setAttribute('data-ran', how);
+      for (const name of ['alert', 'confirm', 'prompt', 'msgbox', 'print'])
+        Object.assign(window, { [name]: note(name) });
+    },
+    [owner.tokens.accessToken, owner.tokens.refreshToken] as const,
+  );
+  made.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:image/')) ran.push(request.url());
+  });
+  made.on('dialog', (dialog) => {
+    ran.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  made.on('weberror', (error) => ran.push(`error: ${error.error().message}`));
+  return made;
+}
+
+const sourcesOf = (text: string): Source[] => [
+  { contentId: text, title: text, url: text, heading: text, excerpt: text },
+];
+const reasonsOf = (text: string) =>
+  ({
+    confidence: 0.5,
+    passages: [
+      {
+        contentId: randomUUID(),
+        title: text,
+        excerpt: text,
+        score: 0.5,
+        used: true,
+        page: null,
+        url: text,
+        heading: text,
+      },
+    ],
+    limits: [],
+    system: text,
+  }) as unknown as AnswerReasons;
+
+/** A conversation in which every text was asked and answered, the gap of what was not known, and tests of it. */
+async function storeAll(): Promise<{ conversation: string; gap: string }> {
+  const [conversation, gap, run] = [randomUUID(), randomUUID(), randomUUID()];
+  const at = owner.contextId;
+  await query(`insert into knowledge_gaps (account_id, id, context_id, theme_id) values ($1, $2, $3, $2)`, [gap, at]);
+  await query(
+    `insert into test_runs (account_id, id, context_id, cause, state, passed, failed, worse)
+     values ($1, $2, $3, 'asked', 'done', 0, 60, 60)`,
+    [run, at],
+  );
+  for (const [place, text] of TEXTS.entries()) {
+    const talk = place === 0 ? conversation : randomUUID();
+    await query(
+      `insert into conversations (account_id, id, context_id, type, first_question, interactions)
+       values ($1, $2, $3, 'widget', $4, 1)`,
+      [talk, at, text],
+    );
+    for (const within of new Set([conversation, talk])) {
+      const declined = place % 2 === 0;
+      await query(
+        `insert into messages
+           (account_id, conversation_id, id, question, answer, grounded, outcome, model, searched, rating, sources, reasons, gap_id)
+         values ($1, $2, $3, $4, $4, $5, $6, $4, $4, 'down', $7, $8, $9)`,
+        [
+          ...[within, randomUUID(), text, !declined, declined ? 'declined' : 'answered'],
+          ...[JSON.stringify(sourcesOf(text)), JSON.stringify(reasonsOf(text)), gap],
+        ],
+      );
+    }
+    const test = randomUUID();
+    await query(
+      `insert into test_questions (account_id, id, context_id, question, expected) values ($1, $2, $3, $4, array[$4])`,
+      [test, at, text],
+    );
+    await query(
+      `insert into test_results (account_id, run_id, question_id, passed, answer, passed_before, answer_before)
+       values ($1, $2, $3, false, $4, true, $4)`,
+      [run, test, text],
+    );
+  }
+  return { conversation, gap };
+}
+
+/** Whatever a text should never have become, in the page and every shadow root; and what ran. */
+async function check(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const dangers: string[] = [];
+    const handlers = /^on/i;
+    const look = (root: ParentNode) => {
+      for (const each of root.querySelectorAll('*')) {
+        if (each.shadowRoot) look(each.shadowRoot);
+        for (const { name, value } of each.attributes) {
+          const isLink = ['href', 'src', 'action', 'formaction', 'xlink:href', 'data'].includes(name);
+          if (handlers.test(name) || name === 'srcdoc') dangers.push(`${each.localName}[${name}]`);
+          if (isLink && /^\s*(?:javascript|vbscript|data:text)/i.test(value))
+            dangers.push(`${each.localName}: ${value}`);
+          if (name === 'style' && /evil|expression/.test(value)) dangers.push(`style: ${value}`);
+        }
+        if (/^(?:iframe|object|embed|base|math|animate)$/.test(each.localName)) dangers.push(`<${each.localName}>`);
+      }
+    };
+    look(document);
+    const sign = document.documentElement.getAttribute('data-ran');
+    return sign ? [...dangers, `ran: ${sign}`] : dangers;
+  });
+  ran.push(...found.map((each) => `${where}: ${each}`));
+}
+
+it('run nowhere in the console: questions, answers, sources, reasons, gaps, tests, the address and the page before', async () => {
+  const { conversation, gap } = await storeAll();
+  const page = await context.newPage();
+  const all = encodeURI(TEXTS.join(' ')).replace(/[#?]/g, '');
+  const walks: [path: string, ready: string][] = [
+    [`/conversations/${conversation}`, '.told-drawn'],
+    ['/conversations', 'tbody tr'],
+    [`/knowledge-gaps/${gap}`, 'main li'],
+    ['/knowledge-gaps', 'tbody tr'],
+    ['/test-questions', 'tbody tr'],
+    ['/interaction-monitoring', 'main h1'],
+    ['/dashboard', 'main h1'],
+    [`/conversations?search=${encodeURIComponent('<img src=x onerror=alert(1)>')}`, 'main h1'],
+  ];
+  for (const [path, ready] of walks) {
+    const [where, search = ''] = path.split('?');
+    await page.goto(`${url}${where}?${search || `q=${all}`}#${all}`, { referer: `${url}/?${all}` });
+    await page.locator(ready).first().waitFor();
+    // What is folded away is drawn too: reasons, sources, a test's answers.
+    await page.evaluate(() => {
+      for (const folded of document.querySelectorAll('details')) folded.open = true;
+      for (const drawn of document.querySelectorAll('.told-drawn *')) {
+        const chips = drawn.shadowRoot?.querySelectorAll<HTMLElement>('.chip') ?? [];
+        for (const chip of chips) chip.click();
+      }
+    });
+    await check(page, path);
+  }
+  for (const at of [0, 1, 2]) {
+    await page.goto(`${url}/test-questions`);
+    // The tutorial of a first visit may lie above it.
+    await page.locator('tbody tr').nth(at).getByRole('button').first().dispatchEvent('click');
+    await page.locator('.test-history li').first().waitFor();
+    await check(page, 'a test');
+  }
+  await page.goto(`${url}/conversations/${conversation}`);
+  await page
+    .locator('.told')
+    .nth(TEXTS.length - 1)
+    .waitFor();
+  const unseen = async () => {
+    const shown = await page
+      .locator('.told-drawn')
+      .evaluateAll((drawn) =>
+        drawn.map((each) => each.firstElementChild?.shadowRoot?.querySelector('.user')?.textContent ?? ''),
+      );
+    return TEXTS.filter((text) => !shown.some((each) => each.includes(text)));
+  };
+  await expect.poll(unseen, { timeout: 30_000 }).toEqual([]);
+  expect(ran).toEqual([]);
+}, 300_000);
