@@ -6,6 +6,7 @@ import { request } from '../http/client.ts';
 /** Every plan by id and name, the smallest first; also those that are no longer on offer. */
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plan-names'],
+  staleTime: 5_000,
   queryFn: async ({ signal }) =>
     (await request<{ data: PlanRecord[] }>('/admin/plans', { signal })).data.map(({ id, name }) => ({ id, name })),
 });

@@ -90,9 +90,9 @@ const explained = {
 };
 
 describe('the preview', () => {
-  const events = (question: string) =>
+  const events = (question: string, conversationId: string) =>
     [
-      ['conversation', { id: '018f0000-0000-7000-8000-00000000c0de' }],
+      ['conversation', { id: conversationId }],
       ['sources', [{ contentId: 'c1', title: 'Qual o prazo?', excerpt: 'Cinco dias.', page: 3 }]],
       ['delta', { text: `Sobre "${question}": ` }],
       ['delta', { text: 'cinco dias.' }],
@@ -104,7 +104,6 @@ describe('the preview', () => {
   it('is the visitors’ own panel, asks as the person signed in, and tells where the answer is from', async () => {
     content();
     const [talk] = engine.fill('conversations', [explained]);
-    expect(talk).toBeTruthy();
     const asked: { body: unknown; authorization: string | undefined }[] = [];
     // The stand-in answers JSON; the stream is given where the panel asks for it.
     const { fetch } = window;
@@ -112,7 +111,9 @@ describe('the preview', () => {
       if (!String(input).endsWith('/messages')) return fetch(input as string, how);
       const body = JSON.parse(String(how?.body)) as { question: string };
       asked.push({ body, authorization: new Headers(how?.headers).get('authorization') ?? undefined });
-      return new Response(events(body.question), { headers: { 'content-type': 'text/event-stream' } });
+      return new Response(events(body.question, String(talk?.id)), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
     });
     const { user, container } = visit('/chat/preview', routes);
     await user.click(await screen.findByRole('button', { name: 'Qual o prazo?' }));
@@ -246,9 +247,7 @@ describe('a conversation told again', () => {
     expect(drawn[0]?.querySelector('strong')?.textContent).toBe('Cinco');
     expect(drawn[0]?.textContent).toContain('Entregas');
     expect(screen.getByText('Sem resposta nos conteúdos')).toBeTruthy();
-    expect((await screen.findByRole('link', { name: 'Ensinar a resposta' })).getAttribute('href')).toBe(
-      '/knowledge-base/content/upload?tab=faq&question=Vendem%20vinho%3F',
-    );
+    expect(await screen.findAllByRole('button', { name: /^Melhorar resposta/ })).toHaveLength(2);
     const facts = within(screen.getByRole('complementary'));
     expect(facts.getByText('Positivo')).toBeTruthy();
     expect(facts.getByText('1.500')).toBeTruthy();

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
+import { plansQuery } from '../../staff/plans.ts';
 import './admin-general.css';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';
@@ -11,6 +12,8 @@ import { PlanPart } from './plan-part.tsx';
 export function AdminGeneralPage() {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(settingsQuery);
+  // The form needs them too: asked for beside the settings, not behind them.
+  useQuery(plansQuery);
   return (
     <PageFrame title={t('admin-general.title')} intro={t('admin-general.intro')}>
       {data ? (

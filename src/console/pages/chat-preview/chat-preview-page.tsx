@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,10 @@ import { request } from '../../http/client.ts';
 import { LoadError } from '../../resource/list-states.tsx';
 import { NeedsContent } from '../../resource/needs-content.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import { PreviewHelp } from './preview-help.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
 import './chat-preview.css';
+import { linksQuery } from './demo-links.tsx';
+import { PreviewHelp, useSuggested } from './preview-help.tsx';
 
 /** What the last answer rested on. */
 export interface LastAnswer {
@@ -22,9 +24,22 @@ export interface LastAnswer {
   sources: Source[];
 }
 
+const FRESH_MS = 5_000;
+const widgetQuery = (contextId: string) =>
+  queryOptions({
+    queryKey: ['widget', contextId],
+    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
+    staleTime: FRESH_MS,
+  });
+
 /** Tries the assistant in the very panel that visitors get. */
 export function ChatPreviewPage() {
   const { t } = useTranslation();
+  const { current } = useCurrentContext();
+  // Asked for while it is being found out whether there is any content: one would else wait for the other.
+  useQuery({ ...widgetQuery(current?.id ?? ''), enabled: current !== null });
+  useQuery({ ...linksQuery(current?.id ?? ''), enabled: current !== null });
+  useSuggested(current?.id);
   return (
     <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>
       <NeedsContent>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
@@ -46,10 +61,7 @@ function Preview({ context }: { context: SessionContext }) {
     if (panel.current) panel.current.ask(question);
     else early.current = question;
   };
-  const query = useQuery({
-    queryKey: ['widget', context.id],
-    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${context.id}`, { signal }),
-  });
+  const query = useQuery(widgetQuery(context.id));
   if (query.isError) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }

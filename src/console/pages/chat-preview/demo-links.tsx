@@ -13,10 +13,12 @@ import { failureNotice } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
 
 const POLL_MS = 60_000;
-const linksQuery = (contextId: string) => ({
+const FRESH_MS = 5_000;
+export const linksQuery = (contextId: string) => ({
   queryKey: ['demo-links', contextId],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await request<{ data: DemoLink[] }>(`/contexts/${contextId}/demo-links`, { signal })).data,
+  staleTime: FRESH_MS,
   // They end while one looks.
   refetchInterval: POLL_MS,
 });

@@ -8,6 +8,7 @@ import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
 import { WhyAnswer } from './why-answer.tsx';
 
+const FRESH_MS = 5_000;
 const SUGGESTED = 5;
 
 /** Beside the panel: questions to try, where the last answer came from, and how to better it. */
@@ -61,7 +62,7 @@ function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
 }
 
 /** Questions that the base certainly answers: those of its own questions and answers. */
-function useSuggested(contextId: string): Row[] | undefined {
+export function useSuggested(contextId: string | undefined): Row[] | undefined {
   const { query } = useList<Row, HttpError>({
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: SUGGESTED },
@@ -73,6 +74,7 @@ function useSuggested(contextId: string): Row[] | undefined {
       { field: 'status', operator: 'in', value: ['done'] },
       { field: 'enabled', operator: 'eq', value: 'true' },
     ],
+    queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
     errorNotification: false,
   });
   return query.data?.data ?? (query.isError ? [] : undefined);

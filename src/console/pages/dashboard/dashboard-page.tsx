@@ -15,9 +15,9 @@ import { useMe } from '../../session/me.ts';
 import { Activity } from './activity.tsx';
 import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
-import { RecentTalks } from './recent-talks.tsx';
+import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
 import { Standing } from './standing.tsx';
-import { stepsOf } from './steps.ts';
+import { type Step, stepsOf } from './steps.ts';
 import { useCount } from './use-count.ts';
 import { useDashboard } from './use-dashboard.ts';
 
@@ -28,6 +28,9 @@ export function DashboardPage() {
   const { current } = useCurrentContext();
   const { view, change } = useInsightView();
   const { data, error, isPlaceholderData, isFetching, refetch } = useDashboard(view);
+  // What stands below is asked for beside the figures, not behind them.
+  const steps = useSteps(current?.id);
+  useRecentTalks(current?.id);
   const first = me?.name.trim().split(/\s+/)[0];
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   if (!data) {
@@ -44,7 +47,7 @@ export function DashboardPage() {
   return (
     <PageFrame title={title} intro={t('dashboard.intro')}>
       {error && <StaleNotice again={() => void refetch()} busy={isFetching} />}
-      <NextSteps contextId={current?.id} isEmpty={data.isEmpty} />
+      <NextSteps steps={steps} contextId={current?.id} isEmpty={data.isEmpty} />
       {!data.isEmpty && <InsightFilters view={view} change={change} />}
       <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
         {!data.isEmpty && <Activity data={data} view={view} />}
@@ -68,17 +71,20 @@ function useInstalled(contextId: string | undefined): boolean | undefined {
 
 const PREVIEWS = [{ field: 'type', operator: 'eq' as const, value: 'preview' }];
 
-/** The way to the first visitor, while it is not gone to its end. */
-function NextSteps({ contextId, isEmpty }: { contextId: string | undefined; isEmpty: boolean }) {
+/** The way to the first visitor, for whom may go it. */
+function useSteps(contextId: string | undefined): Step[] | null {
   const { contexts, isLoading } = useCurrentContext();
   const mayBuild = useMay(contents.name, 'create');
   const all = useCount(contents.name, contextId);
   const previews = useCount(conversations.name, contextId, PREVIEWS);
   const isInstalled = useInstalled(contextId);
   const count = isLoading ? undefined : contexts.length;
-  const steps = mayBuild
-    ? stepsOf({ contexts: count, contents: all.total, previews: previews.total, isInstalled })
-    : null;
+  return mayBuild ? stepsOf({ contexts: count, contents: all.total, previews: previews.total, isInstalled }) : null;
+}
+
+/** That way, while it is not gone to its end. */
+function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean }) {
+  const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;
   return <RecentTalks contextId={contextId} />;

@@ -9,17 +9,25 @@ import { MomentText } from '../../resource/moment-text.tsx';
 
 type Talk = RecordOf<typeof conversations>;
 const SHOWN = 5;
+/** For so long an answer does for all who ask. */
+const FRESH_MS = 5_000;
 
-/** What was asked last. */
-export function RecentTalks({ contextId }: { contextId: string }) {
-  const { t } = useTranslation();
-  const { query } = useList<Talk, HttpError>({
+/** What was asked last of a context; of none, while it is not known. */
+export function useRecentTalks(contextId: string | undefined) {
+  return useList<Talk, HttpError>({
     resource: conversations.name,
     pagination: { currentPage: 1, pageSize: SHOWN },
     sorters: [{ field: 'startedAt', order: 'desc' }],
     filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
     errorNotification: false,
+    queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
   });
+}
+
+/** Told with the way to all of them. */
+export function RecentTalks({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const { query } = useRecentTalks(contextId);
   const rows = query.data?.data;
   return (
     <section className="recent" aria-labelledby="recent">

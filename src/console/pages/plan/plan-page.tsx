@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
 import '../../billing/billing.css';
-import { subscriptionQuery, useTakeSubscription } from '../../billing/calls.ts';
+import { offerQuery, subscriptionQuery, useTakeSubscription } from '../../billing/calls.ts';
 import { OpenPaymentCard } from '../../billing/open-payment.tsx';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { LoadError, StaleNotice } from '../../resource/list-states.tsx';
@@ -28,6 +28,8 @@ export function PlanPage() {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
   });
+  // The parts below need it too: asked for beside the subscription, not behind it.
+  useQuery(offerQuery);
   const { data, error, isError, isFetching } = query;
   const again = () => void query.refetch();
   return (
