@@ -161,6 +161,8 @@ export function aimAt(
     ids: [ids.contents],
     question: 'Qual é o horário?',
     token: invitationToken,
+    // Looks are saved over whatever there is, unless one says on what they were built.
+    ...(thing === 'appearance' ? { version: undefined } : {}),
     email: `${randomUUID()}@empresa.com.br`,
     // The caller's own, in the place of a new one.
     current: PASSWORD,
