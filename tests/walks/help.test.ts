@@ -29,8 +29,8 @@ beforeAll(async () => {
     });
     if (!answer.ok) return false;
     return eventsOf(await answer.text()).at(-1)?.data.grounded as boolean;
-  }, 60_000);
-}, 180_000);
+  }, 180_000);
+}, 300_000);
 afterAll(async () => {
   await browser?.close();
   await program?.stop();
