@@ -60,7 +60,7 @@ describe('a new resource, by configuration alone', () => {
     expect(run('access-control/policy-command.ts', 'test')).toBeTruthy();
   });
 
-  it('answers over HTTP', async () => {
+  it('answers over HTTP', { timeout: 180_000 }, async () => {
     program = await startProgram({ DATA_DIR: join(house, 'data') }, house);
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
       const answer = await fetch(`${program.url}/api${path}`, {
@@ -88,7 +88,7 @@ describe('a new resource, by configuration alone', () => {
     expect(description.paths['/glossary-terms'].post['x-thing']).toBe('glossary-terms');
   });
 
-  it('is listed and filled in by the browser', async () => {
+  it('is listed and filled in by the browser', { timeout: 60_000 }, async () => {
     await onPage(browser, 'new-resource', async (page) => {
       await signIn(page, program.url);
       await page.getByRole('button', { name: 'Base de conhecimento' }).click();
