@@ -64,6 +64,7 @@ describe('a list', () => {
       moment: '2026-01-01T00:00:00.000Z',
       count: '1',
       money: '1',
+      reference: owner.contextId,
     };
     for (const { api, fields, list: shown, scope } of resources) {
       const place = scope === 'context' ? [`contextId=${owner.contextId}`] : [];
