@@ -108,15 +108,17 @@ export function testWorker(services: Services): Handler {
       if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
-      if ((await findTestSetup(db, contextId)) !== setup && cause === 'changed')
-        return deferJob(db, job, AGAIN_SECONDS);
+      const isOld = (await findTestSetup(db, contextId)) !== setup;
+      if (isOld && cause === 'changed') return deferJob(db, job, AGAIN_SECONDS);
       await withTenant(db, owner, async (tx) => {
         await keepRun(tx, accountId, run);
         await tx.execute(
           sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
         );
-        await finishJob(tx, job);
+        if (!isOld) await finishJob(tx, job);
       });
+      // A question that was added meanwhile shares this job: it is its turn now.
+      if (isOld) await deferJob(db, job, 0);
     },
   };
 }
