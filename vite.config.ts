@@ -26,6 +26,48 @@ const withoutCasbinExtras: Plugin = {
     importer?.includes('/node_modules/casbin/') && /^(minimatch|csv-parse)(\/|$)/.test(source) ? CASBIN_UNUSED : null,
 };
 
+/** The modules that every screen behind the sign-in is drawn with, though none of them is in the page's first program. */
+const FRAME_MODULES = [
+  'src/console/workspace.tsx',
+  'access-control/can.ts',
+  'access-control/policy.csv?raw',
+  'locales/pt-BR/layout.json',
+];
+
+/**
+ * Names the pieces of those modules on the tag of start.js, which asks for them at once where somebody is signed in: found
+ * by the modules themselves, they would come one after the other.
+ */
+const headStart: Plugin = {
+  name: 'head-start',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk');
+      const closure = (chunk: (typeof chunks)[number] | undefined, found = new Set<typeof chunk>()) => {
+        if (!chunk || found.has(chunk)) return found;
+        found.add(chunk);
+        for (const name of chunk.imports)
+          closure(
+            chunks.find(({ fileName }) => fileName === name),
+            found,
+          );
+        return found;
+      };
+      const first = closure(chunks.find(({ isEntry }) => isEntry));
+      const frame = new Set<string>();
+      for (const module of FRAME_MODULES) {
+        for (const chunk of closure(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))))) {
+          if (!chunk || first.has(chunk)) continue;
+          frame.add(`/${chunk.fileName}`);
+          for (const css of chunk.viteMetadata?.importedCss ?? []) frame.add(`/${css}`);
+        }
+      }
+      return html.replace('src="/start.js"', `src="/start.js" data-pieces="${[...frame].join(' ')}"`);
+    },
+  },
+};
+
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
 /**
@@ -64,7 +106,7 @@ const codeSplitting = {
 const consoleBuild = (isBuild: boolean): UserConfig => ({
   root: 'src/console',
   publicDir: 'public',
-  plugins: [react(), withoutCasbinExtras],
+  plugins: [react(), withoutCasbinExtras, headStart],
   resolve: {
     alias: isBuild ? { ...STAND_INS, ...NO_DEVTOOLS } : STAND_INS,
   },

@@ -16,7 +16,12 @@ import { Splash } from './layout/mark.tsx';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { menuWords } from './layout/use-menu.ts';
+import { loadCan } from './providers/access.ts';
+import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import { loadWords } from './providers/i18n.ts';
+import { listAhead } from './resource/list-ahead.ts';
+import { contextsQuery } from './session/current-context.tsx';
+import { meQuery } from './session/me.ts';
 
 /** What a screen's main call asks of the policy: thing and act. */
 type Question = readonly [thing: string, act: string];
@@ -326,10 +331,35 @@ const HAS_OWN_SCREENS: readonly string[] = [
   invoices.name,
 ];
 
+/** Switches that widen a list, by resource. */
+const SWITCHES: Record<string, readonly string[]> = { [contents.name]: CONTENT_SWITCHES };
+
+/** A list's screen with its rows asked for as its address is gone to. */
+function withRows(client: QueryClient, route: RouteObject): RouteObject {
+  const resource = resources.find(({ path, acts, name }) => {
+    return path === route.path && acts.includes('list') && name !== contexts.name;
+  });
+  if (!resource || route.index) return route;
+  return { ...route, loader: listAhead(client, resource, SWITCHES[resource.name]), shouldRevalidate: () => false };
+}
+
+/** As long as the frame is worth holding back for what is written in it, ms. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Who asks, the policy and the contexts: what nearly every part of the frame and its screen is drawn by. Drawn before
+ * them, all of it would be drawn twice. What fails, or takes its time, is shown in its place as that.
+ */
+function firstAnswers(client: QueryClient): Promise<unknown> {
+  const answers = [loadCan(), client.ensureQueryData(meQuery), client.ensureQueryData(contextsQuery)];
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return Promise.race([Promise.allSettled(answers), patience]);
+}
+
 /** Every address behind the sign-in. Those before it are known too, so that leaving for one is no error on the way. */
 export function workspaceRoutes(client: QueryClient): RouteObject[] {
   const engine = resources.filter(({ name }) => !HAS_OWN_SCREENS.includes(name)).flatMap(engineRoutes);
-  const screens = [...ownScreens(), ...engine];
+  const screens = [...ownScreens(), ...engine].map((route) => withRows(client, route));
   const knows = (path: string) => matchRoutes(screens, path) !== null;
   return [
     {
@@ -339,7 +369,7 @@ export function workspaceRoutes(client: QueryClient): RouteObject[] {
       children: [
         {
           loader: async () => {
-            await loadWords('layout', 'errors', ...menuWords);
+            await Promise.all([loadWords('layout', 'errors', ...menuWords), firstAnswers(client)]);
             return null;
           },
           shouldRevalidate: () => false,

@@ -1,5 +1,6 @@
 import { accessToken } from '../session/store.ts';
 import { showPlanLimit } from '../session/upgrade.ts';
+import { forgetBegun, takeBegun } from './head-start.ts';
 import { addressOf, callHeaders, type Query } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { isOutsideSession, renewAccess } from './refresh.ts';
@@ -70,17 +71,15 @@ async function send(path: string, call: Call, token: string | null): Promise<Ans
     ...call.headers,
   };
   const body = call.body === undefined ? undefined : isForm ? (call.body as FormData) : JSON.stringify(call.body);
-  let response: Response;
+  const { method = 'GET', signal } = call;
+  const address = addressOf(path, call.query);
+  if (method !== 'GET') forgetBegun();
+  const begun = method === 'GET' && !call.headers ? takeBegun(address, token) : undefined;
   try {
-    response = await fetch(addressOf(path, call.query), {
-      method: call.method ?? 'GET',
-      headers,
-      body,
-      signal: call.signal,
-    });
+    const response = await (begun ?? fetch(address, { method, headers, body, signal }));
     return { status: response.status, statusText: response.statusText, body: readBody(await response.text()) };
   } catch (failure) {
-    if (call.signal?.aborted) throw failure;
+    if (signal?.aborted) throw failure;
     return { status: 0, statusText: '', body: undefined };
   }
 }
@@ -92,6 +91,7 @@ function sendForm(
   options: { method?: string; signal?: AbortSignal },
   token: string | null,
 ): Promise<Answer> {
+  forgetBegun();
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const cancel = () => call.abort();

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../http/client.ts';
 import { failureNotice } from '../resource/notices.ts';
 
-/** Has a page or sitemap read now. `sync` answers whether the server took it on. */
+/** Has a page or sitemap read now. `sync` answers whether the server took it on; `busy` is the content being asked for. */
 export function useSync() {
   const { t } = useTranslation();
   const { open } = useNotification();
   const invalidate = useInvalidate();
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const sync = async (id: string): Promise<boolean> => {
-    setBusy(true);
+    setBusy(id);
     try {
       await request(`/contents/${id}/sync`, { method: 'POST' });
       open?.({ type: 'success', message: t('contents.sync.begun') });
@@ -21,8 +21,8 @@ export function useSync() {
       return false;
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id });
-      setBusy(false);
+      setBusy(undefined);
     }
   };
-  return { sync, isBusy };
+  return { sync, busy };
 }

@@ -1,10 +1,10 @@
-import { useCan } from '@refinedev/core';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
+import { usePolicy } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { findContexts, indentOf } from './context-list.ts';
 import { MenuIcon } from './menu-icon.tsx';
@@ -19,7 +19,7 @@ export function ContextSelector() {
   const { t } = useTranslation();
   const { current, contexts, select, refresh, isLoading, error } = useCurrentContext();
   const { isOpen, setIsOpen, close, frame, button } = usePopup();
-  const { data: may } = useCan({ resource: contextsResource.name, action: 'list' });
+  const { ask } = usePolicy();
   const pick = (id: string) => {
     select(id);
     close();
@@ -30,7 +30,7 @@ export function ContextSelector() {
     </>
   );
   // Staff who may not open a context have none to choose.
-  if (may?.can === false) return null;
+  if (ask?.(contextsResource.name, 'list').can === false) return null;
   if (contexts.length === 0) {
     if (isLoading) return <span className="context-none">{t('layout.context.loading')}</span>;
     if (!error) return <span className="context-none">{t('layout.context.none')}</span>;

@@ -1,23 +1,29 @@
-import { useCan } from '@refinedev/core';
 import { Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { usePolicy } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
+
+/** In place of a screen until it is known whether one may see it. */
+export const GuardWait = () => (
+  <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />
+);
 
 /**
  * Shows a screen to whom the policy lets make its main call. A refusal by role leads to /404; one by plan leads home,
  * with the dialog that says so.
  */
 export function Guard({ thing, act, children }: { thing: string; act: string; children: ReactNode }) {
-  const { data, error } = useCan({ resource: thing, action: act });
-  const [refusal, flag] = data?.can === false ? (data.reason ?? '').split(' ') : [];
-  const isByPlan = refusal === 'plan';
+  const { ask, failure } = usePolicy();
+  const answer = ask?.(thing, act);
+  const isByPlan = answer?.refusal === 'plan';
+  const flag = answer?.flag;
   useEffect(() => {
     if (isByPlan) showUpgrade(flag);
   }, [isByPlan, flag]);
   // A policy that cannot be read hides nothing in silence: the screen's own error page says so.
-  if (error) throw error;
-  if (!data) return <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />;
-  if (data.can) return children;
+  if (failure) throw failure;
+  if (!answer) return <GuardWait />;
+  if (answer.can) return children;
   return <Navigate to={isByPlan ? '/' : '/404'} replace />;
 }

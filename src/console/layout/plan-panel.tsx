@@ -1,7 +1,7 @@
-import { useCan } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
+import { usePolicy } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import './plan-card.css';
@@ -14,9 +14,9 @@ const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'Am
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
-  const { data: may } = useCan({ resource: contexts.name, action: 'list' });
+  const { ask } = usePolicy();
   // Credits are used up in contexts: who may open none has no plan to mind.
-  if (!plan || may?.can === false) return null;
+  if (!plan || ask?.(contexts.name, 'list').can === false) return null;
   const card = planCard(plan);
   const credits = t('layout.plan.credits', { used: card.used, limit: card.limit });
   if (isNarrow) {

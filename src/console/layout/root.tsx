@@ -9,6 +9,7 @@ import { authProvider } from '../providers/auth.ts';
 import { dataProvider } from '../providers/data.ts';
 import { i18nProvider } from '../providers/i18n.ts';
 import { noticeProvider } from '../providers/notice.ts';
+import { PolicyProvider } from '../providers/policy.tsx';
 
 /** The resources as Refine is told of them: from their declarations alone. */
 const known = resources.map(({ name, path, acts }) => ({
@@ -40,7 +41,9 @@ export function Root({ client }: { client: QueryClient }) {
         warnWhenUnsavedChanges: false,
       }}
     >
-      <Outlet />
+      <PolicyProvider>
+        <Outlet />
+      </PolicyProvider>
     </Refine>
   );
 }

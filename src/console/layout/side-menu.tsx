@@ -10,15 +10,17 @@ import { addressIn, useContentEntry, useMenu } from './use-menu.ts';
 interface Look {
   /** Icons alone. */
   isNarrow: boolean;
+  /** Where the content entry leads. */
+  contentEntry: string;
   /** Called when an entry was chosen. */
   onChoose: () => void;
 }
 
 /** The side menu's entries; groups open by themselves when the address lies below theirs. */
-export function SideMenu({ isNarrow, onChoose }: Look) {
+export function SideMenu({ isNarrow, onChoose }: Omit<Look, 'contentEntry'>) {
   const { t } = useTranslation();
   const entries = useMenu();
-  const look = { isNarrow, onChoose };
+  const look = { isNarrow, onChoose, contentEntry: useContentEntry() };
   return (
     <nav className="side-nav" aria-label={t('layout.menu.label')}>
       <ul>
@@ -38,10 +40,9 @@ export function SideMenu({ isNarrow, onChoose }: Look) {
   );
 }
 
-function Entry({ link, isNarrow, onChoose, isChild }: Look & { link: MenuLink; isChild?: boolean }) {
+function Entry({ link, isNarrow, onChoose, contentEntry, isChild }: Look & { link: MenuLink; isChild?: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const contentEntry = useContentEntry();
   const isActive = isUnder(pathname, link.path);
   const label = t(link.label);
   const anchor = (
@@ -65,7 +66,7 @@ function Entry({ link, isNarrow, onChoose, isChild }: Look & { link: MenuLink; i
   );
 }
 
-function Group({ group, isNarrow, onChoose }: Look & { group: MenuGroup }) {
+function Group({ group, ...look }: Look & { group: MenuGroup }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const isHere = isInGroup(pathname, group);
@@ -91,7 +92,7 @@ function Group({ group, isNarrow, onChoose }: Look & { group: MenuGroup }) {
         <ul>
           {group.children.map((child) => (
             <li key={child.name}>
-              <Entry link={child} isChild isNarrow={isNarrow} onChoose={onChoose} />
+              <Entry link={child} isChild {...look} />
             </li>
           ))}
         </ul>
@@ -101,10 +102,9 @@ function Group({ group, isNarrow, onChoose }: Look & { group: MenuGroup }) {
 }
 
 /** A group beside the icons: its entries fly out. */
-function FlyoutGroup({ group, onChoose }: Look & { group: MenuGroup }) {
+function FlyoutGroup({ group, contentEntry, onChoose }: Look & { group: MenuGroup }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const contentEntry = useContentEntry();
   const { isOpen, setIsOpen, frame, button } = usePopup();
   const isHere = isInGroup(pathname, group);
   const choose = () => {

@@ -1,9 +1,9 @@
 import { useList } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { resources } from '../../../resources/index.ts';
-import { loadCan } from '../providers/access.ts';
+import { usePolicy } from '../providers/policy.tsx';
+import { useMay } from '../resource/use-may.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { rememberedAsker, useMe } from '../session/me.ts';
 import { menuOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
@@ -13,23 +13,8 @@ export const menuWords = resources.filter(({ menu }) => menu).map(({ name }) => 
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
 export function useMenu(): readonly MenuEntry[] {
-  const { data } = useQuestion('menu', (may) => menuOf(resources, may));
-  return data ?? NONE;
-}
-
-/** Something worked out from what the signed-in person may; again when role or flags change. */
-function useQuestion<T>(name: string, work: (may: (thing: string, act: string) => boolean) => T) {
-  const me = useMe();
-  const asker = me.data ?? (me.isError ? rememberedAsker() : undefined);
-  return useQuery({
-    queryKey: ['session', name, asker?.role, asker?.flags],
-    queryFn: async () => {
-      const can = await loadCan();
-      return work((thing, act) => asker !== undefined && can.may(asker, thing, act));
-    },
-    enabled: asker !== undefined,
-    staleTime: Infinity,
-  });
+  const { ask } = usePolicy();
+  return useMemo(() => (ask ? menuOf(resources, (thing, act) => ask(thing, act).can) : NONE), [ask]);
 }
 
 const CONTENT = '/knowledge-base/content';
@@ -40,13 +25,13 @@ const CONTENT = '/knowledge-base/content';
  */
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
-  const { data: mayAdd } = useQuestion('may-add-contents', (may) => may('contents', 'create'));
+  const mayAdd = useMay('contents', 'create');
   const { query } = useList({
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
     errorNotification: false,
-    queryOptions: { enabled: current !== null && mayAdd === true },
+    queryOptions: { enabled: current !== null && mayAdd },
   });
   const hasFirst = (query.data?.data.length ?? 0) > 0;
   return mayAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;

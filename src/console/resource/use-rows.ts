@@ -9,6 +9,9 @@ export type Row = BaseRecord & { id: string };
 /** How often to ask again, in ms, given the rows shown; undefined: never. */
 export type PollEvery = (rows: readonly Row[]) => number | undefined;
 
+/** Rows that came this lately are not asked for again when a list is drawn: its address had them asked for (list-ahead.ts). */
+const FRESH_MS = 10_000;
+
 /**
  * Fetches the rows of a view and asks again by `poll` (the declaration's `pollMs` unless told) while the tab is seen.
  * Rows of the view before stay until the new ones are here.
@@ -21,6 +24,7 @@ export function useRows(resource: Resource, view: ListView, contextId: string | 
     errorNotification: false,
     queryOptions: {
       enabled: resource.scope !== 'context' || contextId !== undefined,
+      staleTime: FRESH_MS,
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? []) : resource.list.pollMs) ?? false,
       refetchIntervalInBackground: false,

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { CONTEXTS_POLL_MS } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
@@ -38,6 +38,15 @@ export const contextsQuery = queryOptions({
   staleTime: CONTEXTS_POLL_MS,
 });
 
+const find = (contexts: readonly SessionContext[], id: string | null) =>
+  contexts.find((context) => context.id === id) ?? null;
+
+/** The context that a screen at an address naming `named` works in; null when there is none. */
+export async function contextIn(client: QueryClient, named: string | null): Promise<SessionContext | null> {
+  const contexts = await client.ensureQueryData(contextsQuery);
+  return find(contexts, named) ?? find(contexts, chosen) ?? contexts[0] ?? null;
+}
+
 export interface CurrentContext {
   /** Every context that one may work in, parents before children; empty until they are known. */
   contexts: readonly SessionContext[];
@@ -56,7 +65,7 @@ export function useCurrentContext(): CurrentContext {
   const query = useQuery(contextsQuery);
   const id = useSyncExternalStore(watchChosen, () => chosen);
   const contexts = query.data ?? NONE;
-  const current = contexts.find((context) => context.id === id) ?? contexts[0] ?? null;
+  const current = find(contexts, id) ?? contexts[0] ?? null;
   const select = useCallback((next: string) => {
     writeKey(KEYS.currentContext, next);
     choose(next);

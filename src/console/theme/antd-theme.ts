@@ -144,7 +144,15 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
     Form: { labelColor: palette.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
     Progress: { remainingColor: palette.line, defaultColor: palette.primary },
     Skeleton: { gradientFromColor: palette.line, gradientToColor: palette.hover },
-    Segmented: { itemSelectedBg: palette.raised, trackBg: palette.hover },
+    Segmented: {
+      trackBg: palette.surface,
+      trackPadding: 3,
+      itemColor: palette.quiet,
+      itemHoverColor: palette.text,
+      itemHoverBg: 'transparent',
+      itemSelectedBg: palette.primarySoft,
+      itemSelectedColor: palette.text,
+    },
     Upload: { colorFillAlter: palette.surface },
   };
 }

@@ -1,7 +1,7 @@
-import { useCan } from '@refinedev/core';
 import { useState } from 'react';
 import { TUTORIAL_DONE } from '../../shared/first-steps.ts';
 import type { SessionUser } from '../../shared/session.ts';
+import { useMay } from '../resource/use-may.ts';
 import { CrawlerOffer } from './crawler-offer.tsx';
 import { Wizard } from './wizard.tsx';
 import './tutorial.css';
@@ -12,9 +12,8 @@ import './tutorial.css';
  */
 export function FirstSteps({ me }: { me: SessionUser }) {
   const [wasSentAway, setSentAway] = useState(false);
-  const { data: may } = useCan({ resource: 'contexts', action: 'create' });
-  if (!may) return null;
-  if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} mayCreate={may.can} onSendAway={() => setSentAway(true)} />;
+  const mayCreate = useMay('contexts', 'create');
+  if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} mayCreate={mayCreate} onSendAway={() => setSentAway(true)} />;
   if (me.website && !me.websiteCrawled && !wasSentAway) return <CrawlerOffer website={me.website} />;
   return null;
 }

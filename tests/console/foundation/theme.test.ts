@@ -11,7 +11,7 @@ test('tokens.css says what tokens.ts says', () => {
 
 test('the page before its scripts has the grounds of the themes', () => {
   expect(read('index.html')).toContain(`name="theme-color" content="${palettes.dark.ground}"`);
-  expect(read('public/theme.js')).toContain(`'${palettes.light.ground}'`);
+  expect(read('public/start.js')).toContain(`'${palettes.light.ground}'`);
 });
 
 function luminance(hex: string): number {

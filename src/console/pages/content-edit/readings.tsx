@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,15 +28,25 @@ const TONES: Record<ContentSync['outcome'], Tone> = {
   vanished: 'waiting',
 };
 
-/** What the readings came to, the newest first; a new one is waited for after it was asked for. */
+/** What is asked for beside the content itself is not asked for again once that is there. */
+const FRESH_MS = 5_000;
+
+/** What the readings of a page or sitemap came to, the newest first. Other contents have none. */
+export const readingsQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ['content-syncs', contentId],
+    queryFn: ({ signal }) => request<{ data: ContentSync[] }>(`/contents/${contentId}/syncs`, { signal }),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+
+/** The readings; a new one is waited for after it was asked for. */
 function useReadings(content: Content) {
   const invalidate = useInvalidate();
   const [awaited, setAwaited] = useState<{ after: string | undefined; until: number }>();
   const query = useQuery({
-    queryKey: ['content-syncs', content.id],
-    queryFn: ({ signal }) => request<{ data: ContentSync[] }>(`/contents/${content.id}/syncs`, { signal }),
+    ...readingsQuery(content.id),
     refetchInterval: awaited || isUnderWay(content) ? POLL_MS : false,
-    retry: false,
   });
   const newest = query.data?.data[0]?.id;
   const asked = query.dataUpdatedAt;
@@ -53,7 +63,7 @@ function useReadings(content: Content) {
 export function Readings({ content }: { content: Content }) {
   const { t } = useTranslation();
   const maySync = useMay('contents', 'sync');
-  const { sync, isBusy } = useSync();
+  const { sync, busy } = useSync();
   const { query, wait, isWaiting } = useReadings(content);
   const [isWhole, setWhole] = useState(false);
   const readings = query.data?.data;
@@ -66,7 +76,7 @@ export function Readings({ content }: { content: Content }) {
         {maySync && (
           <Button
             icon={<Icon name="refresh" />}
-            loading={isBusy || isWaiting}
+            loading={busy !== undefined || isWaiting}
             disabled={isUnderWay(content)}
             onClick={() => void sync(content.id).then((isTaken) => isTaken && wait())}
           >

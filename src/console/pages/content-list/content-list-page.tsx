@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { contents as declaration } from '../../../../resources/contents.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { CONTENTS_POLL_MS } from '../../../shared/constants.ts';
+import { CONTENT_SWITCHES } from '../../knowledge/content-switches.ts';
 import { isRead, isUnderWay, type Content } from '../../knowledge/content-kinds.ts';
 import { ContentRemoval } from '../../knowledge/content-removal.tsx';
 import { useSync } from '../../knowledge/use-sync.ts';
@@ -21,6 +22,7 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
+import { useTurn } from './use-turn.ts';
 import '../../knowledge/knowledge.css';
 
 /** Its dialogs bring choices that a list is painted without. */
@@ -28,7 +30,6 @@ const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.t
 
 const resource = declaration as unknown as Resource;
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
-const EXTRAS = ['parents'] as const;
 /** While something on the page is being trained, its status is worth asking for more often. */
 const LIVELY_POLL_MS = 3_000;
 
@@ -41,6 +42,9 @@ export function ContentListPage() {
   const words = useWords(resource);
   const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
   const mayChange = mayEdit || mayDelete;
+  // Here, not in the rows: each of Refine's hooks is work for every row that has one.
+  const turn = useTurn();
+  const { sync, busy } = useSync();
   const bulk = (rows: readonly Row[], clear: () => void) => (
     <Suspense fallback={null}>
       <BulkActions contents={rows as unknown as Content[]} done={clear} />
@@ -55,12 +59,14 @@ export function ContentListPage() {
     <ListPage
       resource={resource}
       columns={COLUMNS}
-      extras={EXTRAS}
+      extras={CONTENT_SWITCHES}
       create={create}
       hrefOf={({ id }) => `${resource.path}/edit/${id}`}
       poll={pollEvery}
       toolbar={(control) => <ParentsSwitch control={control} />}
-      actions={(row) => <SyncAction content={row as unknown as Content} />}
+      actions={(row) => (
+        <SyncAction content={row as unknown as Content} isBusy={busy === row.id} sync={() => void sync(row.id)} />
+      )}
       removal={(row, close) => <ContentRemoval content={row as unknown as Content | undefined} onClose={close} />}
       bulk={mayChange ? bulk : undefined}
       cells={{
@@ -72,7 +78,9 @@ export function ContentListPage() {
             String(row.type === 'SITEMAP' ? row.type : row.format),
           ),
         status: (row) => <ContentStatus content={row as unknown as Content} />,
-        enabled: (row) => <EnabledSwitch content={row as unknown as Content} />,
+        enabled: (row) => (
+          <EnabledSwitch content={row as unknown as Content} turn={(enabled) => turn(row.id, enabled)} />
+        ),
         seo: (row) => <SeoLink content={row as unknown as Content} />,
       }}
     />
@@ -99,10 +107,9 @@ function ParentsSwitch({ control }: { control: ListViewControl }) {
 }
 
 /** Has a page or sitemap read at once. */
-function SyncAction({ content }: { content: Content }) {
+function SyncAction({ content, isBusy, sync }: { content: Content; isBusy: boolean; sync: () => void }) {
   const { t } = useTranslation();
   const maySync = useMay('contents', 'sync');
-  const { sync, isBusy } = useSync();
   if (!maySync || !isRead(content)) return null;
   return (
     <RowAction
@@ -110,7 +117,7 @@ function SyncAction({ content }: { content: Content }) {
       label={t('contents.sync.name', { name: content.title })}
       hint={t('contents.sync.now')}
       disabled={isBusy || isUnderWay(content)}
-      onClick={() => void sync(content.id)}
+      onClick={sync}
     />
   );
 }

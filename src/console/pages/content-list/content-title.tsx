@@ -5,8 +5,8 @@ import { writtenAddress, writtenCount } from '../../resource/written.ts';
 import './content-list.css';
 
 /** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
-function secondLine({ type, title, url, fileName, answer }: Content): string | null {
-  const line = type === 'FAQ' ? answer : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
+function secondLine({ type, title, url, fileName, answer, answerNow }: Content): string | null {
+  const line = type === 'FAQ' ? (answerNow ?? answer) : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
   return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 

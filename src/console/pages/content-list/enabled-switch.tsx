@@ -1,31 +1,18 @@
-import { useUpdate, type HttpError } from '@refinedev/core';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Content } from '../../knowledge/content-kinds.ts';
-import { FieldCell } from '../../resource/field-cell.tsx';
-import { failureNotice } from '../../resource/notices.ts';
-import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { contents as declaration } from '../../../../resources/contents.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
+import type { Content } from '../../knowledge/content-kinds.ts';
+import { FieldCell } from '../../resource/field-cell.tsx';
+import { useMay } from '../../resource/use-may.ts';
 
-/** Turns a content on or off at once; when the server refuses, it turns back and says why. */
-export function EnabledSwitch({ content }: { content: Content }) {
+/** Turns a content on or off; a yes or no for whoever may not. */
+export function EnabledSwitch({ content, turn }: { content: Content; turn: (enabled: boolean) => void }) {
   const { t } = useTranslation();
   const mayEdit = useMay('contents', 'edit');
-  const { mutate } = useUpdate<Row, HttpError>();
   if (!mayEdit) {
     return <FieldCell resource={declaration as unknown as Resource} name="enabled" value={content.enabled} />;
   }
-  const turn = (enabled: boolean) =>
-    mutate({
-      resource: 'contents',
-      id: content.id,
-      values: { enabled },
-      mutationMode: 'optimistic',
-      successNotification: false,
-      errorNotification: failureNotice(t),
-    });
   return (
     <Switch
       size="small"

@@ -1,10 +1,10 @@
-import { useCan } from '@refinedev/core';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { GuardWait } from '../../layout/guard.tsx';
 import { isGroup } from '../../layout/menu.ts';
 import { MenuIcon } from '../../layout/menu-icon.tsx';
 import { useMenu } from '../../layout/use-menu.ts';
+import { usePolicy } from '../../providers/policy.tsx';
 import { EmptyState } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useMe } from '../../session/me.ts';
@@ -12,10 +12,10 @@ import { DashboardPage } from './dashboard-page.tsx';
 
 /** The dashboard, for whom it has anything to show; else the ways to what one may open. */
 export function HomePage() {
-  const { data, error } = useCan({ resource: 'dashboard', action: 'show' });
-  if (error) throw error;
-  if (!data) return <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />;
-  return data.can ? <DashboardPage /> : <WaysPage />;
+  const { ask, failure } = usePolicy();
+  if (failure) throw failure;
+  if (!ask) return <GuardWait />;
+  return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
 }
 
 /** The screens of the menu, for staff who work in no account of their own. */
