@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -34,9 +35,11 @@ const FRAME_MODULES = [
   'locales/pt-BR/layout.json',
 ];
 
+const START = own('src/console/start.js');
+
 /**
- * Names the pieces of those modules on the tag of start.js, which asks for them at once where somebody is signed in: found
- * by the modules themselves, they would come one after the other.
+ * Writes start.js into the page, with the names of the pieces of those modules: where somebody is signed in, it asks for
+ * them at once; found by the modules themselves, they would come one after the other.
  */
 const headStart: Plugin = {
   name: 'head-start',
@@ -44,62 +47,55 @@ const headStart: Plugin = {
     order: 'post',
     handler(html, { bundle }) {
       const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk');
-      const closure = (chunk: (typeof chunks)[number] | undefined, found = new Set<typeof chunk>()) => {
+      const closureOf = (chunk: Chunk | undefined, found = new Set<Chunk>()): Set<Chunk> => {
         if (!chunk || found.has(chunk)) return found;
         found.add(chunk);
         for (const name of chunk.imports)
-          closure(
+          closureOf(
             chunks.find(({ fileName }) => fileName === name),
             found,
           );
         return found;
       };
-      const first = closure(chunks.find(({ isEntry }) => isEntry));
-      const frame = new Set<string>();
-      for (const module of FRAME_MODULES) {
-        for (const chunk of closure(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))))) {
-          if (!chunk || first.has(chunk)) continue;
-          frame.add(`/${chunk.fileName}`);
-          for (const css of chunk.viteMetadata?.importedCss ?? []) frame.add(`/${css}`);
-        }
-      }
-      return html.replace('src="/start.js"', `src="/start.js" data-pieces="${[...frame].join(' ')}"`);
+      const entry = closureOf(chunks.find(({ isEntry }) => isEntry));
+      const wanted = FRAME_MODULES.flatMap((module) => [
+        ...closureOf(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))),
+      ]).filter((chunk) => !entry.has(chunk));
+      const files = wanted.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+      const pieces = [...new Set(files)].map((file) => `/${file}`).join(' ');
+      const script = readFileSync(START, 'utf8').replace(/^\/\*.*?\*\/\n/s, '');
+      return html.replace('<!-- start.js -->', () => `<script data-pieces="${pieces}">${script}</script>`);
     },
   },
 };
+type Chunk = Rolldown.OutputChunk;
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
-/**
- * What every list needs comes in few pieces: each request costs its headers. The forms, calendars and pages keep theirs.
- */
 const MENU_WORDS =
   /locales\/pt-BR\/(layout|errors|validation|resource|contexts|contents|hyperlinks|conversations|users)\.json/;
-const FOR_FORMS =
-  'form-|resource-form|field-input|faq-|drop-zone|file-|moment-picker|range-panel|progress|show-page|tabs|unsaved|' +
-  'choice-select|page-size|account-chip|modal|dialog|delete-dialog|download-button';
-const LISTS = new RegExp(`src/console/resource/(?!${FOR_FORMS})|src/shared/form-messages`);
-/** What the frame and the lists share of libraries, which would be split into many small pieces. */
-const FRAME =
-  /node_modules\/(@tanstack|@refinedev\/core|i18next|react-i18next|lodash-es|rc-motion|rc-overflow)\/|session\/(current-context|me|impersonation)|help\/(help-store|guide-button)|antd\/es\/(_util\/statusUtils|form\/hooks\/useVariants)|SearchOutlined|CloseCircleFilled/;
-/** antd's inputs ask these for one small part each; they do not say themselves that the rest may go. */
-const WITHOUT_SIDE_EFFECTS = /node_modules\/(rc-[a-z-]+|@rc-component\/[a-z-]+)\//;
 /** Refine's devtools read who asked, in development: what is built has none. */
 const NO_DEVTOOLS = { 'error-stack-parser': own('src/console/providers/no-stack-parser.ts') };
-/** What draws screens: whatever most of them share comes at once, as each of its small pieces would be a request more. */
+/** antd's inputs ask these for one small part each; they do not say themselves that the rest may go. */
+const WITHOUT_SIDE_EFFECTS = /node_modules\/(rc-[a-z-]+|@rc-component\/[a-z-]+)\//;
+/** What draws the screens: whatever most of them share comes with the first. */
 const PARTS =
   /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design|@babel\/runtime|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce)\//;
 const MOST_SCREENS = 32;
+
+/**
+ * The program in few files, as each one costs the page more than its bytes (a request, a message, a script to be made
+ * ready): the door, the frame with what every list needs, and what most screens share; then what each needs of its own.
+ */
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
+    // First, or the frame would take what the door needs too.
+    { name: 'door', tags: ['$initial' as const], includeDependenciesRecursively: true },
     { name: 'words', test: MENU_WORDS },
     { name: 'policy', test: /access-control.*\.(conf|csv)/ },
-    { name: 'lists', test: LISTS },
-    // Before the frame, which uses it: two groups that import each other do not start.
+    { name: 'frame', test: /src\/console\/(workspace|resource\/list-page)\.tsx/, includeDependenciesRecursively: true },
     { name: 'parts', test: PARTS, minShareCount: MOST_SCREENS },
-    { name: 'frame', test: FRAME },
-    { name: 'declarations', test: /\/resources\/(?!kit)|src\/shared\/(session|locale)/ },
   ],
 };
 

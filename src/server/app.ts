@@ -12,7 +12,7 @@ import { imageFileRoutes, looksRoutes } from './chat/looks/routes.ts';
 import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { guardRoutes } from './http/access.ts';
-import { serveConsole } from './http/console-files.ts';
+import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { maskedLog } from './http/log-address.ts';
 import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
@@ -54,7 +54,7 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentPolicy(services.env) },
+    contentSecurityPolicy: { directives: contentPolicy(services.env, dist ? inlineScripts(dist) : []) },
     crossOriginResourcePolicy: false,
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
@@ -72,12 +72,12 @@ const STRIPE = {
   calls: ['https://api.stripe.com'],
 };
 
-/** Scripts from us alone, and Stripe's where one pays by it; antd writes its styles into the page, hence their exception. */
-function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env']) {
+/** Scripts from us alone (`inline`: those in the page), and Stripe's where one pays by it; antd writes its styles into the page, hence their exception. */
+function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline: readonly string[]) {
   const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...scripts],
+    scriptSrc: ["'self'", ...inline, ...scripts],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'"],

@@ -185,7 +185,7 @@ describe('every part of the matcher is decisive', () => {
     ['the flag counts', '(p.flag == "any" || (p.flag in r.flags)) && ', ''],
     ['a row may ask for no flag', 'p.flag == "any" || ', ''],
     ['`in` needs its own parentheses', '(p.flag in r.flags)', 'p.flag in r.flags'],
-    ['the thing counts', ' && p.thing == r.thing', ''],
+    ['the thing counts', 'p.thing == r.thing && ', ''],
     ['the act counts', ' && g2(r.act, p.act)', ''],
     ['acts come in groups', 'g2(r.act, p.act)', 'r.act == p.act'],
   ];

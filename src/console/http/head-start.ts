@@ -9,7 +9,7 @@ interface Begun {
 
 declare global {
   interface Window {
-    /** What public/start.js has begun. */
+    /** What start.js has begun. */
     headStart?: Begun[];
   }
 }

@@ -1,4 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -19,10 +20,22 @@ const FOR_PAGES_ONLY = [
 
 const YEAR_SECONDS = 31_536_000;
 
+const indexOf = (dist: string) => join(dist, 'console', 'index.html');
+
+/**
+ * The scripts that stand in the built page itself, as a content security policy names them (`'sha256-…'`): the page may
+ * run these and no other.
+ */
+export function inlineScripts(dist: string): string[] {
+  if (!existsSync(indexOf(dist))) return [];
+  const scripts = readFileSync(indexOf(dist), 'utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs);
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
 /** Serves the built console: hashed files for ever, everything else revalidated; any other page is its index. */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   const root = join(dist, 'console');
-  if (!existsSync(join(root, 'index.html'))) throw new Error(`The console is not built: ${root} has no index.html`);
+  if (!existsSync(indexOf(dist))) throw new Error(`The console is not built: ${root} has no index.html`);
   await app.register(fastifyStatic, {
     root,
     cacheControl: false,
@@ -39,6 +52,6 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(createReadStream(join(root, 'index.html')));
+      .send(createReadStream(indexOf(dist)));
   });
 }

@@ -11,7 +11,13 @@ test('tokens.css says what tokens.ts says', () => {
 
 test('the page before its scripts has the grounds of the themes', () => {
   expect(read('index.html')).toContain(`name="theme-color" content="${palettes.dark.ground}"`);
-  expect(read('public/start.js')).toContain(`'${palettes.light.ground}'`);
+  expect(read('start.js')).toContain(`'${palettes.light.ground}'`);
+});
+
+test('who wants no motion gets no transition at all: popups are measured where they are just put', () => {
+  const [, still = ''] = /prefers-reduced-motion: reduce\)([^]*)$/.exec(read('theme/base.css')) ?? [];
+  expect(/transition-duration: ([^ ]+) !important/.exec(still)?.[1]).toBe('0s');
+  expect(/transition-delay: ([^ ]+) !important/.exec(still)?.[1]).toBe('0s');
 });
 
 function luminance(hex: string): number {
