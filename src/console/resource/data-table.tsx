@@ -1,7 +1,8 @@
-import { Checkbox, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { Check } from './check.tsx';
 import { Icon } from './icon.tsx';
 import type { Row } from './use-rows.ts';
 import './data-table.css';
@@ -57,12 +58,12 @@ function Head({ columns, rows, selection, actions }: TableProps) {
       <tr role="row">
         {selection && (
           <th role="columnheader" className="pick">
-            <Checkbox
-              aria-label={t('resource.pickAll')}
+            <Check
+              label={t('resource.pickAll')}
               checked={all.length > 0 && chosen === all.length}
-              indeterminate={chosen > 0 && chosen < all.length}
+              isPartial={chosen > 0 && chosen < all.length}
               disabled={all.length === 0}
-              onChange={({ target }) => selection.onChange(new Set(target.checked ? all : []))}
+              onChange={(checked) => selection.onChange(new Set(checked ? all : []))}
             />
           </th>
         )}
@@ -114,11 +115,7 @@ function BodyRow(props: TableProps & { row: Row }) {
     >
       {selection && (
         <td role="cell" className="pick">
-          <Checkbox
-            aria-label={t('resource.pick', { name: nameOf(row) })}
-            checked={isChosen}
-            onChange={({ target }) => pick(target.checked)}
-          />
+          <Check label={t('resource.pick', { name: nameOf(row) })} checked={isChosen} onChange={pick} />
         </td>
       )}
       {columns.map((column, at) => (

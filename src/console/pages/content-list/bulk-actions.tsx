@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
 import { request } from '../../http/client.ts';
-import type { Content } from '../../knowledge/content-kinds.ts';
+import { isRead, type Content } from '../../knowledge/content-kinds.ts';
 import { PagesFateChoice } from '../../knowledge/pages-fate.tsx';
 import { showNotice } from '../../providers/notice-store.ts';
 import { Dialog } from '../../resource/dialog.tsx';
@@ -18,11 +18,13 @@ import { MoveDialog } from './move-dialog.tsx';
 const NAMED = 5;
 const NAMED_IN_TOAST = 2;
 
-type Act = 'enabled' | 'disabled' | 'retried' | 'moved' | 'deleted';
-type Body = { enabled?: boolean; contextId?: string; pages?: PagesFate };
+type Act = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
+type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesFate };
 const CALLS: Record<Act, string> = {
   enabled: 'bulk-edit',
   disabled: 'bulk-edit',
+  weekly: 'bulk-edit',
+  unweekly: 'bulk-edit',
   retried: 'bulk-retry',
   moved: 'bulk-edit',
   deleted: 'bulk-delete',
@@ -66,7 +68,7 @@ function useBulk(done: () => void) {
   return { run, busy };
 }
 
-/** Enables, disables, tries again, moves or deletes the chosen contents. */
+/** Enables, disables, has read again weekly or not, tries again, moves or deletes the chosen contents. */
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
@@ -79,7 +81,17 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const [asking, setAsking] = useState<'move' | 'delete'>();
   const close = () => setAsking(undefined);
   const failed = contents.filter(({ status }) => status === 'error');
+  // Only pages and sitemaps are read again.
+  const read = contents.filter(isRead);
   const isBusy = busy !== undefined;
+  const weekly = (act: 'weekly' | 'unweekly', weeklySync: boolean) =>
+    mayEdit &&
+    read.some((content) => content.weeklySync !== weeklySync) &&
+    button(
+      act,
+      t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`, { count: read.length }),
+      () => void run(act, read, { weeklySync }),
+    );
   const button = (act: Act, label: string, onClick: () => void) => (
     <Button disabled={isBusy} loading={busy === act && asking === undefined} onClick={onClick}>
       {label}
@@ -90,6 +102,8 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
       {mayEdit && button('enabled', t('contents.bulk.enable'), () => void run('enabled', contents, { enabled: true }))}
       {mayEdit &&
         button('disabled', t('contents.bulk.disable'), () => void run('disabled', contents, { enabled: false }))}
+      {weekly('weekly', true)}
+      {weekly('unweekly', false)}
       {mayRetry &&
         failed.length > 0 &&
         button('retried', t('contents.bulk.retry', { count: failed.length }), () => void run('retried', failed))}

@@ -1,4 +1,3 @@
-import { Switch } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,6 +13,7 @@ import { Icon } from '../../resource/icon.tsx';
 import { Nothing } from '../../resource/field-cell.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
 import { RowAction } from '../../resource/row-actions.tsx';
+import { Toggle } from '../../resource/toggle.tsx';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
@@ -96,8 +96,7 @@ function ParentsSwitch({ control }: { control: ListViewControl }) {
   if (!shown?.parentId) return null;
   return (
     <label className="parents-switch">
-      <Switch
-        size="small"
+      <Toggle
         checked={extras.parents === 'true'}
         onChange={(checked) => control.change({ extras: checked ? { parents: 'true' } : {} })}
       />

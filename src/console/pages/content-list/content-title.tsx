@@ -6,7 +6,8 @@ import './content-list.css';
 
 /** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
 function secondLine({ type, title, url, fileName, answer, answerNow }: Content): string | null {
-  const line = type === 'FAQ' ? (answerNow ?? answer) : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
+  const line =
+    type === 'FAQ' ? (answerNow ?? answer) : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
   return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
 }
 

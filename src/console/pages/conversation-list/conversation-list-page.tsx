@@ -1,4 +1,3 @@
-import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
@@ -6,6 +5,7 @@ import { FieldCell } from '../../resource/field-cell.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
 import type { Row } from '../../resource/use-rows.ts';
+import { Toggle } from '../../resource/toggle.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import './conversation-list.css';
@@ -42,8 +42,7 @@ function EverywhereSwitch({ control }: { control: ListViewControl }) {
   if (contexts.length < 2) return null;
   return (
     <label className="everywhere-switch">
-      <Switch
-        size="small"
+      <Toggle
         checked={control.view.extras.everywhere === 'true'}
         onChange={(checked) => control.change({ extras: checked ? { everywhere: 'true' } : {} })}
       />

@@ -42,7 +42,7 @@ export function ExportMenu({ control }: { control: ListViewControl }) {
   };
   const items = EXPORT_FORMATS.map((key) => ({ key, label: t(`conversations.export.${key}`) }));
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void take(key as Format) }}>
+    <Dropdown trigger={['click']} autoFocus menu={{ items, onClick: ({ key }) => void take(key as Format) }}>
       <Button size="small" loading={isBusy} icon={<Icon name="download" size={14} />}>
         {t('conversations.export.action')}
       </Button>
