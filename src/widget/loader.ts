@@ -1,5 +1,5 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import { drawFrame } from './frame.ts';
+import { drawFrame, type Frame } from './frame.ts';
 import type * as Panel from './mount.ts';
 
 /** What the server writes in place of the name `__PROSA_CONFIG__`, as a JSON literal. */
@@ -25,6 +25,7 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
   let module: Promise<typeof Panel> | undefined;
   let tries = 0;
   let mounted: Panel.Mounted | undefined;
+  let drawn: Frame | undefined;
   let isOpen = false;
 
   // A browser may remember that an address failed: another try asks for another one.
@@ -37,22 +38,22 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
 
   const setOpen = (next: boolean) => {
     isOpen = next;
-    frame.launcher().setOpen(next);
+    frame().launcher().setOpen(next);
   };
   const giveFocusBack = () => {
-    const hadFocus = frame.hasFocus();
+    const hadFocus = frame().hasFocus();
     setOpen(false);
-    if (hadFocus) frame.launcher().element.focus();
+    if (hadFocus) frame().launcher().element.focus();
   };
   const open = async () => {
     if (isOpen) return;
     setOpen(true);
-    frame.launcher().setBusy(true);
-    frame.say('');
+    frame().launcher().setBusy(true);
+    frame().say('');
     try {
       const { mount } = await load();
       mounted ??= mount({
-        into: frame.slot(),
+        into: frame().slot(),
         api: `${origin}/api`,
         contextId,
         appearance,
@@ -64,24 +65,30 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
       if (isOpen) mounted?.open();
     } catch {
       setOpen(false);
-      frame.say(appearance.messages.error);
-      setTimeout(() => frame.say(''), 6_000);
+      frame().say(appearance.messages.error);
+      setTimeout(() => frame().say(''), 6_000);
     }
-    frame.launcher().setBusy(false);
+    frame().launcher().setBusy(false);
   };
   const close = () => {
     setOpen(false);
     mounted?.close();
   };
 
-  const frame = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
-  const { element: button } = frame.launcher();
-  for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
-  // Outside of body: a page that transforms its body would move the launcher along with it.
-  document.documentElement.appendChild(frame.host);
-  // Safari has no idle callbacks.
-  if ('requestIdleCallback' in window) requestIdleCallback(frame.complete);
-  else setTimeout(frame.complete, 200);
+  const draw = () => {
+    const made = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
+    const { element: button } = made.launcher();
+    for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
+    // Outside of body: a page that transforms its body would move the launcher along with it.
+    document.documentElement.appendChild(made.host);
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(made.complete);
+    else setTimeout(made.complete, 200);
+    return made;
+  };
+  const frame = () => (drawn ??= draw());
+  // The page's own next frame first: the launcher never stands between a visitor and what he came for.
+  requestAnimationFrame(() => setTimeout(frame));
   return { open: () => void open(), close };
 }
 
