@@ -8,7 +8,6 @@ export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 
 /** Flags that a plan may carry, and `self`: held by a session that nobody impersonates. */
 export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
-export type PlanFlag = (typeof PLAN_FLAGS)[number];
 export const SELF_FLAG = 'self';
 
 /** What the access token carries, for display alone; the server decides by the database. */
