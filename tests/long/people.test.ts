@@ -1,31 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { PICTURE } from '../support/operations.ts';
-import { type Program, startProgram } from '../support/program.ts';
 import { until } from '../support/server.ts';
 import { signIn } from '../walks/steps.ts';
+import { setStage } from '../walks/stage.ts';
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stage = setStage();
 
 /** The links of the invitations mailed so far, the oldest first. */
 async function invitations(): Promise<string[]> {
-  const outbox = join(folder, 'outbox');
+  const outbox = join(stage.folder, 'outbox');
   if (!existsSync(outbox)) return [];
   const files = readdirSync(outbox)
     .filter((name) => name.endsWith('.eml'))
@@ -42,9 +30,9 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').ge
 
 it('people come, are given less, and go', { timeout: 120_000 }, async () => {
   let invited = '';
-  await onPage(browser, 'people-invite', async (page) => {
-    await signIn(page, program.url);
-    await page.goto(`${program.url}/users`);
+  await onPage(stage.browser, 'people-invite', async (page) => {
+    await signIn(page, stage.url);
+    await page.goto(`${stage.url}/users`);
     await page.getByRole('link', { name: 'Convidar pessoa' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail').fill(BRUNO.email);
@@ -62,21 +50,21 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
     await page.goto(first ?? '');
     await page.getByText('Este link expirou').waitFor();
   });
-  await onPage(browser, 'people-accept', async (page) => {
+  await onPage(stage.browser, 'people-accept', async (page) => {
     await page.goto(invited);
     await page.getByRole('textbox', { name: 'Seu nome' }).fill('Bruno Lima');
     await page.getByRole('textbox', { name: 'Crie uma senha' }).fill(BRUNO.password);
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.getByRole('heading', { name: 'Olá, Bruno' }).waitFor();
     // A writer has no people to look after: the way there leads to /404.
-    await page.goto(`${program.url}/users`);
+    await page.goto(`${stage.url}/users`);
     await page.waitForURL(/\/404$/);
-    await page.goto(`${program.url}/audit-log`);
+    await page.goto(`${stage.url}/audit-log`);
     await page.waitForURL(/\/404$/);
   });
-  await onPage(browser, 'people-edit', async (page) => {
-    await signIn(page, program.url);
-    await page.goto(`${program.url}/users`);
+  await onPage(stage.browser, 'people-edit', async (page) => {
+    await signIn(page, stage.url);
+    await page.goto(`${stage.url}/users`);
     const row = page.getByRole('row', { name: /Bruno Lima/ });
     await row.hover();
     await row.getByRole('link', { name: 'Editar Bruno Lima' }).click();
@@ -88,7 +76,7 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
     await row.getByRole('button', { name: 'Remover Bruno Lima' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
     await row.waitFor({ state: 'detached' });
-    await page.goto(`${program.url}/audit-log`);
+    await page.goto(`${stage.url}/audit-log`);
     await page.getByText(/removeu bruno@emporio\.com\.br da conta/).waitFor();
     await page.getByText(/mudou o perfil de bruno@emporio\.com\.br de Editor para Leitor/).waitFor();
     const [file] = await Promise.all([
@@ -101,9 +89,9 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
 });
 
 it('an owner looks after the own profile, data and account', { timeout: 120_000 }, async () => {
-  await onPage(browser, 'people-preferences', async (page) => {
-    await signIn(page, program.url);
-    await page.goto(`${program.url}/preferences`);
+  await onPage(stage.browser, 'people-preferences', async (page) => {
+    await signIn(page, stage.url);
+    await page.goto(`${stage.url}/preferences`);
     const picture = { name: 'eu.png', mimeType: 'image/png', buffer: Buffer.from(PICTURE, 'base64') };
     await page.locator('input[type="file"]').setInputFiles(picture);
     await page.getByRole('button', { name: 'Usar esta foto' }).click();
@@ -136,11 +124,11 @@ it('an owner looks after the own profile, data and account', { timeout: 120_000 
 });
 
 it('a new password ends the sessions elsewhere, and is the one that counts', { timeout: 120_000 }, async () => {
-  await onPage(browser, 'people-elsewhere', async (elsewhere) => {
-    await signIn(elsewhere, program.url);
-    await onPage(browser, 'people-password', async (page) => {
-      await signIn(page, program.url);
-      await page.goto(`${program.url}/preferences`);
+  await onPage(stage.browser, 'people-elsewhere', async (elsewhere) => {
+    await signIn(elsewhere, stage.url);
+    await onPage(stage.browser, 'people-password', async (page) => {
+      await signIn(page, stage.url);
+      await page.goto(`${stage.url}/preferences`);
       await page.getByLabel('Senha atual').fill(OWNER.password);
       await page.getByLabel('Senha nova').fill('Tq4*cascata&wzx');
       await page.getByRole('button', { name: 'Trocar senha' }).click();
@@ -148,8 +136,8 @@ it('a new password ends the sessions elsewhere, and is the one that counts', { t
       await page.reload();
       await page.getByRole('heading', { level: 1, name: 'Preferências' }).waitFor();
     });
-    await elsewhere.goto(`${program.url}/preferences`);
+    await elsewhere.goto(`${stage.url}/preferences`);
     await elsewhere.waitForURL(/\/login/);
-    await signIn(elsewhere, program.url, { ...OWNER, password: 'Tq4*cascata&wzx' });
+    await signIn(elsewhere, stage.url, { ...OWNER, password: 'Tq4*cascata&wzx' });
   });
 });

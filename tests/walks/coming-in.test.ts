@@ -1,42 +1,34 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { CLIENT, type OidcServer, serveOidc } from '../support/oidc.ts';
-import { freePort, type Program, startProgram } from '../support/program.ts';
+import { freePort } from '../support/program.ts';
 import { until } from '../support/server.ts';
 import { signIn } from './steps.ts';
+import { setStage } from './stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-let folder: string;
 let oidc: OidcServer;
-let program: Program;
-let browser: Browser;
 /** The console's own client, for a page to make calls with. */
 let client: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+const stage = setStage(async () => {
   const port = String(await freePort());
   oidc = await serveOidc(`http://localhost:${port}/api/auth/social/loja/callback`);
-  const provider = {
+  client = await buildClient();
+  return {
+    PORT: port,
+    CRAWL_ALLOW: new URL(oidc.issuer).host,
     OIDC_LOJA_ISSUER: oidc.issuer,
     OIDC_LOJA_CLIENT_ID: CLIENT.id,
     OIDC_LOJA_CLIENT_SECRET: CLIENT.secret,
   };
-  const env = { PORT: port, DATA_DIR: folder, CRAWL_ALLOW: new URL(oidc.issuer).host, ...provider };
-  [program, browser, client] = await Promise.all([startProgram(env), openBrowser(), buildClient()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  oidc?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => oidc?.close());
 
 async function buildClient(): Promise<string> {
   const made = await build({
@@ -83,10 +75,10 @@ const withClient = async (page: Page) => {
 describe('a session whose access token has run out', () => {
   it('is refreshed once for twenty calls at once, which are all answered', async () => {
     await onPage(
-      browser,
+      stage.browser,
       'twenty-calls',
       async (page, context) => {
-        await signIn(page, program.url);
+        await signIn(page, stage.url);
         await withClient(page);
         const refreshes = refreshesOf(context);
         const before = await token(page, 'refreshToken');
@@ -106,15 +98,15 @@ describe('a session whose access token has run out', () => {
     ['where a browser cannot arrange turns', true],
   ])('stays in both of two tabs, %s', async (_, hasNoLocks) => {
     await onPage(
-      browser,
+      stage.browser,
       'two-tabs',
       async (page, context) => {
         if (hasNoLocks) {
           await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
         }
-        await signIn(page, program.url);
+        await signIn(page, stage.url);
         const second = await context.newPage();
-        await second.goto(`${program.url}/contexts`);
+        await second.goto(`${stage.url}/contexts`);
         await second.getByRole('heading', { level: 1 }).waitFor();
         await Promise.all([withClient(page), withClient(second)]);
         const refreshes = refreshesOf(context);
@@ -136,10 +128,10 @@ describe('a session whose access token has run out', () => {
   });
 
   it('and whose refresh fails is cleared, and every tab goes to /login', async () => {
-    await onPage(browser, 'refresh-fails', async (page, context) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'refresh-fails', async (page, context) => {
+      await signIn(page, stage.url);
       const second = await context.newPage();
-      await second.goto(`${program.url}/contexts`);
+      await second.goto(`${stage.url}/contexts`);
       await second.getByRole('heading', { level: 1 }).waitFor();
       await page.evaluate(() => localStorage.setItem('currentContext', 'x'));
       await spoil(page);
@@ -156,8 +148,8 @@ describe('a session whose access token has run out', () => {
 describe('without a password at hand', () => {
   it('one comes in by a provider, and lands where one was going', async () => {
     oidc.person = { sub: 'ana', email: 'ana@loja.com.br', email_verified: true, name: 'Ana Clara' };
-    await onPage(browser, 'social', async (page) => {
-      await page.goto(`${program.url}/contexts`);
+    await onPage(stage.browser, 'social', async (page) => {
+      await page.goto(`${stage.url}/contexts`);
       await page.getByRole('link', { name: 'Continuar com Loja' }).click();
       await page.waitForURL(/\/contexts/);
       await page.getByRole('heading', { level: 1, name: 'Contextos' }).waitFor();
@@ -167,21 +159,21 @@ describe('without a password at hand', () => {
 
   it('one who says no at the provider is told so at the form', async () => {
     oidc.person = null;
-    await onPage(browser, 'social-no', async (page) => {
-      await page.goto(`${program.url}/login`);
+    await onPage(stage.browser, 'social-no', async (page) => {
+      await page.goto(`${stage.url}/login`);
       await page.getByRole('link', { name: 'Continuar com Loja' }).click();
       await page.getByRole('alert').getByText('Você cancelou a entrada').waitFor();
-      expect(page.url()).toBe(`${program.url}/login`);
+      expect(page.url()).toBe(`${stage.url}/login`);
     });
   });
 
   it('one sets a new one by the link in the letter', async () => {
-    await onPage(browser, 'reset', async (page) => {
-      await page.goto(`${program.url}/forgot-password`);
+    await onPage(stage.browser, 'reset', async (page) => {
+      await page.goto(`${stage.url}/forgot-password`);
       await page.getByLabel('E-mail').fill('demo@prosa.local');
       await page.getByRole('button', { name: 'Enviar link' }).click();
       await page.getByRole('heading', { name: 'Veja seu e-mail' }).waitFor();
-      const outbox = join(folder, 'outbox');
+      const outbox = join(stage.folder, 'outbox');
       const name = await until(
         async () => existsSync(outbox) && readdirSync(outbox).find((one) => one.endsWith('.eml')),
       );
@@ -191,7 +183,7 @@ describe('without a password at hand', () => {
       await page.getByRole('textbox', { name: 'Repita a senha' }).fill('Nova#Chave10');
       await page.getByRole('button', { name: 'Salvar senha' }).click();
       await page.waitForURL(/\/login$/);
-      await signIn(page, program.url, { email: 'demo@prosa.local', password: 'Nova#Chave10' });
+      await signIn(page, stage.url, { email: 'demo@prosa.local', password: 'Nova#Chave10' });
     });
   });
 });

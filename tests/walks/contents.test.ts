@@ -1,33 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
 import { type LocalSite, type Page as SitePage, serve } from '../outbound/serve.ts';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
 import { choose, signIn } from './steps.ts';
+import { setStage } from './stage.ts';
 
-let folder: string;
 let site: LocalSite;
-let program: Program;
-let browser: Browser;
 const pages: Record<string, SitePage> = {};
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+const stage = setStage(async () => {
   site = await serve(pages);
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder, CRAWL_ALLOW: site.host }), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  await site?.close();
-  rmSync(folder, { recursive: true, force: true });
+  return { CRAWL_ALLOW: site.host };
 });
+afterAll(() => site?.close());
 
-const at = (page: Page, path: string) => page.goto(program.url + path);
+const at = (page: Page, path: string) => page.goto(stage.url + path);
 const LIST = '/knowledge-base/content';
 const html = (price: string) =>
   `<html lang="pt-BR"><title>Frete da loja</title><main><h1>Frete</h1><p>Entregamos de segunda a sexta em todo o país.</p><p>O frete para Curitiba custa ${price} e chega em dois dias úteis.</p></main></html>`;
@@ -98,8 +86,8 @@ it(
   'brings a table in, moves and deletes several at once, and shows what a page has changed',
   { timeout: 120_000 },
   async () => {
-    await onPage(browser, 'contents', async (page) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'contents', async (page) => {
+      await signIn(page, stage.url);
       const branch = await page.evaluate(async () => {
         const headers = {
           authorization: `Bearer ${localStorage.getItem('accessToken')}`,

@@ -1,24 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
+import { setStage } from './stage.ts';
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder, DEMO: 'off' }), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stage = setStage(() => ({ DEMO: 'off' }));
 
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -28,14 +16,14 @@ const step = async (page: Page, name: string, act: string) => {
 };
 
 async function signUp(page: Page): Promise<void> {
-  await page.goto(`${program.url}/register`);
+  await page.goto(`${stage.url}/register`);
   await page.getByLabel('Nome completo').fill('Clara Menezes');
   await page.getByLabel('E-mail de trabalho').fill('clara@mercearia-clara.com.br');
   await page.getByLabel('Site da empresa').fill('www.mercearia-clara.com.br');
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await button(page, 'Criar conta').click();
   await page.waitForURL(/\/verify-email/);
-  const outbox = join(folder, 'outbox');
+  const outbox = join(stage.folder, 'outbox');
   const mail = await until(async () => existsSync(outbox) && readdirSync(outbox).find((name) => name.endsWith('.eml')));
   await page
     .getByLabel(/Código/)
@@ -136,13 +124,13 @@ async function deleteWithMove(page: Page): Promise<void> {
   const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   await button(page, /^Contexto em uso/).click();
   await page.getByRole('option', { name: /Filial Centro/ }).click();
-  await page.goto(`${program.url}/knowledge-base/content/upload?tab=faq`);
+  await page.goto(`${stage.url}/knowledge-base/content/upload?tab=faq`);
   await page.getByText('“Filial Centro”').waitFor();
   await page.getByRole('textbox', { name: 'Pergunta' }).fill('Tem estacionamento?');
   await page.getByRole('textbox', { name: 'Resposta' }).fill('Sim, na rua ao lado.');
   await button(page, 'Adicionar e escrever outra').click();
   await page.getByText('Tem estacionamento?').waitFor();
-  await page.goto(`${program.url}/contexts?view=tree`);
+  await page.goto(`${stage.url}/contexts?view=tree`);
   await item('Filial Centro, 1 conteúdo').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('radio', { name: /Mover para “Balcão”/ }).check();
@@ -152,7 +140,7 @@ async function deleteWithMove(page: Page): Promise<void> {
 }
 
 it('somebody new is led to his assistant, and arranges his contexts', { timeout: 150_000 }, async () => {
-  await onPage(browser, 'first-steps', async (page) => {
+  await onPage(stage.browser, 'first-steps', async (page) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await signUp(page);

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { signIn } from './steps.ts';
+import { setStage } from './stage.ts';
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stage = setStage();
 
-const at = (page: Page, path: string) => page.goto(program.url + path);
+const at = (page: Page, path: string) => page.goto(stage.url + path);
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const question = (page: Page) => page.getByRole('textbox', { name: 'Pergunta', exact: true });
 const answer = (page: Page) => page.getByRole('textbox', { name: 'Resposta', exact: true });
@@ -35,7 +21,7 @@ async function contextOf(page: Page): Promise<string> {
 
 /** Asks as a visitor, who has no session. */
 async function askAsVisitor(contextId: string, text: string): Promise<void> {
-  const answered = await fetch(`${program.url}/api/widgets/${contextId}/messages`, {
+  const answered = await fetch(`${stage.url}/api/widgets/${contextId}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ question: text, messageId: randomUUID(), visitorToken: randomUUID() }),
@@ -45,8 +31,8 @@ async function askAsVisitor(contextId: string, text: string): Promise<void> {
 }
 
 it('what visitors ask in vain becomes one gap; its answer is asked for again; answers are improved and watched', async () => {
-  await onPage(browser, 'gaps', async (page) => {
-    await signIn(page, program.url);
+  await onPage(stage.browser, 'gaps', async (page) => {
+    await signIn(page, stage.url);
     const contextId = await contextOf(page);
     for (const text of ['Vocês alugam guarda-chuva?', 'Dá para alugar um guarda-chuva?']) {
       await askAsVisitor(contextId, text);

@@ -1,27 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { HELP_CONTEXT_ID } from '../../src/shared/help.ts';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { onPage } from '../support/browser.ts';
 import { eventsOf, until } from '../support/server.ts';
 import { signIn } from './steps.ts';
+import { setStage } from './stage.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
-  const { url } = program;
+const stage = setStage(undefined, ({ url }) =>
   // The help is trained by the queue, as everything is.
-  await until(async () => {
+  until(async () => {
     const answer = await fetch(`${url}/api/widgets/${HELP_CONTEXT_ID}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -29,13 +21,8 @@ beforeAll(async () => {
     });
     if (!answer.ok) return false;
     return eventsOf(await answer.text()).at(-1)?.data.grounded as boolean;
-  }, 180_000);
-}, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+  }, 180_000),
+);
 
 /** What axe finds serious in a part of the page. */
 async function faultsIn(page: Page, part: string): Promise<string[]> {
@@ -53,7 +40,7 @@ async function faultsIn(page: Page, part: string): Promise<string[]> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Busca rápida' });
-const open = (page: Page, path: string) => page.goto(program.url + path);
+const open = (page: Page, path: string) => page.goto(stage.url + path);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 /** Goes by the palette to what is found first, and waits until that is what is meant. */
@@ -89,8 +76,8 @@ async function askHelp(page: Page, question: string, isPhone: boolean): Promise<
 
 describe('help', () => {
   it('opens the guide of each screen by the keyboard, and gives the focus back', async () => {
-    await onPage(browser, 'help-guide', async (page) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'help-guide', async (page) => {
+      await signIn(page, stage.url);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       for (const [path, title] of [
@@ -120,8 +107,8 @@ describe('help', () => {
   }, 60_000);
 
   it('goes by a few letters to a screen, a context and a content', async () => {
-    await onPage(browser, 'help-palette', async (page) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'help-palette', async (page) => {
+      await signIn(page, stage.url);
       await page.evaluate(async () => {
         const headers = {
           authorization: `Bearer ${localStorage.getItem('accessToken')}`,
@@ -158,8 +145,8 @@ describe('help', () => {
   }, 60_000);
 
   it('answers in the header what is asked of the product, and opens the screen that it speaks of', async () => {
-    await onPage(browser, 'help-talk', async (page) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'help-talk', async (page) => {
+      await signIn(page, stage.url);
       await open(page, '/users');
       await heading(page, 'Usuários').waitFor();
       await askHelp(page, 'como instalo o chat no meu site?', false);
@@ -174,13 +161,13 @@ describe('help', () => {
   }, 60_000);
 
   it('says when the assistant does not come, and offers the guide', async () => {
-    await onPage(browser, 'help-broken', async (page) => {
-      await signIn(page, program.url);
+    await onPage(stage.browser, 'help-broken', async (page) => {
+      await signIn(page, stage.url);
       await page.route('**/api/widgets/**', (route) => route.abort());
       await open(page, '/users');
       await page.getByRole('textbox', { name: 'Pergunte sobre a Prosa…' }).fill('oi?');
       await page.keyboard.press('Enter');
-      await page.getByText('Não deu para abrir o chat da ajuda agora.').waitFor();
+      await page.getByText('Não conseguimos abrir o chat da ajuda agora.').waitFor();
       await page.getByRole('button', { name: 'Ver o guia desta tela' }).click();
       await page.getByRole('dialog', { name: 'Usuários' }).waitFor();
     });
@@ -188,10 +175,10 @@ describe('help', () => {
 
   it('does all of it on a phone', async () => {
     await onPage(
-      browser,
+      stage.browser,
       'help-phone',
       async (page) => {
-        await signIn(page, program.url);
+        await signIn(page, stage.url);
         await open(page, '/users');
         await heading(page, 'Usuários').waitFor();
         await page.getByRole('button', { name: 'Guia desta tela' }).tap();

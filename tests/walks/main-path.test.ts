@@ -1,41 +1,28 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
 import { serveShop, type Site } from '../support/shop-site.ts';
 import { choose } from './steps.ts';
+import { setStage } from './stage.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const EMAIL = 'clara@mercearia-clara.com.br';
 
-let folder: string;
 let site: Site;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
+const stage = setStage(async () => {
   site = await serveShop();
-  [program, browser] = await Promise.all([
-    startProgram({ DATA_DIR: folder, DEMO: 'off', CRAWL_ALLOW: site.host }),
-    openBrowser(),
-  ]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  site?.close();
-  rmSync(folder, { recursive: true, force: true });
+  return { DEMO: 'off', CRAWL_ALLOW: site.host };
 });
+afterAll(() => site?.close());
 
-const at = (page: Page, path: string) => page.goto(program.url + path);
+const at = (page: Page, path: string) => page.goto(stage.url + path);
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name });
 
 async function newestCode(): Promise<string> {
-  const outbox = join(folder, 'outbox');
+  const outbox = join(stage.folder, 'outbox');
   const mail = await until(
     async () =>
       existsSync(outbox) &&
@@ -177,7 +164,7 @@ async function readConversations(page: Page): Promise<void> {
 }
 
 it('a business signs up, teaches the assistant, and its visitor gets an answer', { timeout: 240_000 }, async () => {
-  await onPage(browser, 'main-path', async (page, context) => {
+  await onPage(stage.browser, 'main-path', async (page, context) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await signUp(page);

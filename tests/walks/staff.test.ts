@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onPage, openBrowser } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { onPage } from '../support/browser.ts';
 import { until } from '../support/server.ts';
 import { signIn } from './steps.ts';
+import { setStage } from './stage.ts';
 
 const WALK_MS = 120_000;
 const STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };
@@ -15,25 +12,14 @@ const OF_IMPERSONATION =
   'impersonating impersonation originalAccessToken originalRefreshToken originalPlan accountDeletionDate'.split(' ');
 const OF_SESSION = 'accessToken refreshToken plan currentContext contextNodePositions'.split(' ');
 
-let folder: string;
-let program: Program;
-let browser: Browser;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-  [program, browser] = await Promise.all([startProgram({ DATA_DIR: folder }), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const stage = setStage();
 
 const key = (page: Page, name: string) => page.evaluate((one) => localStorage.getItem(one), name);
 const keys = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 /** What the server answers to a session: its status, by access and by refresh token. */
 const answersTo = async (access: string, refresh: string) => {
-  const me = await fetch(`${program.url}/api/users/me`, { headers: { authorization: `Bearer ${access}` } });
-  const renewed = await fetch(`${program.url}/api/sessions/refresh`, { headers: { 'refresh-token': refresh } });
+  const me = await fetch(`${stage.url}/api/users/me`, { headers: { authorization: `Bearer ${access}` } });
+  const renewed = await fetch(`${stage.url}/api/sessions/refresh`, { headers: { 'refresh-token': refresh } });
   return [me.status, renewed.status];
 };
 const avatar = (page: Page, name: RegExp) => page.getByRole('button', { name });
@@ -64,10 +50,10 @@ async function enter(page: Page): Promise<void> {
 it(
   'staff work in an account as its owner, but for what is the owner’s alone, and come back as themselves',
   async () => {
-    await onPage(browser, 'staff-inside', async (page, context) => {
-      await signIn(page, program.url, STAFF);
+    await onPage(stage.browser, 'staff-inside', async (page, context) => {
+      await signIn(page, stage.url, STAFF);
       const second = await context.newPage();
-      await second.goto(`${program.url}/admin/accounts`);
+      await second.goto(`${stage.url}/admin/accounts`);
       await second.getByRole('heading', { level: 1, name: 'Contas' }).waitFor();
       const own = await keys(page);
       await enter(page);
@@ -87,7 +73,7 @@ it(
       await page.getByRole('button', { name: 'Salvar dados' }).waitFor();
       expect(await page.getByRole('button', { name: 'Encerrar conta' }).count()).toBe(0);
       const token = await key(page, 'accessToken');
-      const refused = await fetch(`${program.url}/api/users/me`, {
+      const refused = await fetch(`${stage.url}/api/users/me`, {
         method: 'DELETE',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'Não quero mais' }),
@@ -95,7 +81,7 @@ it(
       expect(refused.status).toBe(403);
 
       // Where accounts are chosen can be seen from within, and nothing be chosen.
-      await page.goto(`${program.url}/admin/login`);
+      await page.goto(`${stage.url}/admin/login`);
       await page.getByRole('heading', { level: 1, name: 'Perfil de acesso' }).waitFor();
       expect(await page.getByRole('combobox').isDisabled()).toBe(true);
       expect(await page.getByRole('button', { name: 'Acessar' }).isDisabled()).toBe(true);
@@ -108,7 +94,7 @@ it(
       for (const name of OF_IMPERSONATION) expect(await key(page, name), name).toBeNull();
       expect(await answersTo(inside.accessToken ?? '', inside.refreshToken ?? '')).toEqual([401, 401]);
       await second.reload();
-      await second.goto(`${program.url}/admin/accounts`);
+      await second.goto(`${stage.url}/admin/accounts`);
       await second.getByRole('heading', { level: 1, name: 'Contas' }).waitFor();
     });
   },
@@ -118,11 +104,11 @@ it(
 it(
   'signing out while inside ends both sessions and forgets them, in every tab',
   async () => {
-    await onPage(browser, 'staff-out', async (page, context) => {
-      await signIn(page, program.url, STAFF);
+    await onPage(stage.browser, 'staff-out', async (page, context) => {
+      await signIn(page, stage.url, STAFF);
       await enter(page);
       const second = await context.newPage();
-      await second.goto(`${program.url}/contexts`);
+      await second.goto(`${stage.url}/contexts`);
       await second.getByRole('heading', { level: 1, name: 'Contextos' }).waitFor();
       const inside = await keys(page);
       await page.bringToFront();
@@ -136,7 +122,7 @@ it(
       const own = [inside.originalAccessToken ?? '', inside.originalRefreshToken ?? ''] as const;
       expect(await answersTo(...own)).toEqual([401, 401]);
       // Not even the way back is left.
-      const leave = await fetch(`${program.url}/api/admin/leave`, {
+      const leave = await fetch(`${stage.url}/api/admin/leave`, {
         method: 'POST',
         headers: { 'refresh-token': own[1] },
       });
