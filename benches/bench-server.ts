@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -14,9 +14,15 @@ import { createOutbound } from '../src/server/outbound/outbound.ts';
 import { readSecretKey } from '../src/server/secrets.ts';
 import type { Services } from '../src/server/services.ts';
 
-/** An empty platform with one account, for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database. */
-export async function openBench({ allow = [] as string[] } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+/**
+ * A platform with one account, for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database.
+ * @param keep a folder for the embedded database that stays: what an earlier run built there is found again (`isBuilt`),
+ *   once it said that all is there (`built()`). Without it the platform is empty and gone afterwards.
+ */
+export async function openBench({ allow = [] as string[], keep = '' } = {}) {
+  const folder = keep || mkdtempSync(join(tmpdir(), 'prosa-bench-'));
+  const note = join(folder, 'bench.json');
+  const isBuilt = keep !== '' && existsSync(note);
   const { DATABASE_URL } = process.env;
   const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL, SECRET_KEY: 'x'.repeat(40) });
   const database = await connectDatabase({ dataDir: folder, databaseUrl: env.DATABASE_URL });
@@ -31,11 +37,16 @@ export async function openBench({ allow = [] as string[] } = {}) {
     nudge: () => undefined,
   };
   const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
-  const account = await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
+  const account: Awaited<ReturnType<typeof createAccount>> = isBuilt
+    ? JSON.parse(readFileSync(note, 'utf8'))
+    : await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));
+  const built = () => {
+    if (keep) writeFileSync(note, JSON.stringify(account));
+  };
   const close = async () => {
     await services.outbound.close();
     await database.close();
-    rmSync(folder, { recursive: true, force: true });
+    if (!keep) rmSync(folder, { recursive: true, force: true });
   };
-  return { services, database, account, close };
+  return { services, database, account, isBuilt, built, close };
 }

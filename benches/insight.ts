@@ -7,12 +7,15 @@ import { openBench } from './bench-server.ts';
 /*
  * `npm run bench:insight`: builds 100,000 conversations of one account in a folder of their own, and measures what an owner
  * waits for: lists, filters, searches, dashboard and monitoring, through the API. With DATABASE_URL on PostgreSQL, else on
- * the embedded database.
+ * the embedded database. KEEP=FOLDER keeps what was built there for the next run; ONLY=TEXT measures the lines of that name.
  */
 const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 100_000);
 const BATCH = 5_000;
 const TIMES = Number(process.env.TIMES ?? 30);
 const GOAL_MS = 150;
+const GAPS = 3_000;
+/** Questions asked in vain that are in no gap yet: each reading of the list puts some of them into theirs. */
+const WAITING = 500;
 
 /** Syllables of made-up words, so that the vocabulary is about as large as a real one's. */
 const SYLLABLES =
@@ -24,7 +27,7 @@ const REAL = [
   ...'devolução pagamento bicicleta aro capacete tamanho estoque cidade florianópolis correio nota fiscal'.split(' '),
 ];
 
-const bench = await openBench();
+const bench = await openBench({ keep: process.env.KEEP });
 const { services, database } = bench;
 const { accountId, userId, contextId } = bench.account;
 const { pool } = database;
@@ -68,9 +71,10 @@ async function fill(contexts: readonly string[]): Promise<void> {
     );
     for (const turn of [1, 2]) {
       await pool.query(
-        `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, cost, created_at)
+        `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost, created_at)
          select $1, ${id}, ('00000000-0000-7000-900${turn}-' || lpad(to_hex(n), 12, '0'))::uuid, q${turn}, a${turn}, true,
-           case when r % 9 = 0 then 'declined' else 'answered' end, 'embedded', 200, now() - make_interval(mins => minutes) ${from}`,
+           case when r % 9 = 0 then 'declined' else 'answered' end,
+           case when r % 31 = 0 then 'down' when r % 29 = 0 then 'up' end, 'embedded', 200, now() - make_interval(mins => minutes) ${from}`,
         [accountId, json],
       );
     }
@@ -90,21 +94,34 @@ async function fill(contexts: readonly string[]): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
+/** Gaps of several contexts, three to a theme. */
+async function fillGaps(): Promise<void> {
+  await pool.query(
+    `insert into knowledge_gaps (account_id, id, context_id, theme_id)
+     select $1, ('00000000-0000-7000-b000-' || lpad(to_hex(n), 12, '0'))::uuid, ($2::uuid[])[1 + n % array_length($2::uuid[], 1)],
+       ('00000000-0000-7000-b000-' || lpad(to_hex(n / 3 * 3), 12, '0'))::uuid
+     from generate_series(0, $3 - 1) n`,
+    [accountId, contexts, GAPS],
+  );
+  await pool.query('vacuum analyze');
+}
+
 const started = performance.now();
 const contexts = [contextId];
-for (let n = 1; n < 12; n++) {
-  const id = `00000000-0000-7000-a000-${String(n).padStart(12, '0')}`;
+for (let n = 1; n < 12; n++) contexts.push(`00000000-0000-7000-a000-${String(n).padStart(12, '0')}`);
+if (!bench.isBuilt) {
   await pool.query(
     `insert into contexts (account_id, id, name, inheritance, appearance)
-     select account_id, $2::uuid, 'Contexto ' || $3::text, $2::text, appearance from contexts where account_id = $1 and id = $4`,
-    [accountId, id, String(n), contextId],
+     select account_id, other, 'Contexto ' || n, other, appearance from contexts, unnest($2::uuid[]) with ordinality o(other, n)
+     where account_id = $1 and id = $3`,
+    [accountId, contexts.slice(1), contextId],
   );
-  contexts.push(id);
+  await fill(contexts);
+  await fillGaps();
+  bench.built();
+  const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+  console.log(`${database.kind}: ${CONVERSATIONS} conversations built in ${seconds} s`);
 }
-await fill(contexts);
-console.log(
-  `${database.kind}: ${CONVERSATIONS} conversations built in ${((performance.now() - started) / 1_000).toFixed(0)} s`,
-);
 
 const app = await createApp({ services });
 const { accessToken } = await openSession(
@@ -132,11 +149,36 @@ const CALLS: [name: string, url: string][] = [
   ['dashboard, 365 days', '/dashboard?days=365'],
   ['monitoring, 30 days', '/interaction-monitoring?days=30'],
   ['monitoring, 365 days', '/interaction-monitoring?days=365'],
+  ['gaps, 30 days, more waiting', '/knowledge-gaps?days=30'],
+  ['gaps, 365 days, more waiting', '/knowledge-gaps?days=365'],
+  ['gaps, 30 days', '/knowledge-gaps?days=30'],
+  ['gaps, 365 days', '/knowledge-gaps?days=365'],
+  ['gaps, 365 days, page 20', '/knowledge-gaps?days=365&page=20'],
+  ['gaps, one context', `/knowledge-gaps?days=365&contextId=${contextId}`],
+  ['gaps, dismissed', '/knowledge-gaps?days=365&state=dismissed'],
+  ['gap asked for most', '/knowledge-gaps/00000000-0000-7000-b000-000000000000'],
+  ['gap asked for seldom', '/knowledge-gaps/00000000-0000-7000-b000-000000000bb2'],
 ];
+
+/** As it is each time at first: what was asked in vain is in its gap, few of them asked for often, and the newest wait for theirs. */
+await pool.query(
+  `with missed as (
+     select conversation_id, id, row_number() over (order by created_at desc) as newest from messages
+     where account_id = $1 and (outcome = 'declined' or rating = 'down'))
+   update messages m set gap_id = case when newest > $3 then
+     ('00000000-0000-7000-b000-' || lpad(to_hex(floor($2 * power((newest * 7919 % 10007) / 10007.0, 3))::int), 12, '0'))::uuid end
+   from missed where m.account_id = $1 and m.conversation_id = missed.conversation_id and m.id = missed.id
+     and (newest > $3) = (m.gap_id is null)`,
+  [accountId, GAPS, WAITING],
+);
+await pool.query(`delete from knowledge_gaps where account_id = $1 and id::text not like '00000000-0000-7000-b000-%'`, [
+  accountId,
+]);
+await pool.query('vacuum analyze messages');
 
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!;
-for (const [name, url] of CALLS) {
+for (const [name, url] of CALLS.filter(([name]) => name.includes(process.env.ONLY ?? ''))) {
   const times: number[] = [];
   let total = '';
   for (let n = -3; n < TIMES; n++) {

@@ -22,6 +22,9 @@ export const contents = defineResource({
     reason: text({ readOnly: true, optional: true, max: 500 }),
     question: text({ max: 500, optional: true }),
     answer: longText({ max: 5_000, optional: true }),
+    /** What answers while a change of the two above is trained or waits; null: they answer. */
+    questionNow: text({ readOnly: true, optional: true, max: 500 }),
+    answerNow: longText({ readOnly: true, optional: true, max: 5_000 }),
     url: text({ readOnly: true, optional: true, max: 2_048 }),
     fileName: text({ readOnly: true, optional: true }),
     words: count({ readOnly: true }),

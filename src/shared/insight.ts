@@ -19,7 +19,6 @@ export const insightQuery = z.object({
   contextId: many(z.uuid()).optional(),
   types: many(z.enum(CHAT_TYPES)).default(['widget']),
 });
-export type InsightQuery = z.infer<typeof insightQuery>;
 
 /** `from` and `to` are days, YYYY-MM-DD, and count themselves. `before` is the period of the same length ahead of it. */
 const period = z.object({

@@ -70,8 +70,16 @@ export const gapDetail = gap.extend({
 });
 export type GapDetail = z.infer<typeof gapDetail>;
 
-/** What is offered for an answer. `by`: whose words; `none` when no passage comes near. */
+/** POST /knowledge-gaps/{id}/draft. `model`: the plan's model writes it, which takes credits; else it is quoted, for nothing. */
+export const draftBody = z.object({ by: z.enum(['base', 'model']).default('base') }).nullish();
+
+/**
+ * What is offered for an answer. `by`: whose words; `none` when no passage comes near. Credits: `cost` was charged; `most` is
+ * what the plan's model takes at most for writing it, null where there is no model that costs, or nothing to write from.
+ */
 export const gapDraft = z.object({
+  cost: z.number(),
+  most: z.number().nullable(),
   question: z.string(),
   answer: z.string(),
   contextId: z.uuid(),

@@ -48,7 +48,6 @@ export const testRun = z.object({
   cost: z.number(),
   at: z.string(),
 });
-export type TestRun = z.infer<typeof testRun>;
 
 /** A change that waits: what is called so got these answers worse. */
 export const heldChange = z.object({
@@ -58,6 +57,10 @@ export const heldChange = z.object({
   /** Whether nothing of the content answered before. */
   isNew: z.boolean(),
   since: z.string(),
+  /** Of a question and answer: what answers now, and what it would be. */
+  faq: z
+    .object({ question: z.string(), answer: z.string(), questionNow: z.string(), answerNow: z.string() })
+    .nullable(),
   worse: z.array(z.object({ question: z.string(), answerBefore: z.string(), answer: z.string() })),
 });
 export type HeldChange = z.infer<typeof heldChange>;

@@ -192,7 +192,7 @@ describe("the account's end", () => {
     expect(rows[0].deletion_reason).toBe('Vou fechar a loja');
     const day = renewsAt.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
     const mail = await until(async () =>
-      (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('será excluída')),
+      (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('será encerrada')),
     );
     expect(mail.subject).toContain(day);
     expect(await eraseDueAccounts(server.services.db)).toBe(0);
@@ -335,7 +335,7 @@ describe('an erased account', () => {
       expect(await eraseDueAccounts(server.services.db)).toBe(1);
       // The last letter is under way; then nothing but the law's and the one entry.
       await until(async () =>
-        (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('foi excluída')),
+        (await server.mailsTo(caller.email)).find(({ subject }) => subject?.includes('foi encerrada')),
       );
       // A site's turn is let go a while after it was last read.
       await until(async () => {

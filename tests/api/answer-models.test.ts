@@ -266,6 +266,93 @@ describe('a visitor leaves midway', () => {
   });
 });
 
+describe('an answer drafted for a gap', () => {
+  const FAR = 'quanto custa a entrega em Portugal?';
+  const draftBy = (id: string, by?: 'base' | 'model') =>
+    owner.post(`/knowledge-gaps/${id}/draft`, by === undefined ? {} : { by });
+  let gap: string;
+  beforeAll(async () => {
+    await choose(modelId);
+    provider.next({ kind: 'text', deltas: ['[[SEM_RESPOSTA]]'] });
+    await ask({ question: FAR });
+    const { data } = (await owner.get('/knowledge-gaps')).body;
+    gap = data.find(({ question }: { question: string }) => question === FAR).id;
+    provider.reset();
+  });
+
+  it('is quoted for nothing, and says first what the model would take at most', async () => {
+    const before = await usedCredits();
+    for (const by of [undefined, 'base'] as const) {
+      const { status, body } = await draftBy(gap, by);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ by: 'embedded', cost: 0, question: FAR });
+      expect(body.most).toBeGreaterThan(0);
+    }
+    expect(provider.requests).toEqual([]);
+    expect(await usedCredits()).toEqual(before);
+  });
+
+  it('is written by the model when that is asked for, and charged no more than was said', async () => {
+    const { most } = (await draftBy(gap)).body;
+    const usage = { inputTokens: 500, outputTokens: 100 };
+    provider.next({ kind: 'text', deltas: ['Em Portugal ', 'ainda não entregamos.'], usage });
+    const before = await usedCredits();
+    const { body } = await draftBy(gap, 'model');
+    expect(body).toMatchObject({ by: 'model', answer: 'Em Portugal ainda não entregamos.', cost: 0.1 });
+    expect(body.cost).toBeLessThanOrEqual(most);
+    const after = await usedCredits();
+    expect(after.credits.used - before.credits.used).toBeCloseTo(0.1, 6);
+  });
+
+  it('costs nothing when the provider fails, and is quoted', async () => {
+    const before = await usedCredits();
+    provider.next(...Array.from({ length: 5 }, () => ({ kind: 'status', status: 400 }) as const));
+    expect((await draftBy(gap, 'model')).body).toMatchObject({ by: 'embedded', cost: 0 });
+    expect(await usedCredits()).toEqual(before);
+  });
+
+  it('is not asked of the model without the credits for it', async () => {
+    const [balance] = await rowsOf('select * from credit_balances where account_id = $1', owner.accountId);
+    await rowsOf('update credit_balances set monthly = 0, lasting = 0 where account_id = $1', owner.accountId);
+    const refused = await draftBy(gap, 'model');
+    expect(refused.body.code).toBe('limit_credits');
+    expect(provider.requests).toEqual([]);
+    expect((await draftBy(gap)).body.by).toBe('embedded');
+    const { monthly, lasting } = balance!;
+    await rowsOf(
+      'update credit_balances set monthly = $2, lasting = $3 where account_id = $1',
+      owner.accountId,
+      monthly,
+      lasting,
+    );
+  });
+});
+
+describe('test questions asked of a model', () => {
+  it('are charged for when somebody asks for them', async () => {
+    const usage = { inputTokens: 500, outputTokens: 100 };
+    provider.next({ kind: 'text', deltas: ['A entrega custa R$ 12,90.'], usage });
+    const { contextId } = owner;
+    const made = await owner.post('/test-questions', {
+      contextId,
+      question: QUESTION,
+      expected: ['12,90'],
+      declines: false,
+    });
+    expect(made.status, made.text).toBe(201);
+    const list = await until(async () => {
+      const { body } = await owner.get(`/test-questions?contextId=${contextId}`);
+      return body.runs.length > 0 && !body.isRunning && body;
+    });
+    expect(list).toMatchObject({
+      isPaid: true,
+      data: [{ last: { passed: true, answer: 'A entrega custa R$ 12,90.' } }],
+    });
+    expect(list.runs[0]).toMatchObject({ state: 'done', cost: 0.1 });
+    await owner.delete(`/test-questions/${list.data[0].id}`);
+  });
+});
+
 describe('labels by a model', () => {
   it('are said to be its own', async () => {
     provider.next({ kind: 'text', deltas: ['R$ 12,90.'] });

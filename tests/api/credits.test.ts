@@ -156,7 +156,7 @@ describe('the plan of the session', () => {
       );
       return mails.length >= 2 && mails;
     });
-    expect(letters.map(({ subject }) => /\d+ %/.exec(subject ?? '')?.[0])).toEqual(['60 %', '90 %']);
+    expect(letters.map(({ subject }) => /\d+%/.exec(subject ?? '')?.[0])).toEqual(['60%', '90%']);
     await leave(caller, 2_000);
     expect(await told()).toEqual([]);
   });

@@ -80,6 +80,17 @@ test('a change that makes answers worse is held back until its owner lets it in 
   expect((await writer.put('/test-questions/holding', { contextId, holds: true })).status).toBe(403);
   expect((await owner.put('/test-questions/holding', { contextId, holds: true })).status).toBe(204);
 
+  const shown = async () => (await owner.get(`/contents/${content}`)).body;
+  await owner.put(`/contents/${content}`, { question: 'Abre cedo?', answer: 'A piscina abre às 9h.' });
+  const { held: mild } = await asked(owner, (list) => list.held[0]?.state === 'held');
+  const draft = { question: 'Abre cedo?', answer: 'A piscina abre às 9h.' };
+  const now = { questionNow: QUESTION, answerNow: 'A piscina abre das 8h às 20h.' };
+  expect(mild[0]!.faq).toEqual({ ...draft, ...now });
+  expect(await shown()).toMatchObject({ title: QUESTION, ...draft, ...now });
+  expect((await owner.post(`/test-questions/held/${content}`, { decision: 'discard' })).status).toBe(204);
+  const back = { question: QUESTION, answer: 'A piscina abre das 8h às 20h.', questionNow: null, answerNow: null };
+  expect(await shown()).toMatchObject({ title: QUESTION, status: 'done', ...back });
+
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
   const { held } = await asked(owner, (list) => list.held[0]?.state === 'held');
   expect(held).toMatchObject([
@@ -105,7 +116,8 @@ test('a change that makes answers worse is held back until its owner lets it in 
   await asked(owner, (list) => list.held[0]?.state === 'held');
   expect((await owner.post(`/test-questions/held/${content}`, { decision: 'accept' })).status).toBe(204);
   expect(await say(owner)).toBe('A piscina abre às 10h.');
-  expect((await owner.get(`/contents/${content}`)).body.status).toBe('done');
+  const accepted = { status: 'done', answer: 'A piscina abre às 10h.', questionNow: null, answerNow: null };
+  expect(await shown()).toMatchObject(accepted);
 
   // What makes nothing worse goes in by itself.
   const more = (await owner.post('/contents/faq', { contextId, question: 'Tem sauna?', answer: 'Sim, no térreo.' }))

@@ -72,7 +72,7 @@ describe('the letter', () => {
       return mails.length > 0 && mails;
     });
     expect(mail!.subject).toBe('Sua semana na Prosa: 30 conversas');
-    expect(mail!.text).toContain('Conversas: 30 (50 % mais que na semana anterior)');
+    expect(mail!.text).toContain('Conversas: 30 (50% mais que na semana anterior)');
     expect(mail!.text).toContain('Perguntas sem resposta: 10 (igual à semana anterior)');
     expect(mail!.text).toContain('(2 vezes)');
     expect(mail!.html).not.toContain('<toalha>');

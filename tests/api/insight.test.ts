@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tenant } from '../../src/server/db/tenant.ts';
+import { findPage } from '../../src/server/insight/find-page.ts';
+import { readSearch } from '../../src/server/insight/find-talks.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -277,6 +280,11 @@ describe('interaction monitoring', () => {
     expect(paid.seo).toEqual({ score: null, pages: 0, worst: [] });
   });
 
+  const checksWorth = (score: number) => [
+    { id: 'indexable', weight: score, outcome: 'pass', found: '' },
+    { id: 'title', weight: 100 - score, outcome: 'fail', found: '' },
+  ];
+
   test('takes the newest evaluation of each page', async () => {
     const one = await server.signUp();
     const { accountId, contextId } = one;
@@ -290,8 +298,8 @@ describe('interaction monitoring', () => {
       for (const [at, score] of scores.entries()) {
         await query(
           `insert into seo_evaluations (account_id, id, content_id, at, score, checks)
-           values ($1, $2, $3, now() - make_interval(days => $4), $5, '[]')`,
-          [accountId, randomUUID(), id, scores.length - at, score],
+           values ($1, $2, $3, now() - make_interval(days => $4), $5, $6)`,
+          [accountId, randomUUID(), id, scores.length - at, score, JSON.stringify(checksWorth(score))],
         );
       }
     };
@@ -366,6 +374,55 @@ describe('conversations', () => {
       .split('\n');
     expect(lines.map((line) => JSON.parse(line).exchanges[0].question)).toEqual([HOURS]);
     expect((await (await server.as(one, 'WRITER')).get('/conversations/export')).status).toBe(403);
+  });
+
+  test('found by a common word are told page by page, the newest first, however far back is looked', async () => {
+    const many = await server.signUp();
+    const { accountId, contextId } = many;
+    await query(
+      `insert into conversations (account_id, id, context_id, type, first_question, goal, started_at)
+       select $1, gen_random_uuid(), $2, 'widget', 'Frete ' || n, case when n % 3 = 0 then 'complaint' else 'other' end,
+         now() - make_interval(days => n * n) from generate_series(1, 30) n`,
+      [accountId, contextId],
+    );
+    await query(
+      `insert into messages (account_id, conversation_id, id, question, answer, grounded, model, created_at)
+       select c.account_id, c.id, gen_random_uuid(), c.first_question, case when later = 0 then 'Sai amanhã.' else 'De novo.' end,
+         true, 'embedded', c.started_at + make_interval(days => later * 40)
+       from conversations c cross join generate_series(0, 1) later where c.account_id = $1`,
+      [accountId],
+    );
+    const who = tenant(accountId, 'all');
+    const wanted = (await readSearch(server.services.db, who, 'frete'))!;
+    const exact = Array.from({ length: 30 }, (_, at) => `Frete ${at + 1}`);
+    const nameOf = new Map(
+      (await query('select id, first_question as name from conversations where account_id = $1', [accountId])).map(
+        ({ id, name }) => [id, name],
+      ),
+    );
+    const asked = { limit: 4, search: '', contextIds: [contextId], filters: [] };
+    const sort = { field: 'startedAt', descending: true };
+    for (let page = 1; page <= 9; page++) {
+      const found = await findPage(server.services.db, who, wanted, { ...asked, sort, page }, 5);
+      expect(found.ids.map((id) => nameOf.get(id))).toEqual(exact.slice(4 * (page - 1), 4 * page));
+      if (!found.isTotalLeast) expect(found.total).toBe(30);
+      // The next page is known of.
+      else expect([found.total > 4 * page, found.total < 30]).toEqual([true, true]);
+    }
+    const first = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1 }, 5);
+    expect(first.isTotalLeast).toBe(true);
+    const oldest = { ...asked, sort: { field: 'startedAt', descending: false }, page: 1 };
+    expect(await findPage(server.services.db, who, wanted, oldest, 5)).toMatchObject({
+      total: 30,
+      isTotalLeast: false,
+    });
+    const complaints = [{ field: 'goal', operator: 'in' as const, value: ['complaint'] }];
+    const some = await findPage(server.services.db, who, wanted, { ...asked, sort, page: 1, filters: complaints }, 5);
+    expect(some.ids.map((id) => nameOf.get(id))).toEqual(['Frete 3', 'Frete 6', 'Frete 9', 'Frete 12']);
+    // What the list tells through the door.
+    const { body } = await many.get(`/conversations?contextId=${contextId}&search=frete&limit=20`);
+    expect(body).toMatchObject({ total: 30, isTotalLeast: false });
+    expect(body.data.map((row: { firstQuestion: string }) => row.firstQuestion)).toEqual(exact.slice(0, 20));
   });
 
   test('of a visitor who is forgotten leave no word behind', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker } from '../../src/server/jobs/worker.ts';
@@ -77,6 +78,32 @@ describe('several contents at once', () => {
     const foreign = await server.signUp();
     const away = await caller.post('/contents/bulk-edit', { ids: [id], contextId: foreign.contextId });
     expect(away.status).toBe(404);
+  });
+
+  it('a thousand in one call: all of them or none, and one more is too many', async () => {
+    const caller = await server.signUp();
+    const { accountId, contextId } = caller;
+    const { rows } = await server.services.db.pool.query(
+      `insert into contents (account_id, id, context_id, title, type, format, status, url)
+       select $1, gen_random_uuid(), $2, 'Página ' || n, 'LINK', 'html', 'done', 'https://loja.com.br/' || n
+       from generate_series(1, 1000) n returning id`,
+      [accountId, contextId],
+    );
+    const ids = rows.map(({ id }) => id as string);
+    const weekly = async () =>
+      (
+        await server.services.db.pool.query(
+          'select count(*)::int as count from contents where account_id = $1 and weekly_sync and not enabled',
+          [accountId],
+        )
+      ).rows[0].count;
+    const much = await caller.post('/contents/bulk-edit', { ids: [...ids, randomUUID()], weeklySync: true });
+    expect([much.status, await weekly()]).toEqual([422, 0]);
+    const done = await caller.post('/contents/bulk-edit', { ids, weeklySync: true, enabled: false });
+    expect(done.body).toEqual({ done: 1_000, failed: [], missing: 0 });
+    expect(await weekly()).toBe(1_000);
+    expect((await caller.post('/contents/bulk-edit', { ids, weeklySync: false })).body.done).toBe(1_000);
+    expect((await caller.post('/contents/bulk-delete', { ids })).body.done).toBe(1_000);
   });
 
   it('are tried again where they failed, and the others are named', async () => {

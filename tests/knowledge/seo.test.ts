@@ -126,7 +126,22 @@ describe('GET /seo-evaluations/{id}', () => {
     await until(async () => (await caller.get(`/contents/${id}/syncs`)).body.data.length === 2);
     const third = await evaluation(id);
     expect(third.history).toHaveLength(2);
+    expect(third.history[0]!.score).toBe(third.latest!.score);
+    // What the site says today is no change of the page.
+    expect(third.history[1]!.score).toBe(second.latest!.score);
     expect(outcome(third.latest!.checks, 'viewport')).toBe('fail');
+  });
+
+  it('is one score wherever it is shown, also when another page took its title since', async () => {
+    const { pool } = server.services.db;
+    await pool.query('delete from contents where account_id = $1', [caller.accountId]);
+    pages['/tres'] = good.replace(/<title>.*?<\/title>/, '<title>Uma página de título próprio</title>');
+    const all = [await add('/um'), await add('/dois'), await add('/tres')];
+    const { seo } = (await caller.get('/interaction-monitoring')).body;
+    const shown = await Promise.all(all.map(async (id) => (await evaluation(id)).latest!.score));
+    const told = all.map((id) => seo.worst.find((one: { contentId: string }) => one.contentId === id)?.score);
+    expect(told).toEqual(shown);
+    expect(seo.score).toBeCloseTo(shown.reduce((sum, score) => sum + score, 0) / shown.length, 1);
   });
 
   it('evaluates a page that we may not keep, since that is what its owner must know', async () => {

@@ -1,5 +1,5 @@
 import { Form, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Dialog } from '../resource/dialog.tsx';
@@ -12,6 +12,8 @@ export type Written = Faq & { contextId: string };
 export function AnswerForm(props: {
   title: string;
   start: Written | undefined;
+  /** What takes the place of all that stands in the form, once it is there. */
+  instead?: Written;
   /** Contexts to choose among. */
   contextIds: readonly string[];
   isBusy: boolean;
@@ -22,6 +24,10 @@ export function AnswerForm(props: {
   const { t } = useTranslation();
   const [form] = Form.useForm<Written>();
   const { contexts } = useCurrentContext();
+  const { instead } = props;
+  useEffect(() => {
+    if (instead) form.setFieldsValue(instead);
+  }, [form, instead]);
   const options = contexts
     .filter(({ id }) => props.contextIds.includes(id))
     .map(({ id, name }) => ({ value: id, returnValue: id, label: name }));

@@ -27,7 +27,7 @@ export function ShareBars(props: {
           <Link to={to}>
             <span className="share-name">{name}</span>
             <span className="share-value figures">
-              {written(value)} <span className="share-percent">{note ?? `${percentOf(value, of)} %`}</span>
+              {written(value)} <span className="share-percent">{note ?? `${percentOf(value, of)}%`}</span>
             </span>
             <span className="share-track" aria-hidden>
               <i data-tone={tone} style={{ width: `${(100 * value) / top}%` }} />

@@ -1,17 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import './side-by-side.css';
 
-/** What was answered, and what is answered now. */
-export function SideBySide({ before, after }: { before: string; after: string | null }) {
+/** What was answered, and what is answered now (`afterName`: or when). `isWorse`: it was better before. */
+export function SideBySide(props: {
+  before: string;
+  beforeName?: string;
+  after: string | null;
+  afterName?: string;
+  isWorse?: boolean;
+}) {
+  const { before, after, isWorse } = props;
   const { t } = useTranslation();
   return (
     <dl className="side-by-side">
       <div>
-        <dt>{t('knowledge-gaps.before')}</dt>
+        <dt>{props.beforeName ?? t('knowledge-gaps.before')}</dt>
         <dd>{before}</dd>
       </div>
-      <div data-after>
-        <dt>{t('knowledge-gaps.after')}</dt>
+      <div data-after={isWorse ? 'worse' : 'better'}>
+        <dt>{props.afterName ?? t('knowledge-gaps.after')}</dt>
         <dd>{after ?? <span className="cell-quiet">{t('knowledge-gaps.waiting')}</span>}</dd>
       </div>
     </dl>

@@ -10,7 +10,7 @@ const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', 
 /** A day (YYYY-MM-DD) as "21 de nov." */
 export const shortDay = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
 
-/** How a figure stands to the one before it, in words: "12 % mais que ontem". `before` names the time before. */
+/** How a figure stands to the one before it, in words: "12% mais que ontem". `before` names the time before. */
 export function difference(t: TFunction, now: number, past: number, before: string): string {
   if (past === 0) return now === 0 ? t('insight.trend.none', { before }) : t('insight.trend.first', { before });
   const percent = Math.round((100 * Math.abs(now - past)) / past);

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './dialog.css';
+import { useFocusBack } from './focus-back.ts';
 
 /** Fetched by the first question asked: no list needs it to be painted. */
 const Modal = lazy(async () => ({ default: (await import('./modal.ts')).Modal }));
@@ -25,6 +26,7 @@ export function Dialog(props: {
   const { action } = props;
   const wasOpen = useRef(false);
   wasOpen.current ||= props.open;
+  useFocusBack(props.open);
   if (!wasOpen.current) return null;
   return (
     <Suspense>

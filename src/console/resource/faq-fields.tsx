@@ -44,6 +44,7 @@ export function FaqFields() {
     >
       <Input.TextArea
         autoFocus={at === 0}
+        data-first={at === 0 || undefined}
         autoSize={ROWS[name]}
         count={{ show: true, max: LONGEST[name] }}
         placeholder={t(`content-upload.faq.${name}Placeholder`)}

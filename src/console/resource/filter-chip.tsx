@@ -26,8 +26,10 @@ export function Chip(props: {
     setOpen(false);
     button.current?.focus();
   };
-  // The panel stands at the end of the page: who came by keyboard is taken there, and back again.
-  const enter = () => (panel.current?.querySelector<HTMLElement>(FIRST) ?? panel.current)?.focus();
+  // The panel stands at the end of the page: who came by keyboard is taken there, and back again. It may not be in its
+  // place yet, and the page is not to follow it to where it is.
+  const enter = () =>
+    (panel.current?.querySelector<HTMLElement>(FIRST) ?? panel.current)?.focus({ preventScroll: true });
   return (
     <span className={props.chosen ? 'chip chip-on' : 'chip'}>
       <Popover

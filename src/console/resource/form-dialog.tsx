@@ -22,10 +22,12 @@ export function FormDialog(props: {
   resource: Resource;
   inputs?: Inputs;
   start?: Values;
+  /** Asked before the values are saved; nothing is saved when it answers false. */
+  mayGo?: (values: Values) => Promise<boolean>;
   /** Runs once the row is saved. */
   onSaved?: (row: Row) => void;
 }) {
-  const { resource, inputs, start, onSaved } = props;
+  const { resource, inputs, start, mayGo, onSaved } = props;
   const { id } = useParams();
   const words = useWords(resource);
   const close = useClose(resource);
@@ -43,7 +45,7 @@ export function FormDialog(props: {
   // What was last known is not edited: a form begins from the row as it is now.
   if (record && query.isFetchedAfterMount) {
     const initial = Object.fromEntries(formFields(resource).map((name) => [name, record[name]]));
-    return <OpenForm key={id} resource={resource} id={id} initial={initial} inputs={inputs} onSaved={onSaved} />;
+    return <OpenForm key={id} {...{ resource, id, initial, inputs, mayGo, onSaved }} />;
   }
   return (
     <Dialog open title={words.say('edit')} onClose={close}>
@@ -90,6 +92,7 @@ function OpenForm(props: {
   id?: string;
   initial: Values;
   inputs?: Inputs;
+  mayGo?: (values: Values) => Promise<boolean>;
   onSaved?: (row: Row) => void;
 }) {
   const { resource, id } = props;
@@ -99,6 +102,7 @@ function OpenForm(props: {
   const { save, busy } = useSave(resource, id);
   const isFree = useRef(true);
   const onSave = async (values: Values) => {
+    if (props.mayGo && !(await props.mayGo(values))) return;
     try {
       const { data } = await save(values);
       isFree.current = true;

@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { BULK_MOST } from '../../shared/contents.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -14,7 +15,7 @@ import { Pager } from './pager.tsx';
 import { useListView, type ListViewControl } from './use-list-view.ts';
 import { useMay } from './use-may.ts';
 import { useRows, type PollEvery, type Row } from './use-rows.ts';
-import { isNarrowed, isSortable, withoutFilters } from './view.ts';
+import { isNarrowed, isSortable, withoutFilters, type ListView } from './view.ts';
 import { useWords, type Words } from './words.ts';
 
 export interface ListPageProps {
@@ -103,18 +104,43 @@ function columnsOf({ resource, cells, columns, control, words }: BodyProps): Col
   });
 }
 
-/** Chosen rows, forgotten when the rows on the screen are others. */
-function useSelection(rows: readonly Row[] | undefined) {
+/** Fetched with the first row chosen. */
+const ChooseAll = lazy(async () => ({ default: (await import('./choose-all.tsx')).ChooseAll }));
+
+const NONE = { of: '', rows: [] as readonly Row[] };
+
+/**
+ * Chosen rows, forgotten when the rows on the screen are others. All that a search and filters find may be chosen, those of
+ * other pages too: these are forgotten with another search or filter.
+ */
+function useSelection(rows: readonly Row[] | undefined, view: ListView) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = (rows ?? []).filter(({ id }) => ids.has(id));
-  return { ids: new Set(chosen.map(({ id }) => id)), chosen, onChange: setIds, clear: () => setIds(new Set()) };
+  const [all, setAll] = useState(NONE);
+  const found = JSON.stringify({ ...view, page: 0, limit: 0 });
+  const here = rows ?? [];
+  const elsewhere = all.of === found ? all.rows.filter(({ id }) => !here.some((row) => row.id === id)) : [];
+  const chosen = [...here, ...elsewhere].filter(({ id }) => ids.has(id));
+  const clear = () => {
+    setIds(new Set());
+    setAll(NONE);
+  };
+  const chooseAll = (others: readonly Row[]) => {
+    setAll({ of: found, rows: others });
+    setIds(new Set(others.map(({ id }) => id)));
+  };
+  return { ids: new Set(chosen.map(({ id }) => id)), chosen, onChange: setIds, chooseAll, clear };
 }
 
 function ListBody(props: BodyProps) {
   const { resource, control, words, bulk } = props;
   const { view, change, contextId } = control;
-  const { rows, total, error, isStandIn, isAsking, again } = useRows(resource, view, contextId, props.poll);
-  const selection = useSelection(rows);
+  const { rows, total, isTotalLeast, error, isStandIn, isAsking, again } = useRows(
+    resource,
+    view,
+    contextId,
+    props.poll,
+  );
+  const selection = useSelection(rows, view);
   const [doomed, setDoomed] = useState<Row>();
   const spare = () => setDoomed(undefined);
   const nameOf = (row: Row) => String(row[resource.title] ?? '');
@@ -154,11 +180,16 @@ function ListBody(props: BodyProps) {
             selection={bulk && selection}
             isStandIn={isStandIn}
           />
-          {rows && total > 0 && <Pager control={control} total={total} />}
+          {rows && total > 0 && <Pager control={control} total={total} isTotalLeast={isTotalLeast} />}
         </>
       )}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
+          {selection.chosen.length < Math.min(total, BULK_MOST) && (
+            <Suspense>
+              <ChooseAll {...{ resource, view, contextId, total }} onChosen={selection.chooseAll} />
+            </Suspense>
+          )}
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>
       )}
@@ -178,7 +209,7 @@ function Empty({ resource, words, empty, create, toolbar, control }: BodyProps) 
       {toolbar && <div className="toolbar">{toolbar(control)}</div>}
       {empty ?? (
         <EmptyState
-          drawing={resource.name === 'conversations' ? 'talk' : 'empty'}
+          drawing={resource.name === 'conversations' ? 'talk' : undefined}
           title={words.say('empty.title')}
           text={words.say('empty.text')}
           action={create}

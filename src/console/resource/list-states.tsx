@@ -10,7 +10,7 @@ import './list-states.css';
 export function EmptyState(props: { drawing?: DrawingName; title: string; text?: ReactNode; action?: ReactNode }) {
   return (
     <div className="state">
-      <Drawing name={props.drawing ?? 'empty'} />
+      <Drawing name={props.drawing ?? (props.action ? 'empty' : 'paper')} />
       <h2>{props.title}</h2>
       {props.text && <p>{props.text}</p>}
       {props.action && <div className="state-action">{props.action}</div>}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { writtenCount } from './written.ts';
@@ -38,29 +38,47 @@ function Step(props: { to: string | undefined; label: string; icon: 'chevronLeft
 }
 
 /** Which rows are shown out of how many, and the way to the others: real links, one step of history each. */
-export function Pager({ control, total }: { control: ListViewControl; total: number }) {
-  const { t } = useTranslation();
-  const { view, hrefOf } = control;
-  const last = Math.max(1, Math.ceil(total / view.limit));
-  const toPage = (page: number) => (page >= 1 && page <= last ? hrefOf({ page }) : undefined);
-  const from = (view.page - 1) * view.limit + 1;
-  const span = { from: writtenCount(from), to: writtenCount(Math.min(total, from + view.limit - 1)) };
+export const Pager = (props: { control: ListViewControl; total: number; isTotalLeast?: boolean }) => {
+  const { control, total, isTotalLeast } = props;
   return (
-    <nav className="pager" aria-label={t('resource.pages')}>
-      <span className="pager-span figures">
-        {last === 1
-          ? t('resource.total', { count: total, total: writtenCount(total) })
-          : t('resource.span', { ...span, total: writtenCount(total) })}
-      </span>
+    <PageLinks {...control.view} total={total} isTotalLeast={isTotalLeast} hrefOf={(page) => control.hrefOf({ page })}>
       {total > PAGE_SIZES[0] && (
         <Suspense>
           <PageSize control={control} />
         </Suspense>
       )}
+    </PageLinks>
+  );
+};
+
+/** The same for a list whose pages are all of one size: `limit` rows each. */
+export function PageLinks(props: {
+  page: number;
+  limit: number;
+  total: number;
+  /** There are more than `total`. */
+  isTotalLeast?: boolean;
+  hrefOf: (page: number) => string;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { page: current, limit, total, hrefOf } = props;
+  const last = Math.max(1, Math.ceil(total / limit));
+  const toPage = (page: number) => (page >= 1 && page <= last ? hrefOf(page) : undefined);
+  const from = (current - 1) * limit + 1;
+  const span = { from: writtenCount(from), to: writtenCount(Math.min(total, from + limit - 1)) };
+  return (
+    <nav className="pager" aria-label={t('resource.pages')}>
+      <span className="pager-span figures">
+        {last === 1
+          ? t('resource.total', { count: total, total: writtenCount(total) })
+          : t(props.isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: writtenCount(total) })}
+      </span>
+      {props.children}
       {last > 1 && (
         <span className="pager-pages">
-          <Step to={toPage(view.page - 1)} label={t('resource.pageBefore')} icon="chevronLeft" />
-          {shownPages(view.page, last).map((page, at) =>
+          <Step to={toPage(current - 1)} label={t('resource.pageBefore')} icon="chevronLeft" />
+          {shownPages(current, last).map((page, at) =>
             page === 0 ? (
               <span key={`gap-${at}`} className="pager-gap">
                 …
@@ -69,8 +87,8 @@ export function Pager({ control, total }: { control: ListViewControl; total: num
               <Link
                 key={page}
                 className="pager-page figures"
-                to={hrefOf({ page })}
-                aria-current={page === view.page ? 'page' : undefined}
+                to={hrefOf(page)}
+                aria-current={page === current ? 'page' : undefined}
                 aria-label={t('resource.page', { page })}
                 preventScrollReset
               >
@@ -78,7 +96,7 @@ export function Pager({ control, total }: { control: ListViewControl; total: num
               </Link>
             ),
           )}
-          <Step to={toPage(view.page + 1)} label={t('resource.pageAfter')} icon="chevronRight" />
+          <Step to={toPage(current + 1)} label={t('resource.pageAfter')} icon="chevronRight" />
         </span>
       )}
     </nav>

@@ -33,6 +33,8 @@ export function useRows(resource: Resource, view: ListView, contextId: string | 
   return {
     rows: query.data?.data,
     total: query.data?.total ?? 0,
+    /** A search found more than were counted. */
+    isTotalLeast: (query.data as { isTotalLeast?: boolean } | undefined)?.isTotalLeast ?? false,
     error: query.error,
     /** Rows of another view stand in for those asked for. */
     isStandIn: query.isPlaceholderData,

@@ -110,29 +110,50 @@ export async function rehearse(
 /** From this likelihood of holding the answer on passages are worth beginning an answer from. */
 const DRAFT_FROM = 0.15;
 
-/** What could be answered by the passages that come nearest, though they may not suffice; null where there is none. */
-export async function draft(
-  services: Services,
-  context: WidgetContext,
-  question: string,
-  signal: AbortSignal,
-): Promise<(Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null> {
-  const run = await begin(services, context, question);
-  await look(run, await openBase(services.db, run.place), signal);
-  const { input, chosen } = run;
-  if ((run.found?.result.confidence ?? 0) < DRAFT_FROM) return null;
-  const answering = input && chosen.model.answer(input);
-  if (answering && chosen.model !== embeddedModel) {
-    const speech: Speech = { answering, model: chosen.model, outcome: 'answered' };
-    const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      return null;
-    });
-    if (told && !answering.declined()) return { ...told, sources: sourcesOf(answering.used) };
-  }
+export interface Draft {
+  /** Null: no passage says enough. */
+  told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
+  /** Thousandths of a credit that the plan's model costs at most for writing it; null: it has none that costs. */
+  most: number | null;
+}
+
+/** What the passages themselves say. */
+function quote({ input }: Run): Draft['told'] {
   const found = input && extractAnswer(input.result, input.resolved);
   if (!found) return null;
   const sources = sourcesOf(found.used);
   const contentIds = sources.map(({ contentId }) => contentId);
   return { answer: found.text, outcome: 'answered', contentIds, model: embeddedModel.name, cost: 0, sources };
+}
+
+/** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws Refusal `limit_credits` */
+async function writeByModel(run: Run, signal: AbortSignal): Promise<Draft['told']> {
+  const { input, chosen } = run;
+  const answering = input && chosen.model.answer(input);
+  if (!answering) return null;
+  const speech: Speech = { answering, model: chosen.model, outcome: 'answered' };
+  const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
+    if (signal.aborted || (error instanceof Refusal && error.code === 'limit_credits')) throw error;
+    return null;
+  });
+  return told && !answering.declined() ? { ...told, sources: sourcesOf(answering.used) } : null;
+}
+
+/**
+ * What could be answered by the passages that come nearest, though they may not suffice: quoted for nothing, or written by
+ * the plan's model and charged, `byModel`. @throws Refusal `limit_credits`
+ */
+export async function draft(
+  services: Services,
+  context: WidgetContext,
+  question: string,
+  { signal, byModel }: { signal: AbortSignal; byModel: boolean },
+): Promise<Draft> {
+  const run = await begin(services, context, question);
+  await look(run, await openBase(services.db, run.place), signal);
+  const { input, chosen } = run;
+  if (!input || (run.found?.result.confidence ?? 0) < DRAFT_FROM) return { told: null, most: null };
+  const isPaid = chosen.model !== embeddedModel && input.result.hits.length > 0;
+  const written = isPaid && byModel ? await writeByModel(run, signal) : null;
+  return { told: written ?? quote(run), most: isPaid ? chosen.model.estimate(input) : null };
 }

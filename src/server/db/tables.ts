@@ -301,6 +301,11 @@ export const contents = pgTable(
     version: integer('version').notNull().default(1),
     /** The version whose chunks answer; null until the first training ends. */
     trainedVersion: integer('trained_version'),
+    /**
+     * What a question with its answer said before it was edited, for as long as that is what answers: until the edit is
+     * trained and let in. Null: what stands above answers.
+     */
+    answering: jsonb('answering').$type<{ title: string; question: string; answer: string }>(),
     /** What a search of the list looks in; folding it at each search would take most of the search's time. */
     searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
     createdAt: createdAt(),
@@ -479,11 +484,13 @@ export const messages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.conversationId, t.id] }),
+    // With the index of words (`messages_words`): what was said lately, without the rest.
+    index('messages_by_time').on(t.accountId, t.createdAt),
     index('messages_without_gap')
       .on(t.accountId, t.createdAt)
       .where(sql`gap_id is null and (outcome = 'declined' or rating = 'down')`),
     index('messages_by_gap')
-      .on(t.accountId, t.gapId, t.createdAt, t.cost)
+      .on(t.accountId, t.gapId, t.createdAt, t.cost, t.rating)
       .where(sql`gap_id is not null and (outcome = 'declined' or rating = 'down')`),
     tenantReference(
       'messages_conversation',

@@ -24,17 +24,23 @@ function typedWords(search: string): string[] {
   return [...new Set(words.filter(({ length }) => length >= min && length <= max))].slice(0, WORDS_MAX);
 }
 
+/** The first text behind all that begin with these letters. */
+const behind = (start: string) => start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
+
 /** The words of the contexts' conversations that may be meant, of those whose length and first letter do not forbid it. */
 async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]): Promise<string[]> {
-  const like = typed.map(
-    (word) => sql`(length(w.word) between ${word.length - slipsIn(word)} and ${word.length + slipsIn(word)}
-      and (left(w.word, 1) = ${word.slice(0, 1)} or left(w.word, 2) = ${word.charAt(1) + word.charAt(0)}))`,
+  const like = typed.flatMap((word) =>
+    [word.slice(0, 1), word.charAt(1) + word.charAt(0)].map(
+      (start) => sql`select w.word from conversation_words w
+        where w.account_id = x.account_id and w.context_id = x.id and w.word >= ${start} and w.word < ${behind(start)}
+          and length(w.word) between ${word.length - slipsIn(word)} and ${word.length + slipsIn(word)}`,
+    ),
   );
   const rows = await readTenant<{ word: string }>(
     db,
     tenant,
-    sql`select distinct w.word from conversation_words w
-        where ${visible('w', tenant, [])} and (${sql.join(like, sql` or `)})`,
+    sql`select distinct w.word from contexts x cross join lateral (${sql.join(like, sql` union all `)}) w
+        where ${visible('x', tenant, [], 'id')}`,
   );
   return rows.map(({ word }) => word);
 }
@@ -50,7 +56,7 @@ function nearestTo(typed: string, vocabulary: readonly string[]): string[] {
 }
 
 /**
- * What `find_talks` looks for: exchanges that hold every word of a search, or one that begins with it, whatever its accents
+ * What `find_talks` and `find_talks_since` look for: exchanges that hold every word of a search, or one that begins with it, whatever its accents
  * and with a slip or two in it. Null for a search without a word, which nothing is found by.
  */
 export async function readSearch(db: Db, tenant: Tenant, search: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
+import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from './period.ts';
 import { type Asked, rowsAsJson, visible } from './scope.ts';
 
@@ -29,49 +30,42 @@ interface Read {
   seo: { pages: number; score: number | null; worst: Monitoring['seo']['worst'] };
 }
 
-/** The same sums by day, by context, and over the whole period before: few rows, however long the period. */
-function sliced(period: Period, alias: string, select: (slice: SQL) => SQL, group: SQL): SQL {
-  const at = (column: string) => sql`${sql.identifier(alias)}.${sql.identifier(column)}`;
-  const running = sql`and ${at('day')} >= ${period.from} group by ${group}`;
+/**
+ * Sums by day, by context, and over the whole period before, in one pass: few rows, however long the period.
+ * @param from a table `d` of the roll-up, and which of its rows
+ * @param names what the sums are told apart by besides
+ */
+function sliced(period: Period, from: SQL, sums: SQL, names: readonly string[] = []): SQL {
+  const isRunning = sql`d.day >= ${period.from}`;
+  const apart = sql.join(
+    names.map((name) => sql`, ${sql.identifier(name)}`),
+    sql``,
+  );
   return sql`
-    ${select(sql`'day' as slice, ${at('day')} as key`)} ${running}
-    union all ${select(sql`'context' as slice, ${at('context_id')}::text as key`)} ${running}
-    union all ${select(sql`'before' as slice, '' as key`)} and ${at('day')} < ${period.from} group by ${group}`;
+    select case when grouping(by_day) = 1 then 'context' when by_day = '' then 'before' else 'day' end as slice,
+      coalesce(by_day, by_context::text) as key ${apart}, ${sums}
+    from (select d.*, case when ${isRunning} then d.day else '' end as by_day,
+        case when ${isRunning} then d.context_id end as by_context from ${from}) s
+    group by grouping sets ((by_day ${apart}), (by_context ${apart}))
+    having grouping(by_day) = 0 or by_context is not null`;
 }
 
 async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period: Period): Promise<Read> {
   const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
-  const days = (alias: string) =>
-    sql`${of(alias)} and ${sql.identifier(alias)}.day >= ${period.before.from}
-      and ${sql.identifier(alias)}.day <= ${period.to} and ${sql.identifier(alias)}.type in ${[...types]}`;
-  // The newest evaluation of each page.
-  const newest = sql`select distinct on (e.content_id) e.content_id, e.score, c.title, c.url
-    from seo_evaluations e join contents c on c.account_id = e.account_id and c.id = e.content_id
-    where e.account_id = ${tenant.accountId}::uuid and ${of('c')} order by e.content_id, e.at desc`;
+  const days = sql`${of('d')} and d.day >= ${period.before.from} and d.day <= ${period.to} and d.type in ${[...types]}`;
   const [row] = await readTenant<{ read: Read }>(
     db,
     tenant,
-    sql`with newest as (${newest})
+    sql`with newest as materialized (${pageScores(of('c'))})
     select json_build_object(
       'labels', ${rowsAsJson(
-        sliced(
-          period,
-          'l',
-          (slice) => sql`
-        select ${slice}, l.label, l.value, sum(l.count)::int as count
-        from daily_labels l where ${days('l')}`,
-          sql`1, 2, 3, 4 having sum(l.count) <> 0`,
-        ),
+        sliced(period, sql`daily_labels d where ${days}`, sql`sum(count)::int as count`, ['label', 'value']),
       )},
       'figures', ${rowsAsJson(
         sliced(
           period,
-          'f',
-          (slice) => sql`
-        select ${slice}, sum(f.conversations)::int as conversations, sum(f.rated_up)::int as up,
-          sum(f.rated_down)::int as down
-        from daily_figures f where ${days('f')}`,
-          sql`1, 2`,
+          sql`daily_figures d where ${days}`,
+          sql`sum(conversations)::int as conversations, sum(rated_up)::int as up, sum(rated_down)::int as down`,
         ),
       )},
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},

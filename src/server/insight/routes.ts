@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { conversations as declaration } from '../../../resources/conversations.ts';
+import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
+import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/tables.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
@@ -40,7 +42,22 @@ const exchange = z.object({
   cost: z.number(),
   searched: z.string().nullable(),
   reasons: answerReasons.nullable(),
+  improvement: improvement.nullable(),
   createdAt: z.string(),
+});
+/** `appearance`: of the context's widget, in whose hand a conversation is told. */
+const conversation = declaration.record.extend({
+  exchanges: z.array(exchange),
+  appearance: widgetAppearance.nullable(),
+});
+
+const foundPage = pageOf(declaration.record).extend({
+  isTotalLeast: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: a search found more than were counted. `total` is as many as there are at least, and leads to the next page.',
+    ),
 });
 
 function conversationRoutes(app: FastifyInstance, services: Services): void {
@@ -59,7 +76,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'listConversations',
       querystring,
-      response: { 200: pageOf(declaration.record), default: problemSchema },
+      response: { 200: foundPage, default: problemSchema },
     },
     handler: async (request) => listConversations(db, tenantOf(request), readQuery(request.query)),
   });
@@ -88,7 +105,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'showConversations',
       params: byId,
-      response: { 200: declaration.record.extend({ exchanges: z.array(exchange) }), default: problemSchema },
+      response: { 200: conversation, default: problemSchema },
     },
     handler: async (request) => showConversation(db, tenantOf(request), request.params.id),
   });

@@ -68,6 +68,9 @@ async function loadSegment(
   const answering = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
     : sql`c.trained_version`;
+  // An edit that does not answer yet does not ask either; the one that is held is asked for as it would be.
+  const question = sql`coalesce(c.answering->>'question', c.question)`;
+  const asked = held ? sql`case when c.id = ${held.contentId} then c.question else ${question} end` : question;
   // Where no model answers its table is not even looked at: a tenth of what the first question waits for.
   const vector = modelId ? sql`e.vector` : sql`null as vector`;
   const vectors = modelId
@@ -78,7 +81,8 @@ async function loadSegment(
   const rows = await readTenant<ChunkRow>(
     db,
     tenant,
-    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text, c.question,
+    sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
+          ${asked} as question,
           k.analysis, ${vector}
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${answering} = k.version

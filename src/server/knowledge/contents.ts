@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../resources/contents.ts';
 import type { PagesFate } from '../../shared/contents.ts';
@@ -22,13 +23,16 @@ export const contentsSource = defineSource(contentsResource, {
   contextId: contents.contextId,
   folded: contents.searched,
   fields: {
-    title: contents.title,
+    // A change that waits, or could not be trained, is not what answers.
+    title: sql`case when ${contents.status} = 'error' then coalesce(${contents.answering}->>'title', ${contents.title}) else ${contents.title} end`,
     type: contents.type,
     format: contents.format,
     status: contents.status,
     reason: contents.reason,
     question: contents.question,
     answer: contents.answer,
+    questionNow: sql`${contents.answering}->>'question'`,
+    answerNow: sql`${contents.answering}->>'answer'`,
     url: contents.url,
     fileName: contents.fileName,
     words: contents.words,
@@ -99,7 +103,7 @@ export async function trainAllAgain(
   tx: Tx,
   accountId: string,
   ids: readonly string[],
-  change: Partial<ContentRow> = {},
+  change: PgUpdateSetSource<typeof contents> = {},
 ): Promise<void> {
   for (let from = 0; from < ids.length; from += BATCH) {
     const moved = await tx
@@ -131,6 +135,10 @@ export interface ContentChange {
   weeklySync?: boolean;
 }
 
+/** What a question and answer that is about to be edited says, kept for as long as it is what answers. */
+export const keepingAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
+  jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
+
 /** Edits a content. New words are trained again; switching on or off counts from the next question on. */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
@@ -140,7 +148,8 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
     const switches = { enabled: enabled ?? content.enabled, weeklySync: weeklySync ?? content.weeklySync };
     if (isReworded) {
       const title = question ?? content.title;
-      await trainAllAgain(tx, tenant.accountId, [id], { ...switches, question, answer, title });
+      const words = { question, answer, title, answering: keepingAnswer };
+      await trainAllAgain(tx, tenant.accountId, [id], { ...switches, ...words });
     } else {
       await tx
         .update(contents)

@@ -57,7 +57,7 @@ export async function switchTo(
   await tx
     .update(contents)
     .set({
-      ...{ status: 'done', reason: null, version, trainedVersion: version },
+      ...{ status: 'done', reason: null, version, trainedVersion: version, answering: null },
       title: trained.title.slice(0, 500),
       words: trained.words,
       updatedAt: new Date(),

@@ -1,4 +1,5 @@
 import { useOne, type HttpError } from '@refinedev/core';
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +18,13 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
+import { AnsweringNow } from './answering-now.tsx';
 import { ContentNotes } from './content-notes.tsx';
 import { FaqEdit } from './faq-edit.tsx';
 import { FileEdit } from './file-edit.tsx';
 import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
-import { Readings } from './readings.tsx';
+import { Readings, readingsQuery } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
 import './content-edit.css';
 
@@ -40,7 +42,10 @@ export function ContentEditPage() {
   const navigate = useNavigate();
   const words = useWords(resource);
   const [isLeaving, setLeaving] = useState(false);
+  const mayEdit = useMay('contents', 'edit');
   const mayDelete = useMay('contents', 'delete');
+  // Most contents are pages: their readings are asked for beside them, not behind.
+  usePrefetchQuery(readingsQuery(contentId));
   const { query } = useOne<Row, HttpError>({
     resource: 'contents',
     id: contentId,
@@ -66,13 +71,14 @@ export function ContentEditPage() {
   const Editor = EDITORS[content.type];
   return (
     <PageFrame
-      title={t(`contents.editPage.${content.type}`)}
+      title={t(`contents.${mayEdit ? 'editPage' : 'options.type'}.${content.type}`)}
       intro={content.type === 'FAQ' ? undefined : content.title}
       back={back}
     >
       <div className="content-edit">
         <div key={content.id}>
           <ContentNotes content={content} />
+          <AnsweringNow content={content} />
           <Editor content={content} done={() => void navigate(LIST)} />
           {isRead(content) && <Readings content={content} />}
           {content.type === 'SITEMAP' && <SitemapPages content={content} />}

@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
@@ -17,6 +17,10 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
   const { save, isBusy } = useSaveContent(content.id);
   const isTouched = useRef(false);
   const initial = { question: content.question ?? content.title, answer: content.answer ?? '' };
+  // A change that was dropped elsewhere is gone from here too; what one is writing stays.
+  useEffect(() => {
+    if (!isTouched.current) form.setFieldsValue({ question: initial.question, answer: initial.answer });
+  }, [form, initial.question, initial.answer]);
   const onSave = async ({ question, answer }: Faq) => {
     const isNew = question.trim() !== initial.question || answer.trim() !== initial.answer;
     const said = isNew ? t('contents.editPage.trainedAgain') : undefined;

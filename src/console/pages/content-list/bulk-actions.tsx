@@ -83,13 +83,14 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const failed = contents.filter(({ status }) => status === 'error');
   // Only pages and sitemaps are read again.
   const read = contents.filter(isRead);
+  const some = read.length < contents.length ? ` (${read.length})` : '';
   const isBusy = busy !== undefined;
   const weekly = (act: 'weekly' | 'unweekly', weeklySync: boolean) =>
     mayEdit &&
     read.some((content) => content.weeklySync !== weeklySync) &&
     button(
       act,
-      t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`, { count: read.length }),
+      t(`contents.bulk.${weeklySync ? 'followWeekly' : 'leaveWeekly'}`) + some,
       () => void run(act, read, { weeklySync }),
     );
   const button = (act: Act, label: string, onClick: () => void) => (

@@ -24,10 +24,11 @@ const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-d
 const resource = declaration as unknown as Resource;
 /** From here on a tree is long enough to be searched. */
 const SEARCH_FROM = 6;
-const PHONE = '(max-width: 720px)';
+/** Where a diagram of a few levels would have to be drawn too small to be read. */
+const NARROW = '(max-width: 900px)';
 
-function watchPhone(listener: () => void): () => void {
-  const query = window.matchMedia(PHONE);
+function watchNarrow(listener: () => void): () => void {
+  const query = window.matchMedia(NARROW);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }
@@ -74,10 +75,10 @@ const VIEWS: readonly { name: View; icon: IconName }[] = [
   { name: 'tree', icon: 'inherit' },
 ];
 
-/** What the address says of the view and the search; unless it says, phones show the tree and others the diagram. */
+/** What the address says of the view and the search; unless it says, narrow windows show the tree and others the diagram. */
 function useView() {
   const [query, setQuery] = useSearchParams();
-  const isPhone = useSyncExternalStore(watchPhone, () => window.matchMedia(PHONE).matches);
+  const isNarrow = useSyncExternalStore(watchNarrow, () => window.matchMedia(NARROW).matches);
   const asked = VIEWS.find(({ name }) => name === query.get('view'))?.name;
   const change = (name: 'view' | 'search', value: string, how: { replace: boolean }) =>
     setQuery(
@@ -89,7 +90,7 @@ function useView() {
       { ...how, preventScrollReset: true },
     );
   return {
-    shown: asked ?? (isPhone ? 'tree' : 'diagram'),
+    shown: asked ?? (isNarrow ? 'tree' : 'diagram'),
     asked: asked ?? '',
     search: query.get('search') ?? '',
     choose: (view: View) => change('view', view, { replace: true }),

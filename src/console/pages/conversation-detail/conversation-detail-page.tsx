@@ -1,14 +1,13 @@
 import { useOne, type HttpError } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../../shared/chat-protocol.ts';
-import { request } from '../../http/client.ts';
+import type { Improvement } from '../../../shared/knowledge-gaps.ts';
 import { fullDate } from '../../resource/days.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { Icon } from '../../resource/icon.tsx';
@@ -27,8 +26,9 @@ type ToldExchange = Exchange & {
   cost: number;
   searched: string | null;
   reasons: AnswerReasons | null;
+  improvement: Improvement | null;
 };
-type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[] };
+type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[]; appearance: WidgetAppearance | null };
 const resource = declaration as unknown as Resource;
 
 /** A conversation, told again in the widget's own hand, beside its facts. */
@@ -63,7 +63,7 @@ export function ConversationDetailPage() {
           {exchanges.length === 0 ? (
             <EmptyState drawing="talk" title={t('conversations.detail.noExchanges')} />
           ) : (
-            <Transcript conversationId={id} contextId={conversation.context} exchanges={exchanges} />
+            <Transcript conversation={conversation} asOf={query.dataUpdatedAt} />
           )}
         </section>
         <Facts conversation={conversation} />
@@ -72,17 +72,16 @@ export function ConversationDetailPage() {
   );
 }
 
-function Transcript(props: { conversationId: string; contextId: string; exchanges: readonly ToldExchange[] }) {
-  const { conversationId, contextId, exchanges } = props;
-  const query = useQuery({
-    queryKey: ['widget', contextId],
-    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
-  });
+/** @param props.asOf when it was read, in ms. */
+function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
+  const { id: conversationId, context: contextId, exchanges } = conversation;
   // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
-  const appearance = query.data?.appearance ?? (query.isError ? initialAppearance('Prosa', '') : undefined);
-  if (!appearance) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const appearance = useMemo(
+    () => conversation.appearance ?? initialAppearance('Prosa', ''),
+    [conversation.appearance],
+  );
   return exchanges.map((exchange) => (
-    <Told key={exchange.id} one={{ conversationId, contextId, exchange }} appearance={appearance} />
+    <Told key={exchange.id} one={{ conversationId, contextId, exchange, asOf }} appearance={appearance} />
   ));
 }
 

@@ -13,23 +13,29 @@ import { Icon } from '../../resource/icon.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 
-/** The exchange that may be answered better. */
+/** The exchange that may be answered better, as it was read `asOf`, in ms. */
 export interface Improvable {
   conversationId: string;
   contextId: string;
-  exchange: { id: string; question: string; answer: string; outcome: string };
+  exchange: { id: string; question: string; answer: string; outcome: string; improvement: Improvement | null };
+  asOf: number;
 }
 
 const POLL_MS = 1_500;
+/** What came with the conversation is not asked for at once again. */
+const FRESH_MS = 30_000;
 const pathOf = ({ conversationId, exchange }: Improvable) =>
   `/conversations/${conversationId}/messages/${exchange.id}/improvement`;
 const keyOf = ({ exchange }: Improvable) => ['improvement', exchange.id];
 
-/** What became of an answer that was written in this one's place. */
+/** What became of an answer that was written in this one's place: told with the conversation, asked for while it is awaited. */
 export const useImprovement = (one: Improvable) =>
   useQuery({
     queryKey: keyOf(one),
     queryFn: ({ signal }) => request<{ improvement: Improvement | null }>(pathOf(one), { signal }),
+    initialData: { improvement: one.exchange.improvement },
+    initialDataUpdatedAt: one.asOf,
+    staleTime: FRESH_MS,
     refetchInterval: ({ state: { data } }) => (data?.improvement?.state === 'waiting' ? POLL_MS : false),
     refetchIntervalInBackground: false,
   });

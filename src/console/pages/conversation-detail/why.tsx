@@ -22,7 +22,7 @@ export function Why({ exchange: { reasons, tokens, cost, searched } }: { exchang
     <details className="why">
       <summary>{t('conversations.why.title')}</summary>
       <dl className="why-facts">
-        <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)} %</Fact>
+        <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
         <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>
         <Fact name={t('conversations.why.tokens')}>{written.format(tokens)}</Fact>
         {limits.map(({ limit, used, of }) => (

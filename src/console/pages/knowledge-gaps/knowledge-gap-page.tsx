@@ -16,7 +16,7 @@ import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { Answered } from './answered.tsx';
 import './knowledge-gaps.css';
-import { useDraft, useGap, useGapActs } from './use-gaps.ts';
+import { useDraft, useGap, useGapActs, useModelDraft } from './use-gaps.ts';
 
 /** One gap: every wording of it, and the answer that closes it. */
 export function KnowledgeGapPage() {
@@ -88,6 +88,8 @@ function Acts({ gap }: { gap: GapDetail }) {
 function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const draft = useDraft(gap.id, true);
+  const byModel = useModelDraft(gap.id);
+  const offered = byModel.data ?? draft.data;
   const { answer } = useGapActs(gap.id);
   const contextIds = useLineage(gap.contextIds);
   const start = draft.data ?? (draft.isError ? blank(gap) : undefined);
@@ -105,20 +107,36 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
     <AnswerForm
       title={t('knowledge-gaps.write')}
       start={start}
+      instead={byModel.data}
       contextIds={contextIds}
       isBusy={answer.isPending}
       onSave={save}
       onClose={onClose}
     >
-      {draft.data && (
+      {offered && (
         <p className="gap-draft">
-          <Icon name="info" size={14} /> {t(`knowledge-gaps.draft.${draft.data.by}`)}{' '}
-          {draft.data.sources.map(({ title }) => `“${title}”`).join(', ')}
+          <Icon name="info" size={14} /> {t(`knowledge-gaps.draft.${offered.by}`)}{' '}
+          {offered.sources.map(({ title }) => `“${title}”`).join(', ')}
+          {offered.cost > 0 &&
+            ` · ${t('knowledge-gaps.spent', { credits: written(offered.cost), count: offered.cost })}`}
+        </p>
+      )}
+      {offered?.most != null && !byModel.data && (
+        <p className="gap-model">
+          <Button loading={byModel.isPending} onClick={() => byModel.mutate()}>
+            {t('knowledge-gaps.draft.ask')}
+          </Button>{' '}
+          <span className="cell-quiet">
+            {t('knowledge-gaps.draft.most', { credits: written(roundedUp(offered.most)), count: offered.most })}
+          </span>
         </p>
       )}
     </AnswerForm>
   );
 }
+
+/** No more is taken than is said, to the tenth that is shown. */
+const roundedUp = (credits: number) => Math.ceil(credits * 10) / 10;
 
 const blank = ({ question, contextIds }: GapDetail): Written => ({
   ...{ question, answer: '', contextId: contextIds[0] ?? '' },

@@ -1,16 +1,14 @@
 import { Segmented } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type Gap, GAP_STATES, type GapState } from '../../../shared/knowledge-gaps.ts';
 import { InsightFilters } from '../../insight/insight-filters.tsx';
 import { written } from '../../insight/written-figures.ts';
 import { type Column, DataTable } from '../../resource/data-table.tsx';
-import { Icon } from '../../resource/icon.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import '../../resource/pager.css';
+import { PageLinks } from '../../resource/pager.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import type { Row } from '../../resource/use-rows.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
@@ -96,30 +94,11 @@ export function KnowledgeGapsPage() {
             hrefOf={(row) => `/knowledge-gaps/${row.id}`}
             isStandIn={isPlaceholderData}
           />
-          {data && data.total > PAGE && (
-            <Pages page={view.page} last={Math.ceil(data.total / PAGE)} hrefOf={(page) => `?${hrefOf({ page })}`} />
+          {data && (
+            <PageLinks page={view.page} limit={PAGE} total={data.total} hrefOf={(page) => `?${hrefOf({ page })}`} />
           )}
         </>
       )}
     </PageFrame>
-  );
-}
-
-function Pages({ page, last, hrefOf }: { page: number; last: number; hrefOf: (page: number) => string }) {
-  const { t } = useTranslation();
-  return (
-    <nav className="gap-pages figures" aria-label={t('knowledge-gaps.title')}>
-      {page > 1 && (
-        <Link to={hrefOf(page - 1)} aria-label={t('resource.pageBefore')}>
-          <Icon name="chevronLeft" />
-        </Link>
-      )}
-      <span>{t('knowledge-gaps.pageOf', { page, last })}</span>
-      {page < last && (
-        <Link to={hrefOf(page + 1)} aria-label={t('resource.pageAfter')}>
-          <Icon name="chevronRight" />
-        </Link>
-      )}
-    </nav>
   );
 }

@@ -75,11 +75,21 @@ export const useGap = (id: string) =>
     refetchIntervalInBackground: false,
   });
 
-/** What is offered for an answer; made anew each time that it is asked for, since a model may be paid for it. */
+const draftOf = (id: string, by: 'base' | 'model', signal?: AbortSignal) =>
+  request<GapDraft>(`/knowledge-gaps/${id}/draft`, { method: 'POST', body: { by }, signal });
+
+/** Has the plan's model write the draft, which is charged. */
+export const useModelDraft = (id: string) =>
+  useMutation({
+    mutationFn: () => draftOf(id, 'model'),
+    onError: (failure) => void showFailure(failure),
+  });
+
+/** What the base itself offers for an answer: costs nothing. */
 export const useDraft = (id: string, isWanted: boolean) =>
   useQuery({
     queryKey: [...KEY, 'draft', id],
-    queryFn: ({ signal }) => request<GapDraft>(`/knowledge-gaps/${id}/draft`, { method: 'POST', signal }),
+    queryFn: ({ signal }) => draftOf(id, 'base', signal),
     enabled: isWanted,
     staleTime: Infinity,
     gcTime: 0,

@@ -41,10 +41,11 @@ export function HeldCard({ held }: { held: HeldChange }) {
           <p>{t(`test-questions.held.${text}`)}</p>
         </div>
       </header>
+      {held.faq && <Pairs faq={held.faq} />}
       {held.worse.map(({ question, answer, answerBefore }) => (
         <div key={question} className="held-question">
           <h3>{question}</h3>
-          <SideBySide before={answerBefore} after={answer} />
+          <SideBySide before={answerBefore} after={answer} afterName={t('test-questions.held.with')} isWorse />
         </div>
       ))}
       {mayDecide ? (
@@ -60,5 +61,21 @@ export function HeldCard({ held }: { held: HeldChange }) {
         <p className="cell-quiet">{t('test-questions.held.wait')}</p>
       )}
     </section>
+  );
+}
+
+/** What a question and answer says to who asks now, and what it would say. */
+function Pairs({ faq }: { faq: NonNullable<HeldChange['faq']> }) {
+  const { t } = useTranslation();
+  return (
+    <div className="held-question">
+      <h3>{t('test-questions.held.change')}</h3>
+      <SideBySide
+        before={`${faq.questionNow}\n${faq.answerNow}`}
+        beforeName={t('test-questions.held.now')}
+        after={`${faq.question}\n${faq.answer}`}
+        afterName={t('test-questions.held.with')}
+      />
+    </div>
   );
 }

@@ -129,7 +129,7 @@ function Worse({ list }: { list: TestQuestionList }) {
       {worse.map(({ id, question, last }) => (
         <div key={id} className="held-question">
           <h3>{question}</h3>
-          <SideBySide before={last!.answerBefore ?? ''} after={last!.answer} />
+          <SideBySide before={last!.answerBefore ?? ''} after={last!.answer} isWorse />
         </div>
       ))}
     </section>

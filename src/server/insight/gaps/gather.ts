@@ -3,10 +3,14 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { knowledgeGaps } from '../../db/insight-tables.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
+import { addJob } from '../../jobs/queue.ts';
 import { gapLikeness, type Meaning, meaningOf, SAME_GAP } from './meaning.ts';
 
 /** Questions put into their gaps at once. */
 const BATCH = 200;
+/** Questions put into their gaps while somebody waits, and among how many gaps they are looked for at most. */
+const AT_READ = 60;
+const FEW_GAPS = 300;
 /** Gaps of which a question is read closely, of those that share most with it. */
 const CANDIDATES = 30;
 
@@ -167,4 +171,23 @@ export async function gatherGaps(db: Db, accountId: string, limit = BATCH, signa
   const known = await findKnown(db, owner);
   const isKept = await keep(db, owner, known.length, await place(found, known, signal));
   return !isKept || found.length === limit;
+}
+
+/**
+ * What is new is put into its gap while somebody waits for the page, where that is quickly done; else a job sees to it.
+ * Answers whether there is more.
+ */
+export async function gatherAtRead(db: Db, accountId: string): Promise<boolean> {
+  const owner = tenant(accountId, 'all');
+  const [row] = await readTenant<{ isWaiting: boolean; known: number }>(
+    db,
+    owner,
+    sql`select exists (select from messages m where m.account_id = ${accountId} and m.gap_id is null and ${missed('m')}) as "isWaiting",
+          (select count(*)::int from (
+            select from knowledge_gaps g where g.account_id = ${accountId} limit ${FEW_GAPS + 1}) k) as known`,
+  );
+  if (!row?.isWaiting) return false;
+  if (row.known <= FEW_GAPS) return gatherGaps(db, accountId, AT_READ);
+  await withTenant(db, owner, (tx) => addJob(tx, { accountId, kind: 'gaps', subjectId: accountId }));
+  return true;
 }

@@ -12,10 +12,7 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { periodOf } from '../period.ts';
 import { rowsAsJson, visible } from '../scope.ts';
-import { gatherGaps, missed } from './gather.ts';
-
-/** Questions that are put into their gaps while somebody waits for the page; the rest is seen to in the background. */
-const GATHERED_AT_READ = 60;
+import { gatherAtRead, missed } from './gather.ts';
 
 type Row = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
 
@@ -36,17 +33,34 @@ const again = (tenant: Tenant, gapIds: SQL) => sql`(
       and s.message_id = am.id and s.content_id = ag.content_id
   where ${visible('ag', tenant, [])} and ag.id = any(${gapIds}))`;
 
-/** The words in which a gap was asked for last. */
-const words = (gapIds: SQL) => sql`(
-  select w.question from messages w where w.account_id = t.account_id and w.gap_id = any(${gapIds})
-    and w.gap_id is not null and ${missed('w')} order by w.created_at desc limit 1)`;
+const ofGaps = sql`m.gap_id is not null and ${missed('m')}`;
 
-const themes = (tenant: Tenant, contextIds: readonly string[], where: SQL) => sql`
-  select g.account_id, g.theme_id as id, count(*)::int as count, count(*) filter (where m.rating = 'down')::int as "badlyRated",
-    min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) / 1000.0::float8 as credits,
-    array_agg(distinct g.context_id) as "contextIds", array_agg(distinct g.id) as gap_ids
-  ${asked(tenant, contextIds)} and ${where}
-  group by 1, 2`;
+/** The words in which a gap was asked for last: the newest of each of its contexts' gaps, and of them the newest. */
+const words = (gapIds: SQL) => sql`(
+  select one.question from unnest(${gapIds}) asked(gap_id) cross join lateral (
+    select m.question, m.created_at from messages m
+    where m.account_id = t.account_id and m.gap_id = asked.gap_id and ${ofGaps} order by m.created_at desc limit 1) one
+  order by one.created_at desc limit 1)`;
+
+/** What is counted of the messages `m` of one gap. */
+const counted = sql`count(*)::int as count, count(*) filter (where m.rating = 'down')::int as down,
+  min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) as cost`;
+
+/** Themes of the gaps `g` that `where` names, out of `from`: gaps with what was counted of each, `b`. */
+const themes = (tenant: Tenant, contextIds: readonly string[], from: SQL, where: SQL) => sql`
+  select g.account_id, g.theme_id as id, sum(b.count)::int as count, sum(b.down)::int as "badlyRated",
+    min(b.first_at) as first_at, max(b.last_at) as last_at, sum(b.cost) / 1000.0::float8 as credits,
+    array_agg(distinct g.context_id) as "contextIds", array_agg(g.id) as gap_ids
+  from ${from} where ${visible('g', tenant, contextIds)} and b.count > 0 and ${where} group by 1, 2`;
+
+/** All gaps at once: each message of a period is read once. */
+const everyGap = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
+  select m.gap_id, ${counted} from messages m
+  where m.account_id = ${tenant.accountId}::uuid and ${ofGaps} and m.created_at >= ${since} group by 1) b on b.gap_id = g.id`;
+
+/** A few gaps, each with its own messages alone. */
+const fewGaps = sql`knowledge_gaps g cross join lateral (
+  select ${counted} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
 const told = (tenant: Tenant) => sql`
   t.id, ${words(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${iso(sql`t.first_at`)} as "firstAt",
@@ -55,13 +69,13 @@ const told = (tenant: Tenant) => sql`
 /** A page of gaps, those asked for most first. What is new is put into its gap before, as far as one may wait for it. */
 export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
   const { state, days, contextId = [], page, limit } = query;
-  const isGathering = await gatherGaps(db, tenant.accountId, GATHERED_AT_READ);
+  const isGathering = await gatherAtRead(db, tenant.accountId);
   const { from } = periodOf(days);
-  const since = sql`m.created_at >= (${from}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
+  const since = sql`(${from}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
   const [row] = await readTenant<{ data: Row[]; total: number }>(
     db,
     tenant,
-    sql`with themes as materialized (${themes(tenant, contextId, sql`g.state = ${state} and ${since}`)}),
+    sql`with themes as materialized (${themes(tenant, contextId, everyGap(tenant, since), sql`g.state = ${state}`)}),
       page as (select * from themes order by count desc, last_at desc, id limit ${limit} offset ${(page - 1) * limit})
       select ${rowsAsJson(sql`select ${told(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
         (select count(*)::int from themes) as total`,
@@ -99,7 +113,7 @@ export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDe
     db,
     tenant,
     sql`select ${told(tenant)}, s.state, s."contentId"
-        from (${themes(tenant, [], sql`g.theme_id = ${id}`)}) t cross join lateral (
+        from (${themes(tenant, [], fewGaps, sql`g.theme_id = ${id}`)}) t cross join lateral (
           select case when bool_or(g.state = 'open') then 'open' when bool_or(g.state = 'resolved') then 'resolved'
               else 'dismissed' end as state,
             (array_agg(g.content_id order by g.updated_at desc) filter (where c.id is not null))[1] as "contentId"

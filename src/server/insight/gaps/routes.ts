@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { gapDetail, gapDraft, gapList, gapsQuery, improvement, writtenAnswer } from '../../../shared/knowledge-gaps.ts';
+import {
+  draftBody,
+  gapDetail,
+  gapDraft,
+  gapList,
+  gapsQuery,
+  improvement,
+  writtenAnswer,
+} from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
@@ -32,7 +40,11 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       querystring: gapsQuery,
       response: { 200: gapList, default: problemSchema },
     },
-    handler: async (request) => listGaps(db, tenantOf(request), request.query),
+    handler: async (request) => {
+      const gaps = await listGaps(db, tenantOf(request), request.query);
+      if (gaps.isGathering) services.nudge();
+      return gaps;
+    },
   });
   routes.get('/knowledge-gaps/:id', {
     config: { thing: 'knowledge-gaps', act: 'show' },
@@ -75,10 +87,15 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     schema: {
       tags,
       operationId: 'draftKnowledgeGap',
+      description: 'Quoted from the base for nothing, unless the model is asked for: that takes up to `most` credits.',
       params: byId,
+      body: draftBody,
       response: { 200: gapDraft, default: problemSchema },
     },
-    handler: async (request, reply) => draftAnswer(services, tenantOf(request), request.params.id, signalOf(reply.raw)),
+    handler: async (request, reply) => {
+      const how = { signal: signalOf(reply.raw), byModel: request.body?.by === 'model' };
+      return draftAnswer(services, tenantOf(request), request.params.id, how);
+    },
   });
   routes.post('/knowledge-gaps/:id/answer', {
     config: { thing: 'knowledge-gaps', act: 'answer' },

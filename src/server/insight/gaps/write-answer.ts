@@ -20,16 +20,17 @@ import { showGap } from './read-gaps.ts';
 
 /**
  * A question and answer to begin from, for a gap: its last wording, and what the nearest passages of the context that asks
- * most for it say. @throws Refusal `not_found`
+ * most for it say; in the words of the plan's model, which is charged, `byModel`.
+ * @throws Refusal `not_found`, `limit_credits`
  */
 export async function draftAnswer(
   services: Services,
   tenant: Tenant,
   gapId: string,
-  signal: AbortSignal,
+  how: { signal: AbortSignal; byModel: boolean },
 ): Promise<GapDraft> {
   const { db } = services;
-  const [most] = await readTenant<{ contextId: string; question: string }>(
+  const [asking] = await readTenant<{ contextId: string; question: string }>(
     db,
     tenant,
     sql`select g.context_id as "contextId", (array_agg(coalesce(m.searched, m.question) order by m.created_at desc))[1] as question
@@ -38,11 +39,12 @@ export async function draftAnswer(
         where ${visible('g', tenant, [])} and g.theme_id = ${gapId}
         group by 1 order by count(*) desc, 1 limit 1`,
   );
-  const context = most && (await findWidgetContext(db, most.contextId));
+  const context = asking && (await findWidgetContext(db, asking.contextId));
   if (!context) throw notFound();
-  const { question, contextId } = most;
-  const found = await draft(services, context, question, signal);
-  if (!found) return { question, contextId, answer: '', by: 'none', sources: [] };
+  const { question, contextId } = asking;
+  const { told: found, most: thousandths } = await draft(services, context, question, how);
+  const most = thousandths === null ? null : thousandths / 1_000;
+  if (!found) return { question, contextId, answer: '', by: 'none', sources: [], cost: 0, most };
   const sources = found.sources.map(({ contentId, title, excerpt }) => ({ contentId, title, excerpt }));
   return {
     question,
@@ -50,6 +52,7 @@ export async function draftAnswer(
     answer: found.answer,
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
     sources,
+    ...{ cost: found.cost / 1_000, most },
   };
 }
 

@@ -130,6 +130,13 @@ export function heldWorker(services: Services): Handler {
   };
 }
 
+/** A question and answer says again what answers; nothing of the dropped edit is left of it. */
+const takeBack = (tx: Tx, { accountId, id, answering }: typeof contents.$inferSelect) =>
+  tx
+    .update(contents)
+    .set({ ...answering, answering: null, status: 'done', reason: null })
+    .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
+
 /** Lets a change in that was kept back, or drops it: what answered before stays. @throws Refusal `not_found` */
 export async function decideHeld(
   db: Db,
@@ -155,5 +162,6 @@ export async function decideHeld(
     await tx.delete(chunks).where(and(here, ne(chunks.version, content.trainedVersion ?? -1)));
     await tx.delete(heldChanges).where(at(accountId, contentId));
     await setReason(tx, held, content.trainedVersion === null ? 'discardedNew' : 'discarded');
+    if (content.answering) await takeBack(tx, content);
   });
 }

@@ -47,7 +47,9 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
             ${iso(sql`n.created_at`)} as at from test_runs n where ${here} order by n.created_at desc limit ${RUNS_TOLD}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
-            o.trained_version is null as "isNew", ${iso(sql`h.created_at`)} as since,
+            o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
+              'question', o.question, 'answer', o.answer, 'questionNow', o.answering->>'question',
+              'answerNow', o.answering->>'answer') end as faq, ${iso(sql`h.created_at`)} as since,
             ${rowsAsJson(sql`select q.question, r.answer_before as "answerBefore", r.answer from test_results r
               join test_questions q on q.account_id = r.account_id and q.id = r.question_id
               where r.account_id = h.account_id and r.run_id = any(h.run_ids) and r.passed_before and not r.passed

@@ -4,10 +4,9 @@ import { contents } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { contentAt } from '../contents.ts';
+import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
 import { scoreOf } from './score.ts';
 import { findUnanswered } from './unanswered.ts';
-
-const UNIQUE_WEIGHT = 3;
 
 interface Page {
   contextId: string;
@@ -17,7 +16,6 @@ interface Page {
 
 interface Evaluation {
   at: Date;
-  score: number;
   checks: SeoCheck[];
 }
 
@@ -57,9 +55,9 @@ async function siteChecks(
   const look = async (id: SeoCheckId, of: SeoCheckId): Promise<SeoCheck> => {
     const found = foundBy(checks, of);
     const twin = await findTwin(db, owner, page, of, found);
-    return { id, weight: UNIQUE_WEIGHT, outcome: found === '' ? 'none' : twin ? 'fail' : 'pass', found: twin ?? '' };
+    return { id, weight: SITE_WEIGHT, outcome: found === '' ? 'none' : twin ? 'fail' : 'pass', found: twin ?? '' };
   };
-  return Promise.all([look('title-unique', 'title'), look('description-unique', 'description')]);
+  return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => look(id as keyof typeof SITE_CHECKS, of)));
 }
 
 /** How a captured page stands with search engines, now and before. @throws Refusal `not_found` for what is no page */
@@ -74,16 +72,19 @@ export async function readEvaluation(db: Db, owner: Tenant, contentId: string): 
   const evaluations = await readTenant<Evaluation>(
     db,
     owner,
-    sql`select at, score, checks from seo_evaluations
+    sql`select at, checks from seo_evaluations
         where account_id = ${owner.accountId} and content_id = ${contentId} order by at desc, id desc`,
   );
-  const history = evaluations.map(({ at, score }) => ({ at: at.toISOString(), score }));
   const unanswered = await findUnanswered(db, owner, { contentId, contextId: page.contextId });
   const [newest] = evaluations;
-  if (!newest) return { contentId, ...page, latest: null, history, unanswered };
-  const checks = [...newest.checks, ...(await siteChecks(db, owner, { ...page, contentId }, newest.checks))];
+  if (!newest) return { contentId, ...page, latest: null, history: [], unanswered };
+  const ofSite = await siteChecks(db, owner, { ...page, contentId }, newest.checks);
+  // What other pages say counts as it is today, in the readings before too: the history tells what the page did.
+  const history = evaluations.map(({ at, checks }) => ({
+    at: at.toISOString(),
+    score: scoreOf([...checks, ...ofSite]),
+  }));
+  const checks = [...newest.checks, ...ofSite];
   const latest = { at: newest.at.toISOString(), score: scoreOf(checks), checks };
-  // What other pages say counts today: the newest point of the history is the score that is shown.
-  history[0] = { at: latest.at, score: latest.score };
   return { contentId, ...page, latest, history, unanswered };
 }

@@ -1,0 +1,60 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { BULK_MOST } from '../../shared/contents.ts';
+import { dataProvider } from '../providers/data.ts';
+import { showFailure } from '../providers/failure.ts';
+import { callOf } from './list-call.ts';
+import type { Row } from './use-rows.ts';
+import type { ListView } from './view.ts';
+import { writtenCount } from './written.ts';
+
+interface Found {
+  resource: Resource;
+  view: ListView;
+  contextId: string | undefined;
+  /** As many rows as the view finds. */
+  total: number;
+}
+
+/** The rows that a view finds, on all of its pages: the first ones, as many as one call takes. */
+async function readAll({ resource, view, contextId, total }: Found): Promise<Row[]> {
+  const most = Math.min(total, BULK_MOST);
+  const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
+  const answers = await Promise.all(
+    pages.map((page) =>
+      dataProvider.getList<Row>({
+        resource: resource.name,
+        ...callOf(resource, { ...view, page, limit: PAGE_SIZE_MAX }, contextId),
+      }),
+    ),
+  );
+  // A row that moves between two answers is on both pages.
+  const rows = new Map(answers.flatMap(({ data }) => data.map((row) => [row.id, row])));
+  return [...rows.values()].slice(0, most);
+}
+
+/** Chooses what was found on the other pages too. */
+export function ChooseAll({ onChosen, ...found }: Found & { onChosen: (rows: readonly Row[]) => void }) {
+  const { t } = useTranslation();
+  const [isBusy, setBusy] = useState(false);
+  const { total } = found;
+  const choose = async () => {
+    setBusy(true);
+    try {
+      onChosen(await readAll(found));
+    } catch (failure) {
+      void showFailure(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const words = { most: writtenCount(BULK_MOST), total: writtenCount(total) };
+  return (
+    <Button type="link" loading={isBusy} onClick={() => void choose()}>
+      {t(total > BULK_MOST ? 'resource.chooseFirst' : 'resource.chooseAll', words)}
+    </Button>
+  );
+}
