@@ -69,8 +69,8 @@ describe('notices', () => {
       await until(async () => (await queued(stage)) === 0);
       expect(await server.mailsTo(stage.email)).toHaveLength(2);
       expect(letters.map(({ subject }) => subject)).toEqual([
-        'Loja Azul já usou 60 % do limite diário',
-        'Loja Azul já usou 90 % do limite diário',
+        'Loja Azul já usou 60% do limite diário',
+        'Loja Azul já usou 90% do limite diário',
       ]);
       expect(letters[0]?.text).toContain('Olá, Helena Prado!');
       expect(letters[0]?.text).toContain('6 de 10 interações');
@@ -99,7 +99,7 @@ describe('notices', () => {
     await noticeLimits(server.services, stage.context, stage.owner);
     expect(await told(stage)).toEqual(['credits 60']);
     const [letter] = await mails(stage.email, 1);
-    expect(letter?.subject).toBe('Loja Azul já usou 60 % do limite de créditos');
+    expect(letter?.subject).toBe('Loja Azul já usou 60% do limite de créditos');
     expect(letter?.text).toContain('0,9 de 1,5 créditos');
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 
 /** What a screen is looked at in. `seeded`: as the demo has it; `empty`: a new account on the free plan. */
@@ -7,6 +8,7 @@ export const STATES = [
   'loading',
   'error',
   'one-row',
+  'many-rows',
   'long-names',
   'denied-by-role',
   'denied-by-plan',
@@ -45,6 +47,21 @@ function keepOne(value: Json): Json {
   return { ...value, data: data.slice(0, 1), ...(typeof total === 'number' ? { total: Math.min(total, 1) } : {}) };
 }
 
+const MANY = 10_000;
+
+/** The same answer with a page as full as was asked for, of a list of ten thousand rows. */
+function fillUp(value: Json, asked: number): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const { data, total } = value;
+  if (!Array.isArray(data) || data.length === 0 || typeof total !== 'number') return value;
+  const again = (at: number) => {
+    const row = data[at % data.length] as Json;
+    const isRow = at >= data.length && row !== null && typeof row === 'object' && 'id' in row;
+    return isRow ? { ...(row as object), id: randomUUID() } : row;
+  };
+  return { ...value, data: Array.from({ length: Math.max(asked, data.length) }, (_, at) => again(at)), total: MANY };
+}
+
 const asRole = (value: Json, role: string): Json => ({ ...(value as object), role });
 const withoutFlags = (value: Json): Json => ({ ...(value as object), flags: [] });
 
@@ -74,6 +91,8 @@ export async function bendAnswers(page: Page, state: State, isStaff: boolean): P
     loading: (route, url) => (OF_FRAME.test(url) ? route.continue() : held.push(route)),
     error: (route, url) => (OF_FRAME.test(url) ? route.continue() : route.fulfill(failure)),
     'one-row': (route) => change(route, keepOne),
+    'many-rows': (route, url) =>
+      change(route, (value) => fillUp(value, Number(new URL(url).searchParams.get('limit')))),
     'long-names': (route) => change(route, (value) => lengthen(value)),
     'denied-by-role': (route, url) => (isMe(url) ? change(route, (me) => asRole(me, role)) : route.continue()),
     'denied-by-plan': (route, url) =>

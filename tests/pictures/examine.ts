@@ -4,16 +4,24 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** Ends when no answer is awaited, nothing moves and no placeholder stands; whatever is still so after a while is left so. */
-export async function settle(page: Page, isHeld = false): Promise<void> {
+/**
+ * Ends when no answer is awaited, nothing moves and no placeholder stands; whatever is still so after a while is left so.
+ * `steadyMs`: how long it must have been so, where one screen may give way to another.
+ */
+export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<void> {
   await page
     .waitForFunction(
-      (holds) => {
-        const isWaiting = document.querySelector('.splash, .guard-wait') !== null;
+      ({ holds, steadyMs: least }) => {
+        const clock = window as unknown as { steadySince?: number };
+        const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
         const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
-        return document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
+        const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
+        clock.steadySince = isThere ? (clock.steadySince ?? performance.now()) : undefined;
+        const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= least;
+        if (isSteady) clock.steadySince = undefined;
+        return isSteady;
       },
-      isHeld,
+      { holds: isHeld, steadyMs },
       { timeout: 6_000, polling: 60 },
     )
     .catch(() => undefined);
@@ -65,6 +73,12 @@ export function misfitsOf(page: Page): Promise<string[]> {
         .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
         .filter((element) => element.parentElement && getComputedStyle(element.parentElement).overflowX === 'visible');
       found.push(`wider than the window by ${beyond} px: ${widest.slice(0, 3).map(say).join(', ')}`);
+    }
+    for (const popup of document.querySelectorAll('.ant-dropdown, .ant-popover, .ant-select-dropdown, .popup')) {
+      const { left, right, top, width } = popup.getBoundingClientRect();
+      const isShown = width > 0 && !popup.className.includes('-hidden');
+      const isInWindow = left >= 0 && right <= window.innerWidth && top >= 0 && top < window.innerHeight;
+      if (isShown && !isInWindow) found.push(`opens outside of the window: ${say(popup)}`);
     }
     for (const element of elements) {
       const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());

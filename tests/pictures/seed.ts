@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../support/server.ts';
 import type { Ask } from './people.ts';
+import { tellStories } from './stories.ts';
 
 const VISITORS_QUESTIONS = [
   'Vocês alugam guarda-chuva?',
   'Dá para alugar um guarda-chuva?',
   'Vocês têm aula de violino?',
+  'Vocês consertam relógio antigo?',
   'Obrigada, adorei o atendimento!',
   'Quero falar com um atendente, meu pedido chegou quebrado',
 ];
@@ -51,12 +53,14 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
 /** What stands in an address for each `:name`, by the address as the routes have it. */
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
   const { contextId, linkId } = await furnish(owner, visitor, origin);
+  const told = await tellStories(owner, contextId);
   const demo = await owner<{ url: string }>('POST', `/contexts/${contextId}/demo-links`);
   const gaps = await until(async () => {
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
     return answer.data.length > 0 ? (answer.data as { id: string }[]) : null;
   }, 20_000).catch(() => [{ id: randomUUID() }]);
   return {
+    ...told,
     '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
     '/contexts/edit/:id': contextId,
     '/knowledge-base/content/edit/:contentId': linkId,

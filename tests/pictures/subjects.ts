@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { LETTER } from './letters.ts';
 
 export type Who = 'owner' | 'staff' | 'guest';
 
@@ -31,6 +32,30 @@ const OVER_SCREENS: readonly Subject[] = [
     ...{ name: '+improve', path: '/conversations/:conversationId', who: 'owner' },
     then: (page) => button(page, 'Melhorar resposta'),
   },
+  { name: '+improved', path: '/conversations/:conversationId', who: 'owner' },
+  { name: '+answered', path: '/knowledge-gaps/:gapId', who: 'owner' },
+  {
+    ...{ name: '+answer', path: '/knowledge-gaps/:gapId', who: 'owner' },
+    then: (page) => button(page, 'Escrever resposta'),
+  },
+  { name: '+worse', path: '/test-questions', who: 'owner', then: getWorse },
+  { name: '+form', path: '/test-questions', who: 'owner', then: (page) => button(page, 'Adicionar pergunta') },
+  { name: '+history', path: '/test-questions', who: 'owner', then: (page) => button(page, /^Histórico/) },
+  { name: '+delete', path: '/test-questions', who: 'owner', then: (page) => button(page, /^Excluir pergunta/) },
+  { name: '+delete', path: '/contexts', who: 'owner', then: (page) => button(page, /^Excluir contexto|^Excluir Loja/) },
+  {
+    ...{ name: '+chosen', path: '/knowledge-base/content', who: 'owner' },
+    then: (page) => page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check(),
+  },
+  { name: '+filter', path: '/conversations', who: 'owner', then: (page) => button(page, 'Sentimento') },
+  { name: '+export', path: '/conversations', who: 'owner', then: (page) => button(page, 'Exportar') },
+  {
+    ...{ name: '+select', path: '/', who: 'owner' },
+    then: (page) => page.getByRole('combobox', { name: 'Contextos' }).click(),
+  },
+  { name: '+end', path: '/preferences', who: 'owner', then: (page) => button(page, 'Encerrar conta') },
+  { name: '+cancel', path: '/plan', who: 'owner', then: (page) => button(page, 'Cancelar plano') },
+  { name: '+versions', path: '/chat/customize', who: 'owner', then: (page) => button(page, 'Versões') },
   { name: '+no-match', path: '/knowledge-base/content?search=zzzz', who: 'owner' },
 ];
 
@@ -52,6 +77,25 @@ async function openTutorial(page: Page): Promise<void> {
   await page.unroute('**/api/users/me', asNew);
 }
 
+/** Shows wrong answers as those that were right the time before. */
+async function getWorse(page: Page): Promise<void> {
+  const worse = async (route: Route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    const before = { passedBefore: true, answerBefore: 'A feira de queijos abre aos sábados, das 8h às 20h.' };
+    const data = list.data.map((one: { last: object | null }) => ({
+      ...one,
+      last: one.last && { ...one.last, ...before },
+    }));
+    await route.fulfill({ response, json: { ...list, data } });
+  };
+  const path = '**/api/test-questions?*';
+  await page.route(path, worse);
+  await page.reload();
+  await page.getByRole('region', { name: 'O que piorou' }).waitFor();
+  await page.unroute(path, worse);
+}
+
 async function openMenu(page: Page): Promise<void> {
   const button = page.locator('.header-button').first();
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
@@ -59,7 +103,8 @@ async function openMenu(page: Page): Promise<void> {
 
 /** The chat on somebody's page. */
 export const SHOP_WINDOW = '/pagina-do-cliente';
-const WIDGET: readonly Subject[] = [
+const OUTSIDE: readonly Subject[] = [
+  { name: 'letter', path: LETTER, who: 'guest' },
   { name: 'widget', path: SHOP_WINDOW, who: 'guest' },
   { name: 'widget+open', path: SHOP_WINDOW, who: 'guest', then: (page) => page.getByRole('button').first().click() },
 ];
@@ -75,9 +120,9 @@ export function subjectsOf(
   { workspace, door }: { workspace: readonly string[]; door: readonly string[] },
   examples: Record<string, string>,
 ): Subject[] {
-  const fill = (path: string) => {
+  const fill = (path: string, name: string) => {
     if (!path.includes('/:')) return path;
-    const example = examples[path.split('?')[0] as string];
+    const example = examples[name] ?? examples[path.split('?')[0] as string];
     if (!example) throw new Error(`Nothing stands in for the name in ${path}: add it to tests/pictures/seed.ts`);
     return path.replace(/:\w+/, example);
   };
@@ -86,5 +131,5 @@ export function subjectsOf(
   );
   const before = door.map((path) => ({ name: path, path: path + (QUERIES[path] ?? ''), who: 'guest' }) as const);
   const over = OVER_SCREENS.map((one) => ({ ...one, name: one.path.split('?')[0] + one.name }));
-  return [...inside, ...over, ...before, ...WIDGET].map((one) => ({ ...one, path: fill(one.path) }));
+  return [...inside, ...over, ...before, ...OUTSIDE].map((one) => ({ ...one, path: fill(one.path, one.name) }));
 }

@@ -9,6 +9,7 @@ import { serveShop } from '../support/shop-site.ts';
 import { bendAnswers, STATES, type State } from './answers.ts';
 import { faultsOf, misfitsOf, settle } from './examine.ts';
 import { type Picture, writeGallery } from './gallery.ts';
+import { LETTER, weeklyLetter } from './letters.ts';
 import { asker, signInAs, signInNewcomer, signUp, type Tokens } from './people.ts';
 import { readScreens } from './screens.ts';
 import { seed } from './seed.ts';
@@ -18,7 +19,8 @@ import { SHOP_WINDOW, type Subject, subjectsOf } from './subjects.ts';
  * `npm run pictures`: every screen of the real product in Chromium, in each state, theme and width, with what axe finds
  * serious and what does not fit; a gallery in pictures/index.html. Narrowed by --screen (a pattern of its name; several),
  * --state, --theme, --width; what is taken again replaces what was there. --no-axe is quicker. --url and --data look at a
- * server that is up already, furnished by the first such run.
+ * server that is up already, furnished by the first such run
+ * from the site that --site names (the server's CRAWL_ALLOW lets it through).
  */
 const { values: options } = parseArgs({
   options: {
@@ -30,10 +32,12 @@ const { values: options } = parseArgs({
     folder: { type: 'string', default: 'pictures' },
     url: { type: 'string' },
     data: { type: 'string' },
+    site: { type: 'string' },
   },
 });
-const HEIGHTS: Record<number, number> = { 1440: 900, 768: 1024, 390: 844, 720: 450 };
+const HEIGHTS: Record<number, number> = { 1440: 900, 768: 1024, 600: 900, 390: 844, 720: 450 };
 const TALLEST = 2_600;
+const STEADY_MS = 400;
 const states = STATES.filter((state) => options.state?.includes(state) ?? true);
 const themes = options.theme ?? ['dark', 'light'];
 const widths = options.width?.map(Number) ?? [1440, 768, 390];
@@ -67,6 +71,8 @@ async function openPage(browser: Browser, url: string, tokens: Tokens | null, co
 <p>Queijos e doces da serra, toda semana na sua casa.</p></main><script async src="/w/${contextId}.js"></script></html>`,
     }),
   );
+  const letter = { contentType: 'text/html; charset=utf-8', body: weeklyLetter(url) };
+  await context.route(url + LETTER, (route) => route.fulfill(letter));
   const page = await context.newPage();
   page.setDefaultTimeout(5_000);
   return page;
@@ -91,9 +97,12 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
   if (isExamined) findings.push(...(await faultsOf(page)));
   const file = `${subject.name.replace(/[^\w+-]+/g, '_')}.${state}.${theme}.${width}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  // Chromium leaves out the words of a moved layer when it paints beyond the window: a diagram is taken as far as it is seen.
+  const fullPage = (await page.locator('.diagram').count()) === 0;
+  const most = fullPage ? Math.max(height, HEIGHTS[width] ?? 900) : (HEIGHTS[width] ?? 900);
   await page.screenshot({
-    ...{ path: join(options.folder, file), type: 'jpeg', quality: 80, fullPage: true },
-    clip: { x: 0, y: 0, width, height: Math.min(Math.max(height, HEIGHTS[width] ?? 900), TALLEST) },
+    ...{ path: join(options.folder, file), type: 'jpeg', quality: 80, fullPage },
+    clip: { x: 0, y: 0, width, height: Math.min(most, TALLEST) },
   });
   return { file, screen: subject.name, state, theme, width, findings };
 }
@@ -101,8 +110,10 @@ async function take(page: Page, subject: Subject, state: State, theme: string, w
 async function goTo(page: Page, url: string, subject: Subject, state: State, width: number, broken: string[]) {
   await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 });
   await page.goto(url + subject.path, { waitUntil: 'load' });
-  await settle(page, state === 'loading');
-  await subject.then?.(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
+  await settle(page, state === 'loading', STEADY_MS);
+  if (!subject.then) return;
+  await subject.then(page).catch((error: Error) => broken.push(`not opened: ${error.message.split('\n')[0]}`));
+  await settle(page, state === 'loading', STEADY_MS);
 }
 
 /** All pictures of a screen in one state: it is gone to once, then dressed and resized. */
@@ -144,7 +155,7 @@ async function setStage(): Promise<Stage> {
   const site = await serveShop();
   const { origin } = site;
   if (options.url && options.data) {
-    return { url: options.url, dataDir: options.data, origin, close: async () => site.close() };
+    return { url: options.url, dataDir: options.data, origin: options.site ?? origin, close: async () => site.close() };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-pictures-'));
   const program = await startProgram({ DATA_DIR: dataDir, CRAWL_ALLOW: site.host });

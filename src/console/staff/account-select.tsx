@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useEffect, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,9 +21,11 @@ interface Page {
   page: number;
 }
 
-/** Accounts found by the server, personal ones first; those found before stay until the new ones are here. */
-function useFoundAccounts(search: string, isOff: boolean) {
-  const query = useInfiniteQuery({
+const FRESH_MS = 5_000;
+
+/** Accounts found by the server, personal ones first. What a page asks for ahead is not asked for again by its field. */
+export const accountsToChoose = (search: string) =>
+  infiniteQueryOptions({
     queryKey: ['admin', 'accounts-to-choose', search],
     queryFn: ({ pageParam, signal }) =>
       request<Page>('/admin/accounts', {
@@ -32,6 +34,13 @@ function useFoundAccounts(search: string, isOff: boolean) {
       }),
     initialPageParam: 1,
     getNextPageParam: ({ page, total }) => (page * PAGE < total ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  });
+
+/** Those found before stay until the new ones are here. */
+function useFoundAccounts(search: string, isOff: boolean) {
+  const query = useInfiniteQuery({
+    ...accountsToChoose(search),
     placeholderData: keepPreviousData,
     enabled: !isOff,
   });
@@ -112,7 +121,7 @@ export function AccountSelect({ id, value, onChange, disabled, standing, label }
       onOpenChange={(isOpen) => isOpen && found.isError && void found.refetch()}
       onChange={(chosen) => onChange(accounts.find((one) => one.id === chosen?.value) ?? null)}
       notFoundContent={
-        <span role="status" className="account-nothing">
+        <span role="status" className="account-select-nothing">
           {t(`admin-login.${found.isPending ? 'searching' : found.isError ? 'failed' : 'nothing'}`)}
         </span>
       }

@@ -76,7 +76,7 @@ it('accounts stand with name or company, plan, use, status and last activity', a
   ana.getByText('Nunca usada');
   const azul = await rowOf('Loja Azul Ltda.');
   azul.getByText('11.222.333/0001-81');
-  azul.getByText('Pagamento recusado');
+  azul.getByText('Falha na cobrança');
 });
 
 it('one of them opens beside the list, and its plan changes with what that does said', async () => {

@@ -271,8 +271,8 @@ describe('the form', () => {
     form.getByText('No preço de custo, 1 crédito compra 19.047 tokens de entrada.');
     await write(user, form.getByLabelText('Tokens de entrada por crédito'), '10000');
     await write(user, form.getByLabelText('Tokens de saída por crédito'), '10000');
-    form.getByText(/^Com este valor, a margem é de 47,5\s%\.$/);
-    form.getByText(/^Com este valor, o prejuízo é de 100\s%\.$/);
+    form.getByText(/^Com este valor, a margem é de 47,5%\.$/);
+    form.getByText(/^Com este valor, o prejuízo é de 100%\.$/);
     await user.click(form.getByRole('button', { name: 'Adicionar modelo' }));
     await waitFor(() => expect(address()).toBe('/admin/chatbot'));
     const [sent] = engine.calls('POST', '/admin/models');

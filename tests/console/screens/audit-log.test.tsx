@@ -68,7 +68,9 @@ describe('an entry', () => {
     expect(told(entry({ action: 'sign_in_failed', subject: 'helena@loja.com.br' }))).toBe(
       'Alguém tentou entrar como helena@loja.com.br e errou a senha',
     );
-    expect(told(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(/^A Prosa apagou a conta/);
+    expect(told(entry({ action: 'account_erased', userName: null, subject: 'x' }))).toMatch(
+      /^A Prosa encerrou a conta/,
+    );
     expect(told(entries[1] as AuditEntry)).toBe(
       'Helena Prado mudou o perfil de bruno@loja.com.br de Editor para Leitor',
     );

@@ -123,7 +123,7 @@ describe('the preview', () => {
     const passage = await screen.findByRole('link', { name: /Qual o prazo\?.*usado.*página 3/ });
     expect(passage.getAttribute('href')).toBe('/knowledge-base/content/edit/c1');
     const why = within(screen.getByRole('heading', { name: 'Por que esta resposta' }).parentElement as HTMLElement);
-    expect(why.getByText('97 %')).toBeTruthy();
+    expect(why.getByText('97%')).toBeTruthy();
     expect(why.getByText('Prosa (trechos da base)')).toBeTruthy();
     expect(why.getByText('0,2')).toBeTruthy();
     expect(why.getByText('12 de 100')).toBeTruthy();
@@ -179,10 +179,10 @@ describe('the setup', () => {
   it('takes a site away after a question that names it', async () => {
     content();
     const { user } = visit('/chat/setup', routes);
-    await user.click(await screen.findByRole('button', { name: 'Retirar www.loja.com.br' }));
+    await user.click(await screen.findByRole('button', { name: 'Remover www.loja.com.br' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('Retirar “www.loja.com.br”?')).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'Retirar site' }));
+    expect(dialog.getByText('Remover “www.loja.com.br”?')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Remover site' }));
     await screen.findByText(/^Nenhum site autorizado: por enquanto/);
     expect(origins).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('the setup', () => {
     visit('/chat/setup', routes);
     await screen.findByText('www.loja.com.br');
     expect(screen.queryByLabelText('Endereço do site')).toBeNull();
-    expect(screen.queryByRole('button', { name: /Retirar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Remover/ })).toBeNull();
   });
 });
 

@@ -282,6 +282,47 @@ describe('several at once', () => {
     expect(engine.calls('POST', '/contents/bulk-edit')[0]?.body).toMatchObject({ contextId: branch.id });
   });
 
+  it('pages are read again every week or no more, by one call; what is no page is left out of it', async () => {
+    const link = (title: string, weeklySync: boolean) => content(title, { type: 'LINK', format: 'html', weeklySync });
+    const rows = engine.fill('contents', [content('A'), link('B', false), link('C', true)]);
+    bulk();
+    const { user } = visit(PATH, routes);
+    const bar = await pick(user, 'A', 'B', 'C');
+    await user.click(bar.getByRole('button', { name: 'Atualizar toda semana (2)' }));
+    await waitFor(() => expect(toasts()).toEqual(['2 endereços passam a ser lidos toda semana.']));
+    const [call] = engine.calls('POST', '/contents/bulk-edit');
+    expect(call?.body).toEqual({ ids: expect.arrayContaining([rows[1]?.id, rows[2]?.id]), weeklySync: true });
+    expect((call?.body as { ids: string[] }).ids).toHaveLength(2);
+    const again = await pick(user, 'B');
+    expect(again.queryByRole('button', { name: /toda semana/ })).toBeNull();
+    await user.click(again.getByRole('button', { name: 'Parar de atualizar' }));
+    await waitFor(() => expect(toasts()).toContain('1 endereço não é mais lido toda semana.'));
+  });
+
+  it('all that was found, beyond the page, by one call', async () => {
+    engine.fill(
+      'contents',
+      Array.from({ length: 130 }, (_, at) => content(`Pergunta ${at}`)),
+    );
+    engine.fill('contents', [content('Outra coisa')]);
+    bulk();
+    const { user } = visit(`${PATH}?search=Pergunta`, routes);
+    await screen.findAllByRole('checkbox');
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos desta página' }));
+    await user.click(await screen.findByRole('button', { name: 'Selecionar todos os 130 encontrados' }));
+    const bar = within(await screen.findByRole('toolbar', { name: '130 selecionados' }));
+    expect(bar.queryByRole('button', { name: /encontrados/ })).toBeNull();
+    await user.click(await bar.findByRole('button', { name: 'Deixar de usar' }));
+    await waitFor(() => expect(toasts()).toEqual(['130 conteúdos fora de uso.']));
+    expect(engine.calls('POST', '/contents/bulk-edit')).toHaveLength(1);
+    expect(
+      engine
+        .table('contents')
+        .filter(({ enabled }) => enabled)
+        .map(({ title }) => title),
+    ).toEqual(['Outra coisa']);
+  });
+
   it('all of the page by one tick, and none that is out of sight', async () => {
     three();
     const { user, router } = visit(PATH, routes);

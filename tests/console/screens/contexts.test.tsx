@@ -133,6 +133,26 @@ describe('the screen', () => {
     expect(free.map((option) => option.textContent)).toEqual(['Ábaco']);
   });
 
+  it('says what changes before its form gives it another parent, and asks nothing for another name', async () => {
+    give(contextsOf(FAMILY));
+    const { user, address } = visit(TREE, routes);
+    const edit = async () => {
+      await user.click(await (await itemOf('Atacado')).findByRole('link', { name: 'Editar Atacado' }));
+      return screen.findByLabelText(/^Contexto pai/);
+    };
+    await user.click(await edit());
+    await user.click(await screen.findByText('Ábaco', { selector: '.ant-select-item-option-content *' }));
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    expect(await screen.findByText('Colocar “Atacado” dentro de “Ábaco”?')).toBeTruthy();
+    expect(engine.calls('PUT', /contexts/)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Mover contexto' }));
+    await waitFor(() => expect(address()).toBe(TREE));
+    expect(engine.calls('PUT', `/contexts/${idOf('Atacado')}`)[0]?.body).toEqual({
+      name: 'Atacado',
+      parentId: idOf('Ábaco'),
+    });
+  });
+
   it('nothing lies within itself by accident of names', () => {
     const [store, other] = contextsOf({ Loja: null, 'Loja 2': null }) as [Context, Context];
     expect(isWithin(store, store.id)).toBe(true);

@@ -95,7 +95,7 @@ describe('adding', () => {
     let isTaken = true;
     engine.on(({ method, path }) =>
       method === 'POST' && path === '/hyperlinks' && isTaken
-        ? problem(409, 'already_exists', 'Já existe um registro com este valor.', {
+        ? problem(409, 'already_exists', 'Já existe um item com este valor. Use outro.', {
             errors: [{ field: 'word', code: 'already_exists', message: 'Esta palavra já vira link.' }],
           })
         : undefined,
@@ -104,7 +104,7 @@ describe('adding', () => {
     await user.type(await input('Palavra'), 'frete');
     await user.type(await input('Endereço'), 'loja.com.br{Enter}');
     await waitFor(() => expect(faultOf('Palavra')).toBe('Esta palavra já vira link.'));
-    expect(toasts()).toEqual(['Já existe um registro com este valor.']);
+    expect(toasts()).toEqual(['Já existe um item com este valor. Use outro.']);
     expect((await input('Palavra')).value).toBe('frete');
     isTaken = false;
     await press(user, 'Adicionar');

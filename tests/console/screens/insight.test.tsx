@@ -78,16 +78,16 @@ beforeEach(() => {
 describe('the dashboard', () => {
   it('says in a sentence how today stands to yesterday, and leads from each figure to its conversations', async () => {
     visit('/', routes);
-    expect(await screen.findByText('Hoje, 124 interações, 24 % mais que ontem.')).toBeTruthy();
+    expect(await screen.findByText('Hoje, 124 interações, 24% mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia: o mesmo que nos 2 dias anteriores/)).toBeTruthy();
-    expect(screen.getByText('25 % das perguntas')).toBeTruthy();
+    expect(screen.getByText('25% das perguntas')).toBeTruthy();
     const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });
     expect(column.getAttribute('href')).toBe(
       '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
     );
     const share = screen.getByRole('link', { name: /Loja de Curitiba/ });
     expect(share.getAttribute('href')).toContain(`contextId=${branch.id}`);
-    expect(share.textContent).toContain('25 %');
+    expect(share.textContent).toContain('25%');
     expect(screen.getByText('2 com erro, 1 em preparo')).toBeTruthy();
   });
 
@@ -116,13 +116,13 @@ describe('the dashboard', () => {
 describe('interaction monitoring', () => {
   it('tells each label in a sentence, and leads from each slice to its conversations', async () => {
     visit('/interaction-monitoring', routes);
-    expect(await screen.findByText('O mais comum é informação: 60 % das conversas.')).toBeTruthy();
-    expect(screen.getByText(/100 % das avaliações são estimadas/)).toBeTruthy();
+    expect(await screen.findByText('O mais comum é informação: 60% das conversas.')).toBeTruthy();
+    expect(screen.getByText(/100% das avaliações são estimadas/)).toBeTruthy();
     const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
     expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
       '/conversations?goal=complaint&startedAt_gte=2026-11-20&startedAt_lte=2026-11-21&type=widget&everywhere=true',
     );
-    expect(screen.getByText('“Loja” reúne 100 % das reclamações.')).toBeTruthy();
+    expect(screen.getByText('“Loja” reúne 100% das reclamações.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Contato/ }).getAttribute('href')).toBe(`/seo-evaluation/${shop.id}`);
   });
 
@@ -132,7 +132,9 @@ describe('interaction monitoring', () => {
     unmount();
     monitor = { ...monitored, labels: { ...labels, satisfied: { yes: 3, no: 1 }, ratings: { up: 7, down: 2 } } };
     visit('/interaction-monitoring', routes);
-    expect(await screen.findByText(/75 % saíram satisfeitos\. Respostas avaliadas: 7 boas e 2 ruins/)).toBeTruthy();
+    expect(
+      await screen.findByText(/75% saíram satisfeitos\. Respostas bem avaliadas: 7; mal avaliadas: 2/),
+    ).toBeTruthy();
   });
 });
 

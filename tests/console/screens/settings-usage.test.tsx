@@ -84,8 +84,8 @@ describe('a meter', () => {
     const [today, month] = use.getAllByRole('meter');
     expect(today?.getAttribute('aria-valuenow')).toBe('37');
     use.getByText('de 100', { exact: false });
-    use.getByText(/^37\s% usado$/);
-    expect(month?.getAttribute('aria-valuetext')).toMatch(/^Perto do fim: 95\s% usado$/);
+    use.getByText(/^37% usado$/);
+    expect(month?.getAttribute('aria-valuetext')).toMatch(/^Perto do fim: 95% usado$/);
     use.getByText('12,3');
     use.getByText('Sem limite próprio: vale o do plano');
     expect(engine.calls('GET', LIMITS)[0]?.query.get('contextId')).toBe(contextId);
@@ -164,7 +164,9 @@ describe('the limits', () => {
   it('show Prosa’s own sentence where none was written', async () => {
     visit('/settings/usage', routes);
     const input = await screen.findByLabelText('Quando o limite do mês acaba');
-    expect(input.getAttribute('placeholder')).toBe('Atingi o limite de conversas deste mês.');
+    expect(input.getAttribute('placeholder')).toBe(
+      'Atingi o limite de conversas deste mês. Volte no próximo, por favor.',
+    );
   });
 
   it('are checked before they are sent, and what the API refuses stands under its field', async () => {
@@ -198,7 +200,7 @@ describe('the limits', () => {
     await screen.findByText('Só quem administra a conta muda os limites.');
     screen.getByText('2.000');
     screen.getByText('Por hoje é só!');
-    await screen.findByText(/“Loja” passou de 60\s% do limite de hoje\./);
+    await screen.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(screen.queryAllByRole('textbox')).toEqual([]);
     // The way to the screen's guide is everybody's.
     const buttons = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
@@ -211,11 +213,11 @@ describe('a notice of use', () => {
     notices = [notice({}), notice({ id: '018f0000-0000-7000-8000-00000000f002', limit: 'monthly', level: 90 })];
     const { user } = visit('/contexts', routes);
     const banner = within(await screen.findByRole('complementary', { name: 'Aviso de uso' }));
-    banner.getByText(/“Loja” passou de 90\s% do limite deste mês\./);
+    banner.getByText(/“Loja” passou de 90% do limite deste mês\./);
     banner.getByText('Crítico');
     expect(banner.getByRole('link').textContent).toBe('Ver uso e mais 1 aviso');
     await user.click(await banner.findByRole('button', { name: 'Dispensar aviso' }));
-    await banner.findByText(/“Loja” passou de 60\s% do limite de hoje\./);
+    await banner.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(engine.calls('POST', /dismiss$/).map(({ path }) => path)).toEqual([
       '/notices/018f0000-0000-7000-8000-00000000f002/dismiss',
     ]);

@@ -7,6 +7,7 @@ import { accounts } from '../../../../resources/accounts.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { Nothing } from '../../resource/field-cell.tsx';
+import { useFocusBack } from '../../resource/focus-back.ts';
 import { useClose } from '../../resource/form-dialog.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
@@ -27,6 +28,7 @@ export function AccountDrawer() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const close = useClose(accounts as unknown as Resource);
+  useFocusBack();
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery(id));
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
   const label = account

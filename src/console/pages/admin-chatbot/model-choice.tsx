@@ -73,7 +73,7 @@ export function ModelChoiceForm({ models, choice }: { models: readonly ModelReco
   const chat = optionsOf('chat');
   const search = [{ value: NONE, returnValue: NONE, label: t('models.choice.none') }, ...optionsOf('embedding')];
   return (
-    <section className="choice" aria-labelledby="choice-title">
+    <section className="model-choice" aria-labelledby="choice-title">
       <h2 id="choice-title">{t('models.choice.title')}</h2>
       <p>{t('models.choice.text')}</p>
       <div className="choice-lines">

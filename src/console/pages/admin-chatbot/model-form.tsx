@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { ModelRecord } from '../../../shared/models.ts';
 import { errorsOf } from '../../resource/field-errors.ts';
+import { useFocusBack } from '../../resource/focus-back.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { failureNotice } from '../../resource/notices.ts';
@@ -35,6 +36,7 @@ export function ModelForm() {
   const { t } = useTranslation();
   const { id } = useParams();
   const { close } = useClose();
+  useFocusBack();
   const { tries = false } = (useLocation().state ?? {}) as Handed;
   const query = useQuery({ ...modelsQuery, refetchOnMount: 'always', enabled: id !== undefined });
   const record = query.data?.find((model) => model.id === id);

@@ -30,7 +30,7 @@ export const writtenReais = (amount: number) => reais.format(amount);
 export const writtenCost = (amount: number) => fractions.format(amount);
 /** 0.2 as "0,2". */
 export const writtenDecimal = (amount: number) => decimals.format(amount);
-/** 0.25 as "25 %". */
-export const writtenShare = (part: number) => `${share.format(part * 100)}\u00a0%`;
+/** 0.25 as "25%". */
+export const writtenShare = (part: number) => `${share.format(part * 100)}%`;
 /** 420 as "420 ms", 1234 as "1,2 s". */
 export const writtenTime = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${seconds.format(ms / 1_000)} s`);

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
+import { accountsToChoose } from '../../staff/account-select.tsx';
 import { plansQuery } from '../../staff/plans.ts';
 import './admin-general.css';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
@@ -14,6 +15,7 @@ export function AdminGeneralPage() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery);
   // The form needs them too: asked for beside the settings, not behind them.
   useQuery(plansQuery);
+  usePrefetchInfiniteQuery(accountsToChoose(''));
   return (
     <PageFrame title={t('admin-general.title')} intro={t('admin-general.intro')}>
       {data ? (

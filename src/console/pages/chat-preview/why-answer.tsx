@@ -26,7 +26,7 @@ async function findExchange(conversationId: string, messageId: string, signal: A
   return found;
 }
 
-const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)} %`;
+const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`;
 const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
 /** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
@@ -46,7 +46,7 @@ export function WhyAnswer({ conversationId, messageId }: { conversationId: strin
   return (
     <>
       <p>{t(`chat-preview.why.outcomes.${outcome}`)}</p>
-      <dl className="why-facts">
+      <dl className="preview-facts">
         {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
         <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>
         {credits !== undefined && <Fact name="credits">{written(credits)}</Fact>}
@@ -83,7 +83,7 @@ function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
   if (passages.length === 0) return <p>{t('chat-preview.why.noPassages')}</p>;
   const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
   return (
-    <ol className="why-passages">
+    <ol className="preview-passages">
       {passages.map((passage, at) => (
         <li key={`${passage.contentId} ${at}`} className={passage.used ? 'why-used' : undefined}>
           <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>

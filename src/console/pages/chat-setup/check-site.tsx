@@ -42,7 +42,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
   };
   return (
     <form
-      className="check"
+      className="site-check"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -18,7 +18,7 @@ export function InstallGuides() {
           </button>
         ))}
       </div>
-      <ol className="guide" aria-live="polite">
+      <ol className="install-steps" aria-live="polite">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}

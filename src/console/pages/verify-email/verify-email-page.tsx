@@ -59,12 +59,13 @@ export function VerifyEmailPage() {
             of={door}
             type="email"
             required
+            autoFocus={named === ''}
             autoComplete="email"
             value={email}
             onChange={({ target }) => setEmail(target.value)}
           />
         )}
-        <CodeField code={code} change={change} of={door} />
+        <CodeField code={code} change={change} of={door} isFirst={pending !== null || named !== ''} />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
       </form>
       <Resend email={email} readyAt={pending?.resendAt ?? 0} onSent={setPending} />
@@ -73,7 +74,8 @@ export function VerifyEmailPage() {
 }
 
 /** One input drawn as six places: it takes a pasted code, and the one that a phone offers. */
-function CodeField({ code, change, of }: { code: string; change: (typed: string) => void; of: DoorForm }) {
+function CodeField(props: { code: string; change: (typed: string) => void; of: DoorForm; isFirst: boolean }) {
+  const { code, change, of, isFirst } = props;
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     change(event.clipboardData.getData('text'));
@@ -85,7 +87,7 @@ function CodeField({ code, change, of }: { code: string; change: (typed: string)
         label={words.code}
         of={of}
         required
-        autoFocus
+        autoFocus={isFirst}
         autoComplete="one-time-code"
         inputMode="numeric"
         pattern={`\\d{${CODE_DIGITS}}`}
@@ -128,7 +130,9 @@ function Resend(props: {
   const seconds = useSecondsUntil(props.readyAt);
   const resend = async () => {
     const email = props.email.trim();
-    if (isBusy || email === '') return;
+    if (isBusy) return;
+    // Whose code it is must be known first.
+    if (email === '') return document.querySelector<HTMLInputElement>('input[name="email"]')?.focus();
     setIsBusy(true);
     try {
       const body = { email };

@@ -53,24 +53,25 @@ function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolea
 
 /** A label that belongs to a field of a form; one that opens an answer (a hidden checkbox) is text. */
 const isFieldLabel = (element: PageElement) =>
-  element.name === 'label' && elementsOf(element).some(({ name }) => /^(?:input|select|textarea)$/.test(name));
+  elementsOf(element).some(({ name }) => /^(?:input|select|textarea)$/.test(name));
 
 function isButtonOut({ name, attribs, parent, chars }: PageElement): boolean {
-  if (name !== 'button' && attribs.role !== 'button') return false;
+  if (name !== 'button' && (attribs === NO_ATTRIBUTES || attribs.role !== 'button')) return false;
   const isInHeading = parent !== null && /^(?:h[1-6]|summary|dt)$/.test(parent.name);
   const opensText = attribs['aria-expanded'] !== undefined || attribs['aria-controls'] !== undefined;
   return !isInHeading && !(opensText && chars >= 10);
 }
 
+const isNamed = (tokens: readonly string[], names: ReadonlySet<string>) =>
+  tokens.some((token, at) => names.has(token) && !NEGATIONS.has(tokens[at - 1] ?? ''));
+
 function isOutByName(element: PageElement, { total }: Place): boolean {
   const { name, chars, links } = element;
   if (says(element, NOTICE.heading1) || name === 'body' || name === 'main') return false;
   const tokens = nameTokens(element);
-  const isNamed = (names: ReadonlySet<string>) =>
-    tokens.some((token, at) => names.has(token) && !NEGATIONS.has(tokens[at - 1] ?? ''));
-  if (isNamed(NAMES_OUT))
+  if (isNamed(tokens, NAMES_OUT))
     return says(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
-  if (!isNamed(NAMES_DOUBTFUL)) return false;
+  if (!isNamed(tokens, NAMES_DOUBTFUL)) return false;
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 
@@ -95,7 +96,8 @@ export function isBoilerplate(element: PageElement, place: Place): boolean {
   const isBare = attribs === NO_ATTRIBUTES;
   if (!isBare && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
-  if ((!isBare && isHidden(element, place.opened)) || isFieldLabel(element) || isButtonOut(element)) return true;
+  if ((!isBare && isHidden(element, place.opened)) || isButtonOut(element)) return true;
+  if (name === 'label' && isFieldLabel(element)) return true;
   if (chars === 0) return false;
   if (name === 'aside') return !(place.inMain && nameTokens(element).some((token) => KEPT_ASIDE.has(token)));
   if (name === 'header' && !place.inMain) return links >= 3 || chars < 120;

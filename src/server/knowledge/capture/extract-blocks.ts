@@ -1,7 +1,7 @@
 import type { Block } from '../blocks.ts';
-import { inlineText, isDropped, nodeText, tidy } from './inline-text.ts';
+import { elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
-import { elementsOf, type PageElement, type PageNode, rawText } from './page-tree.ts';
+import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
 import { KIND } from './tags.ts';
@@ -34,13 +34,15 @@ function push({ blocks, said }: Writing, kind: Block['kind'], text: string, leve
 
 function flush(writing: Writing): void {
   const text = writing.inline;
+  if (text === '') return;
   writing.inline = '';
+  if (!text.includes('\n')) return push(writing, 'paragraph', tidy(text));
   if (text.trim() === '') return;
   for (const paragraph of text.split(/\n\s*\n/)) push(writing, 'paragraph', tidy(paragraph));
 }
 
 function pushHeading(writing: Writing, element: PageElement, level: number, isOut = isDropped): void {
-  push(writing, 'heading', tidy(inlineText(element.children, isOut), ' '), level);
+  push(writing, 'heading', tidyText(element, ' ', isOut), level);
 }
 
 function readDefinitions(writing: Writing, list: PageElement): void {
@@ -51,14 +53,14 @@ function readDefinitions(writing: Writing, list: PageElement): void {
     if (part.isDropped) return;
     if (part.name === 'div') return elementsOf(part).forEach(readPart);
     if (part.name === 'dt') return void terms.push(part);
-    const answer = tidy(inlineText(part.children), ' ');
+    const answer = tidyText(part, ' ');
     if (answer.length <= SHORT_ANSWER) {
-      const term = terms.map((one) => tidy(inlineText(one.children), ' ')).join(', ');
+      const term = terms.map((one) => tidyText(one, ' ')).join(', ');
       if (answer) lines.push(term ? `${term.replace(/:$/, '')}: ${answer}` : answer);
     } else {
       closeLines();
       for (const term of terms) pushHeading(writing, term, Math.min(writing.level + 1, 6));
-      walk(writing, part.children);
+      walk(writing, part);
       flush(writing);
     }
     terms = [];
@@ -68,9 +70,8 @@ function readDefinitions(writing: Writing, list: PageElement): void {
 }
 
 function readTable(writing: Writing, table: PageElement): void {
-  if (isLayoutTable(table)) return walk(writing, table.children);
-  for (const child of elementsOf(table))
-    if (child.name === 'caption') push(writing, 'paragraph', tidy(inlineText(child.children)));
+  if (isLayoutTable(table)) return walk(writing, table);
+  for (const child of elementsOf(table)) if (child.name === 'caption') push(writing, 'paragraph', tidyText(child));
   push(writing, 'table', tableText(table));
 }
 
@@ -88,10 +89,12 @@ function readPreformatted(writing: Writing, element: PageElement): void {
 
 /** A question that opens its answer by a button or a label, and so is a heading in all but markup. */
 const opensText = ({ name, attribs }: PageElement) =>
-  name === 'summary' || name === 'button' || (name === 'label' && attribs.for !== undefined);
+  name === 'summary' ||
+  name === 'button' ||
+  (name === 'label' && attribs !== NO_ATTRIBUTES && attribs.for !== undefined);
 
 function readBlock(writing: Writing, element: PageElement): void {
-  const { name, children } = element;
+  const { name } = element;
   flush(writing);
   if (element.is(KIND.heading)) {
     writing.level = Number(name[1]);
@@ -101,18 +104,18 @@ function readBlock(writing: Writing, element: PageElement): void {
   else if (name === 'dl') readDefinitions(writing, element);
   else if (name === 'pre') readPreformatted(writing, element);
   else if ((name === 'ul' || name === 'ol') && !isFrameList(element)) push(writing, 'list', listText(element));
-  else walk(writing, children);
+  else walk(writing, element);
   flush(writing);
 }
 
-function walk(writing: Writing, nodes: readonly PageNode[]): void {
-  for (const node of nodes) {
-    if (typeof node === 'string') writing.inline += nodeText(node);
+function walk(writing: Writing, element: PageElement): void {
+  for (const node of element.children) {
+    if (typeof node === 'string') writing.inline += spacedText(node, element);
     else if (node.isDropped) continue;
     else if (node.is(KIND.block) || opensText(node)) readBlock(writing, node);
     // A link or a span around a whole card is a frame, not a run of text.
-    else if (node.holds(KIND.block)) walk(writing, node.children);
-    else writing.inline += nodeText(node);
+    else if (node.holds(KIND.block)) walk(writing, node);
+    else writing.inline += elementText(node);
   }
 }
 
@@ -120,7 +123,7 @@ function walk(writing: Writing, nodes: readonly PageNode[]): void {
 export function extractBlocks({ root, heading }: MainText): Block[] {
   const writing: Writing = { blocks: [], inline: '', said: new Set(), level: 1 };
   if (heading) pushHeading(writing, heading, 1, () => false);
-  walk(writing, root.children);
+  walk(writing, root);
   flush(writing);
   return writing.blocks;
 }

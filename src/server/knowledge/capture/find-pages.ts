@@ -251,8 +251,8 @@ function addressOf({ site, titles }: Search, page: CapturedPage): URL {
   if (key === pageKey(new URL('/', site)) && key !== pageKey(final)) return final;
   if (titles.has(key) && titles.get(key) !== page.title) return final;
   // Other hosts and schemes of the site may not answer; the one that did is kept.
-  canonical.host = final.host;
-  canonical.protocol = final.protocol;
+  if (canonical.host !== final.host) canonical.host = final.host;
+  if (canonical.protocol !== final.protocol) canonical.protocol = final.protocol;
   return canonical;
 }
 

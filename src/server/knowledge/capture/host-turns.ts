@@ -1,4 +1,5 @@
 import type { Outbound } from '../../outbound/outbound.ts';
+import { authorityOf } from './authority.ts';
 
 /** Requests at once to one host, of whatever account and purpose. */
 const AT_ONCE = 2;
@@ -27,7 +28,7 @@ interface TurnOptions {
 }
 
 /** A site under its two usual names is one host. */
-const hostOf = (url: string) => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
+const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? '';
 
 /**
  * Waits until one more request may be made to the host of `url`; the caller ends its turn. Captures, trainings and syncs of

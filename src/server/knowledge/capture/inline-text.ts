@@ -1,12 +1,17 @@
-import type { PageElement, PageNode } from './page-tree.ts';
+import { NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
+import { UNEVEN } from './text-traits.ts';
 
-/** Most texts have single spaces alone already. */
-const UNEVEN = /  |[^\S ]|\u200b/;
-const spaced = (text: string) => (UNEVEN.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text);
+const UNEVEN_SPACES = /  |[^\S ]|\u200b/;
+
+/** One of the texts that stand in an element, with runs of spaces made one. Most have single spaces alone already. */
+export function spacedText(text: string, { traits }: PageElement): string {
+  return (traits & UNEVEN) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
+}
 
 /** The number or address behind a link whose words do not say it. */
 function hiddenContact({ attribs }: PageElement, words: string): string {
+  if (attribs === NO_ATTRIBUTES) return '';
   const href = attribs.href ?? '';
   const value = /^(?:tel|mailto):([^?]{3,100})/i.exec(href)?.[1]?.trim() ?? '';
   if (!value) return '';
@@ -20,24 +25,24 @@ export type IsOut = (element: PageElement) => boolean;
 export const isDropped: IsOut = (element) => element.isDropped;
 
 /**
- * The text of inline nodes: runs of spaces become one, `br` a line break, a block a space. Elements for which `isOut`
- * answers true are left out.
+ * The text in an element, as inline text: runs of spaces become one, `br` a line break, a block a space. Elements for which
+ * `isOut` answers true are left out.
  */
-export function inlineText(nodes: readonly PageNode[], isOut: IsOut = isDropped): string {
+export function inlineText(element: PageElement, isOut: IsOut = isDropped): string {
   let text = '';
-  for (const node of nodes) text += nodeText(node, isOut);
+  for (const node of element.children)
+    text += typeof node === 'string' ? spacedText(node, element) : elementText(node, isOut);
   return text;
 }
 
-/** The inline text of one node. */
-export function nodeText(node: PageNode, isOut: IsOut = isDropped): string {
-  if (typeof node === 'string') return spaced(node);
-  if (isOut(node)) return '';
-  const { name, children } = node;
+/** What an element adds to the inline text that it stands in. */
+export function elementText(element: PageElement, isOut: IsOut = isDropped): string {
+  if (isOut(element)) return '';
+  const { name } = element;
   if (name === 'br') return '\n';
-  const inner = inlineText(children, isOut);
-  if (node.is(KIND.block)) return ` ${inner} `;
-  return name === 'a' ? `${inner}${hiddenContact(node, inner)} ` : inner;
+  const inner = inlineText(element, isOut);
+  if (element.is(KIND.block)) return ` ${inner} `;
+  return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
 }
 
 function tidyLine(line: string): string {
@@ -49,4 +54,10 @@ function tidyLine(line: string): string {
 export function tidy(text: string, joiner = '\n'): string {
   if (!text.includes('\n')) return tidyLine(text);
   return text.split('\n').map(tidyLine).filter(Boolean).join(joiner);
+}
+
+/** The tidied text in an element. */
+export function tidyText(element: PageElement, joiner = '\n', isOut: IsOut = isDropped): string {
+  const plain = element.plainText;
+  return plain === null ? tidy(inlineText(element, isOut), joiner) : plain.trim();
 }

@@ -1,5 +1,5 @@
-import { isBoilerplate } from './boilerplate.ts';
-import { firstHeading, inkOf, type PageElement, type PageTree } from './page-tree.ts';
+import { isBoilerplate, type Place } from './boilerplate.ts';
+import { firstHeading, inkOf, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /** The element that holds the main text; what is to be left out of it, and around it, is marked as dropped. */
@@ -9,7 +9,8 @@ export interface MainText {
   heading: PageElement | null;
 }
 
-const isMain = ({ name, attribs }: PageElement) => name === 'main' || attribs.role === 'main';
+const isMain = ({ name, attribs }: PageElement) =>
+  name === 'main' || (attribs !== NO_ATTRIBUTES && attribs.role === 'main');
 
 /** An element that may hold the main text, and the characters below it that stay. */
 interface Holder {
@@ -27,34 +28,53 @@ function chooseRoot(page: PageElement, mains: Holder[], articles: Holder[], whol
 
 const charsOf = (element: PageElement) => (element.is(KIND.unweighed) ? 0 : element.chars);
 
+/** Marks what is no part of the main text, and finds what may hold it. */
+class Search {
+  readonly mains: Holder[] = [];
+  readonly articles: Holder[] = [];
+  private readonly outside: Place;
+  private readonly inside: Place;
+
+  constructor(total: number, opened: ReadonlySet<string>) {
+    this.outside = { total, opened, inMain: false };
+    this.inside = { total, opened, inMain: true };
+  }
+
+  /** Goes through all below an element; answers how many of the characters there were dropped. */
+  walk(element: PageElement, inMain: boolean): number {
+    const place = inMain ? this.inside : this.outside;
+    const { children } = element;
+    let lost = 0;
+    for (let at = 0; at < children.length; at++) {
+      const child = children[at]!;
+      if (typeof child === 'string') continue;
+      if (isBoilerplate(child, place)) {
+        child.isDropped = true;
+        lost += charsOf(child);
+      } else lost += this.hold(child, inMain);
+    }
+    return lost;
+  }
+
+  /** Goes through an element that may be a holder itself. */
+  private hold(element: PageElement, inMain: boolean): number {
+    const isHolder = isMain(element);
+    const isArticle = element.name === 'article';
+    if (!isHolder && !isArticle) return this.walk(element, inMain);
+    const holder = { element, kept: 0 };
+    if (isHolder) this.mains.push(holder);
+    if (isArticle && !inMain) this.articles.push(holder);
+    const lost = this.walk(element, true);
+    holder.kept = charsOf(element) - lost;
+    return lost;
+  }
+}
+
 /** Decides which part of a page is its main text, and marks what is not. */
 export function findMainText({ root: page, opened }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? inkOf(child) : 0), 0);
-  const outside = { total: page.chars - loose, opened, inMain: false };
-  const inside = { ...outside, inMain: true };
-  const mains: Holder[] = [];
-  const articles: Holder[] = [];
-  /** Answers how many of the characters below were dropped. */
-  const walk = (element: PageElement, inMain: boolean): number => {
-    let lost = 0;
-    for (const child of element.children) {
-      if (typeof child === 'string') continue;
-      if (isBoilerplate(child, inMain ? inside : outside)) {
-        child.isDropped = true;
-        lost += charsOf(child);
-        continue;
-      }
-      const [isHolder, isArticle] = [isMain(child), child.name === 'article'];
-      const holder = isHolder || (isArticle && !inMain) ? { element: child, kept: 0 } : null;
-      if (holder && isHolder) mains.push(holder);
-      if (holder && isArticle && !inMain) articles.push(holder);
-      const below = walk(child, inMain || isHolder || isArticle);
-      if (holder) holder.kept = charsOf(child) - below;
-      lost += below;
-    }
-    return lost;
-  };
-  const whole = page.chars - walk(page, false);
-  const root = chooseRoot(page, mains, articles, whole);
+  const search = new Search(page.chars - loose, opened);
+  const whole = page.chars - search.walk(page, false);
+  const root = chooseRoot(page, search.mains, search.articles, whole);
   return { root, heading: root === page || firstHeading(root) ? null : firstHeading(page) };
 }

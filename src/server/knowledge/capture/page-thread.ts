@@ -1,11 +1,14 @@
 /** The whole of a reading thread: answers of sites come in, captured pages go out, one after the other. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type CapturedPage, capturePage } from './capture-page.ts';
-import type { ReadAnswer, ReadOrder } from './read-apart.ts';
+import type { Parcel, ReadAnswer, ReadOrder } from './read-apart.ts';
 
 /** Searches whose links are remembered, and how many of each; of what is forgotten links are told again. */
 const MAX_SEARCHES = 8;
 const MAX_LINKS = 50_000;
+
+/** Counts the pages read, for whoever has to know at which one this thread came to grief. */
+const finished = workerData as Int32Array;
 
 /** The links told so far, by the search that they were told to. */
 const told = new Map<number, Set<string>>();
@@ -27,8 +30,7 @@ function untold({ links }: CapturedPage, search: number): string[] {
   return fresh;
 }
 
-function read({ answer, evaluates, wantsText, links }: ReadOrder): ReadAnswer {
-  const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength);
+function read({ answer, evaluates, wantsText, links }: ReadOrder, body: Buffer): ReadAnswer {
   try {
     const page = capturePage({ ...answer, body }, { evaluates });
     if (links === 'none') page.links = [];
@@ -41,4 +43,15 @@ function read({ answer, evaluates, wantsText, links }: ReadOrder): ReadAnswer {
   }
 }
 
-parentPort!.on('message', (orders: ReadOrder[]) => parentPort!.postMessage(orders.map(read)));
+function readAll({ orders, bodies }: Parcel): ReadAnswer[] {
+  let end = 0;
+  return orders.map((order) => {
+    const body = Buffer.from(bodies.buffer, end, order.length);
+    end += order.length;
+    const answer = read(order, body);
+    Atomics.add(finished, 0, 1);
+    return answer;
+  });
+}
+
+parentPort!.on('message', (parcel: Parcel) => parentPort!.postMessage(readAll(parcel)));

@@ -1,4 +1,5 @@
 import { KIND, type Tag } from './tags.ts';
+import { ANY_TRAIT, UNTIDY } from './text-traits.ts';
 
 /** What stands in an element: text, or an element. */
 export type PageNode = string | PageElement;
@@ -15,6 +16,8 @@ export const NOTICE = {
   landmark: 1 << 3,
   /** Both cookies and consent, and no child has both. */
   core: 1 << 4,
+  /** A child has both. */
+  coreBelow: 1 << 5,
 } as const;
 
 /** An element of a page, with what lies below it counted once, so that every rule reads it in constant time. */
@@ -23,6 +26,8 @@ export class PageElement {
   readonly attribs: Readonly<Record<string, string>>;
   readonly parent: PageElement | null;
   children: PageNode[] = NO_CHILDREN;
+  /** What the texts among the children may hold, as bits of TRAIT. */
+  traits = 0;
   /** Characters below that are no spaces; programs and fields left out, here and in what follows. */
   chars = 0;
   linkChars = 0;
@@ -46,14 +51,27 @@ export class PageElement {
     return this.tag.name;
   }
 
-  /** Puts a node at the end; texts that meet become one. */
-  append(node: PageNode): void {
+  /** Puts a node at the end; texts that meet become one. `ink` and `traits` are those of a text. */
+  append(node: PageNode, ink = 0, traits = 0): void {
     const { children } = this;
     const last = children.length - 1;
-    // Most elements hold one node: an array that is made with it takes no more room than that.
+    this.chars += ink;
+    this.traits |= traits;
+    // Most elements hold one node or two: an array that is made with them takes no more room than that.
     if (last === -1) this.children = [node];
-    else if (typeof node === 'string' && typeof children[last] === 'string') children[last] += node;
+    else if (typeof node === 'string' && typeof children[last] === 'string') {
+      children[last] += node;
+      this.traits = ANY_TRAIT;
+    } else if (last === 0) this.children = [children[0]!, node];
     else children.push(node);
+  }
+
+  /** The text of an element that holds nothing else, and needs no tidying but at its ends; else null. */
+  get plainText(): string | null {
+    const { children } = this;
+    if (children.length !== 1 || (this.traits & UNTIDY) !== 0) return null;
+    const [text] = children;
+    return typeof text === 'string' ? text : null;
   }
 
   holds(kinds: number): boolean {

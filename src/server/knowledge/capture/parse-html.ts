@@ -1,7 +1,9 @@
 import { decodeText, decodeValue } from './decode-entities.ts';
-import { NO_ATTRIBUTES, PageElement, type PageTree } from './page-tree.ts';
-import { addToHash, attributeAt, KIND, type Tag, tagAt, tagNamed } from './tags.ts';
-import { weigh } from './weigh.ts';
+import { codesOf } from './code-units.ts';
+import { inkOf, NO_ATTRIBUTES, PageElement, type PageTree } from './page-tree.ts';
+import { addToHash, APP_MARKS, attributeAt, KIND, type Tag, tagAt, tagNamed } from './tags.ts';
+import { ANY_TRAIT, TRAIT, traitsOf, traitsOfCodes } from './text-traits.ts';
+import { addToParent, weigh } from './weigh.ts';
 
 /** Where the reading of a page ends: no real one nests or holds so much, and every later pass walks and recurses. */
 const MAX_DEPTH = 400;
@@ -13,7 +15,8 @@ const EQUALS = 61;
 const BANG = 33;
 const QUESTION = 63;
 const DASH = 45;
-const BRACKET = 91;
+const BRACKET_OPEN = 60;
+const SQUARE = 91;
 const QUOTE = 34;
 const APOSTROPHE = 39;
 
@@ -21,11 +24,14 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13 && cod
 const isLetter = (code: number) => (code | 32) >= 97 && (code | 32) <= 122;
 const endsName = (code: number) => code === GREATER || code === SLASH || isSpace(code);
 
-/** What a method answers when nothing is left to be read. */
+/** Elements with whose closing tags there is more to do than to close them. */
+const CLOSING_COUNTS = KIND.foreign | KIND.integration | KIND.empty;
+
+/** What a method answers when nothing is left to be read, and when what looks like markup is none. */
 const END = -1;
+const TEXT = -2;
 
 const APP_IDS = new Set('root app __next __nuxt ___gatsby app-root svelte q-app ember-app main-app'.split(' '));
-const APP_MARKS = ['ng-app', 'ng-version', 'data-reactroot', 'data-v-app', 'data-server-rendered'];
 type Attributes = Readonly<Record<string, string>>;
 
 /** Whether a program may be meant to draw the page in an element. */
@@ -41,7 +47,10 @@ const hasAppMark = (attribs: Attributes) =>
  */
 class PageReader {
   private readonly html: string;
-  private readonly root = new PageElement({ name: '', kind: 0, closes: null }, NO_ATTRIBUTES, null);
+  private readonly length: number;
+  /** Of all characters; behind the last, some zeros, which are part of no markup. */
+  private readonly codes: Uint16Array;
+  private readonly root = new PageElement({ name: '', kind: 0, bit: 0, closes: 0 }, NO_ATTRIBUTES, null);
   private readonly telling: PageElement[] = [];
   private readonly opened = new Set<string>();
   private current = this.root;
@@ -49,6 +58,8 @@ class PageReader {
   private elements = 0;
   private menus = 0;
   private drawings = 0;
+  /** An attribute of the element that is about to begin is to be noted. */
+  private isTelling = false;
   /** Whether `<x/>` is an element of its own: so it is in drawings and formulas, but for the texts within. */
   private readonly foreign: boolean[] = [];
   /** Names of which nothing is open: closing tags by the hundred thousand are not looked for again and again. */
@@ -56,6 +67,8 @@ class PageReader {
 
   constructor(html: string) {
     this.html = html;
+    this.length = html.length;
+    this.codes = codesOf(html);
   }
 
   read(): PageTree {
@@ -68,79 +81,107 @@ class PageReader {
 
   /** Reads text, and the tag at which it ends. Answers where to go on, as do the others. */
   private readText(from: number): number {
-    const { html } = this;
-    for (let at = html.indexOf('<', from); at !== -1; at = html.indexOf('<', at + 1)) {
-      const code = html.charCodeAt(at + 1);
-      if (isLetter(code)) {
-        this.addText(from, at);
-        return this.readOpening(at + 1);
+    const { codes, length } = this;
+    let ink = 0;
+    let alone = 0;
+    let pairs = 0;
+    let previous = 0;
+    for (let at = from; at < length; at++) {
+      const traits = traitsOfCodes[codes[at]!]!;
+      if (traits & TRAIT.bracket) {
+        const next = this.markupAt(at);
+        if (next !== TEXT) {
+          if (at > from) this.addText(from, at, ink, traitsOf(alone, pairs));
+          return this.readMarkup(next);
+        }
       }
-      if (code === SLASH) {
-        let name = at + 2;
-        while (isSpace(html.charCodeAt(name))) name++;
-        // An empty tag stays where it is, as text.
-        if (html.charCodeAt(name) === GREATER) continue;
-        if (name >= html.length) break;
-        this.addText(from, at);
-        if (isLetter(html.charCodeAt(name))) return this.readClosing(name);
-        return this.skipTo('>', name + 1, name);
-      }
-      if (code !== BANG && code !== QUESTION) continue;
-      this.addText(from, at);
-      return code === BANG ? this.readDeclaration(at + 2) : this.skipTo('>', at + 2, at + 2);
+      ink += traits & TRAIT.ink;
+      alone |= traits;
+      pairs |= traits & previous;
+      previous = traits;
     }
-    this.addText(from, html.length);
+    if (length > from) this.addText(from, length, ink, traitsOf(alone, pairs));
     return END;
   }
 
-  private addText(from: number, to: number, isDecoded = true): void {
-    if (to <= from) return;
+  /** Where the markup that begins with a bracket says what it is; TEXT when it is none. */
+  private markupAt(bracket: number): number {
+    const { codes, length } = this;
+    const code = codes[bracket + 1]!;
+    if (isLetter(code) || code === BANG || code === QUESTION) return bracket + 1;
+    if (code !== SLASH) return TEXT;
+    let name = bracket + 2;
+    while (isSpace(codes[name]!)) name++;
+    // An empty tag stays where it is, as text.
+    return codes[name] === GREATER || name >= length ? TEXT : name;
+  }
+
+  private readMarkup(at: number): number {
+    const { codes } = this;
+    const code = codes[at]!;
+    if (codes[at - 1] !== BRACKET_OPEN) return isLetter(code) ? this.readClosing(at) : this.skipTo('>', at + 1, at);
+    if (isLetter(code)) return this.readOpening(at);
+    return code === BANG ? this.readDeclaration(at + 1) : this.skipTo('>', at + 1, at + 1);
+  }
+
+  /** Adds a run of text whose ink and traits are known. */
+  private addText(from: number, to: number, ink: number, traits: number): void {
     const text = this.html.slice(from, to);
-    this.current.append(isDecoded ? decodeText(text) : text);
+    if (traits & TRAIT.ampersand) {
+      const decoded = decodeText(text);
+      this.current.append(decoded, inkOf(decoded), ANY_TRAIT);
+    } else this.current.append(text, ink, traits);
+  }
+
+  /** Adds a run of text that was not looked at. */
+  private addRaw(from: number, to: number, isDecoded = false): void {
+    if (to <= from) return;
+    const text = isDecoded ? decodeText(this.html.slice(from, to)) : this.html.slice(from, to);
+    // Programs are long, and have no weight.
+    const ink = this.current.is(KIND.unweighed) ? 0 : inkOf(text);
+    this.current.append(text, ink, ANY_TRAIT);
   }
 
   /** Goes behind the next `end`; what has none is text from `textFrom` on. */
   private skipTo(end: string, from: number, textFrom = this.html.length): number {
     const found = this.html.indexOf(end, from);
     if (found !== -1) return found + end.length;
-    this.addText(textFrom, this.html.length, false);
+    this.addRaw(textFrom, this.length);
     return END;
   }
 
   /** What begins with `<!`: a comment, or something that browsers take for one. */
   private readDeclaration(from: number): number {
-    const { html } = this;
-    const code = html.charCodeAt(from);
+    const { html, codes } = this;
+    const code = codes[from]!;
     if (code === DASH) {
       // The dashes of a comment's beginning may be those of its end.
-      if (html.charCodeAt(from + 1) === DASH) return this.skipTo('-->', from);
+      if (codes[from + 1] === DASH) return this.skipTo('-->', from);
       return this.skipTo('>', from + 2, from);
     }
-    if (code !== BRACKET) return this.skipTo('>', from + 1, from);
+    if (code !== SQUARE) return this.skipTo('>', from + 1, from);
     let same = 0;
     while (same < 6 && html[from + 1 + same] === 'CDATA['[same]) same++;
     return same === 6 ? this.skipTo(']]>', from + 7) : this.skipTo('>', from + 1 + same, from);
   }
 
   private readOpening(from: number): number {
-    const { html } = this;
-    const { length } = html;
+    const { html, codes, length } = this;
     let at = from;
     let hash = 0;
-    for (let code = html.charCodeAt(at); at < length && !endsName(code); code = html.charCodeAt(++at))
-      hash = addToHash(hash, code);
+    for (let code = codes[at]!; at < length && !endsName(code); code = codes[++at]!) hash = addToHash(hash, code);
     const tag = tagAt(html, from, at, hash);
     let attribs: Record<string, string> | null = null;
     let isSelfClosing = false;
     for (;;) {
       if (at >= length) return END;
-      const code = html.charCodeAt(at);
+      const code = codes[at]!;
       if (code === GREATER) break;
       if (isSpace(code)) at++;
       else if (code === SLASH) {
         do at++;
-        while (isSpace(html.charCodeAt(at)));
-        isSelfClosing = html.charCodeAt(at) === GREATER;
+        while (isSpace(codes[at]!));
+        isSelfClosing = codes[at] === GREATER;
       } else at = this.readAttribute(at, (attribs ??= {}));
     }
     return this.open(tag, attribs ?? NO_ATTRIBUTES, isSelfClosing, at + 1);
@@ -148,24 +189,20 @@ class PageReader {
 
   /** Reads a name and its value, if it has one. Of two of a name the first counts. */
   private readAttribute(from: number, attribs: Record<string, string>): number {
-    const { html } = this;
-    const { length } = html;
+    const { html, codes, length } = this;
     // Whatever the first character is, it belongs to the name.
-    let hash = addToHash(0, html.charCodeAt(from));
+    let hash = addToHash(0, codes[from]!);
     let at = from + 1;
-    for (
-      let code = html.charCodeAt(at);
-      at < length && code !== EQUALS && !endsName(code);
-      code = html.charCodeAt(++at)
-    )
+    for (let code = codes[at]!; at < length && code !== EQUALS && !endsName(code); code = codes[++at]!)
       hash = addToHash(hash, code);
-    const name = attributeAt(html, from, at, hash);
-    while (isSpace(html.charCodeAt(at))) at++;
+    const { name, isTelling } = attributeAt(html, from, at, hash);
+    if (isTelling) this.isTelling = true;
+    while (isSpace(codes[at]!)) at++;
     let value = '';
-    if (html.charCodeAt(at) === EQUALS) {
+    if (codes[at] === EQUALS) {
       do at++;
-      while (isSpace(html.charCodeAt(at)));
-      const code = html.charCodeAt(at);
+      while (isSpace(codes[at]!));
+      const code = codes[at]!;
       const start = code === QUOTE || code === APOSTROPHE ? at + 1 : at;
       const end = start === at ? this.endOfBareValue(at) : html.indexOf(code === QUOTE ? '"' : "'", start);
       if (end === -1) return length;
@@ -177,20 +214,22 @@ class PageReader {
   }
 
   private endOfBareValue(from: number): number {
+    const { codes, length } = this;
     let at = from;
-    for (let code = this.html.charCodeAt(at); code !== GREATER && !isSpace(code); code = this.html.charCodeAt(++at))
-      if (at >= this.html.length) return -1;
+    for (let code = codes[at]!; code !== GREATER && !isSpace(code); code = codes[++at]!) if (at >= length) return -1;
     return at;
   }
 
   private open(tag: Tag, attribs: Attributes, isSelfClosing: boolean, next: number): number {
     const { kind, closes } = tag;
-    if (closes) while (closes.has(this.current.name)) this.closeCurrent();
+    while (closes & this.current.tag.bit) this.closeCurrent();
     const element = this.add(tag, attribs);
     if (!element) return END;
-    if (kind & KIND.empty) return next;
     if (kind & (KIND.foreign | KIND.integration)) this.foreign.push((kind & KIND.foreign) !== 0);
-    if (isSelfClosing && this.foreign.at(-1)) return next;
+    if (kind & KIND.empty || (isSelfClosing && this.foreign.at(-1))) {
+      addToParent(element);
+      return next;
+    }
     this.current = element;
     this.depth++;
     if (this.absent.size > 0) this.absent.clear();
@@ -204,11 +243,20 @@ class PageReader {
     if (this.depth >= MAX_DEPTH || ++this.elements > MAX_ELEMENTS) return null;
     const element = new PageElement(tag, attribs, this.current);
     this.current.append(element);
+    const { isTelling } = this;
+    this.isTelling = false;
+    if (!isTelling && !(tag.kind & KIND.telling)) return element;
     const isSeen = this.drawings === 0 && tag.name !== 'svg';
-    if (isSeen && (tag.kind & KIND.telling || (attribs !== NO_ATTRIBUTES && hasAppMark(attribs))))
-      this.telling.push(element);
-    if (this.menus === 0 && attribs !== NO_ATTRIBUTES && !(tag.kind & KIND.menuPart)) this.noteOpened(attribs);
+    if (isSeen && (tag.kind & KIND.telling || hasAppMark(attribs))) this.telling.push(element);
+    if (isTelling && this.menus === 0 && !(tag.kind & KIND.menuPart)) this.noteOpened(attribs);
     return element;
+  }
+
+  /** Puts an element without attributes or content into the current one. Answers whether the page may go on. */
+  private addEmpty(name: string): boolean {
+    const element = this.add(tagNamed(name), NO_ATTRIBUTES);
+    if (element) addToParent(element);
+    return element !== null;
   }
 
   private noteOpened(attribs: Attributes): void {
@@ -220,40 +268,47 @@ class PageReader {
 
   /** Text up to the closing tag of the element that has just begun, and that tag. */
   private readRaw({ name }: Tag, from: number): number {
-    const { html } = this;
+    const { html, codes } = this;
     const isName = (at: number) => {
       for (let place = 0; place < name.length; place++)
-        if ((html.charCodeAt(at + place) | 32) !== name.charCodeAt(place)) return false;
-      const code = html.charCodeAt(at + name.length);
+        if ((codes[at + place]! | 32) !== name.charCodeAt(place)) return false;
+      const code = codes[at + name.length]!;
       return code === GREATER || isSpace(code);
     };
     let end = html.indexOf('</', from);
     while (end !== -1 && !isName(end + 2)) end = html.indexOf('</', end + 2);
-    this.addText(from, end === -1 ? html.length : end, name === 'title');
+    this.addRaw(from, end === -1 ? html.length : end, name === 'title');
     return end === -1 ? END : this.readClosing(end + 2);
   }
 
   private readClosing(from: number): number {
-    const { html } = this;
+    const { html, codes, length } = this;
+    const { name, kind } = this.current.tag;
+    // Nearly all close what was opened last.
+    const behind = from + name.length;
+    if (codes[behind] === GREATER && !(kind & CLOSING_COUNTS) && html.startsWith(name, from)) {
+      this.closeCurrent();
+      return behind + 1;
+    }
     let at = from;
     let hash = 0;
-    for (let code = html.charCodeAt(at); code !== GREATER && !isSpace(code); code = html.charCodeAt(++at)) {
-      if (at >= html.length) return END;
+    for (let code = codes[at]!; code !== GREATER && !isSpace(code); code = codes[++at]!) {
+      if (at >= length) return END;
       hash = addToHash(hash, code);
     }
     if (!this.close(tagAt(html, from, at, hash))) return END;
-    return this.skipTo('>', at);
+    return codes[at] === GREATER ? at + 1 : this.skipTo('>', at);
   }
 
   /** Closes an element and all that is open in it. Answers whether the page may go on. */
   private close({ name, kind }: Tag): boolean {
     if (kind & (KIND.foreign | KIND.integration)) this.foreign.pop();
     // Closing tags that nothing opened: browsers make an element of these two.
-    if (kind & KIND.empty) return name !== 'br' || this.add(tagNamed(name), NO_ATTRIBUTES) !== null;
+    if (kind & KIND.empty) return name !== 'br' || this.addEmpty(name);
     let open: PageElement | null = this.absent.has(name) ? null : this.current;
     while (open && open.name !== name) open = open.parent;
     if (!open) this.absent.add(name);
-    if (!open) return name !== 'p' || this.add(tagNamed(name), NO_ATTRIBUTES) !== null;
+    if (!open) return name !== 'p' || this.addEmpty(name);
     while (this.current !== open) this.closeCurrent();
     this.closeCurrent();
     return true;
@@ -262,6 +317,7 @@ class PageReader {
   private closeCurrent(): void {
     const { current } = this;
     weigh(current);
+    addToParent(current);
     if (current.is(KIND.menuPart)) this.menus--;
     if (current.name === 'svg') this.drawings--;
     this.depth--;

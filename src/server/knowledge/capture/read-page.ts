@@ -1,4 +1,5 @@
 import type { Outbound } from '../../outbound/outbound.ts';
+import { authorityOf } from './authority.ts';
 import { CaptureError } from './capture-error.ts';
 import { type CapturedPage, lackOf } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
@@ -38,7 +39,7 @@ export async function readPage(
 
 /** Throws CaptureError `robots` when the site does not want us at `url`. */
 export async function assertAllowed(outbound: Outbound, url: string, signal?: AbortSignal): Promise<void> {
-  if (!URL.canParse(url)) throw new CaptureError('unreachable', url);
+  if (!authorityOf(url)) throw new CaptureError('unreachable', url);
   const robots = await robotsFor(outbound, url, signal);
   if (!robots.isAllowed(url)) throw new CaptureError('robots', url);
 }

@@ -1,26 +1,32 @@
-import { inlineText, tidy } from './inline-text.ts';
-import { elementsOf, type PageElement } from './page-tree.ts';
+import { tidyText } from './inline-text.ts';
+import { NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 const MAX_COLUMNS = 40;
 const MAX_ROWS = 2_000;
 const MAX_SPAN = 20;
 
-function rowsOf(table: PageElement): PageElement[] {
-  const rows: PageElement[] = [];
-  for (const child of elementsOf(table)) {
-    if (child.isDropped) continue;
+function rowsOf(table: PageElement, rows: PageElement[] = []): PageElement[] {
+  for (const child of table.children) {
+    if (typeof child === 'string' || child.isDropped) continue;
     if (child.name === 'tr') rows.push(child);
-    else if (/^(?:thead|tbody|tfoot)$/.test(child.name)) rows.push(...rowsOf(child));
+    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') rowsOf(child, rows);
   }
   return rows;
 }
 
-const cellsOf = (row: PageElement) =>
-  elementsOf(row).filter((cell) => (cell.name === 'td' || cell.name === 'th') && !cell.isDropped);
+const isCell = ({ name, isDropped }: PageElement) => (name === 'td' || name === 'th') && !isDropped;
 
-const span = (cell: PageElement, name: string) =>
-  Math.min(Math.max(Number.parseInt(cell.attribs[name] ?? '1', 10) || 1, 1), MAX_SPAN);
+function cellsOf(row: PageElement): PageElement[] {
+  const cells: PageElement[] = [];
+  for (const child of row.children) if (typeof child !== 'string' && isCell(child)) cells.push(child);
+  return cells;
+}
+
+function span({ attribs }: PageElement, name: 'rowspan' | 'colspan'): number {
+  if (attribs === NO_ATTRIBUTES) return 1;
+  return Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), MAX_SPAN);
+}
 
 /** Whether a table only places things on the page, as old pages do: one column, tables or headings or long text within. */
 export function isLayoutTable(table: PageElement): boolean {
@@ -41,6 +47,7 @@ export function tableText(table: PageElement): string {
   for (const row of rowsOf(table).slice(0, MAX_ROWS)) {
     const texts: string[] = [];
     const takeCarried = () => {
+      if (carried.size === 0) return;
       for (let held = carried.get(texts.length); held && held.left > 0; held = carried.get(texts.length)) {
         held.left--;
         texts.push(held.text);
@@ -49,15 +56,17 @@ export function tableText(table: PageElement): string {
     const cells = cellsOf(row);
     for (const cell of cells) {
       takeCarried();
-      const text = tidy(inlineText(cell.children), ' ').replaceAll('|', '/');
+      const said = tidyText(cell, ' ');
+      const text = said.includes('|') ? said.replaceAll('|', '/') : said;
+      const rows = span(cell, 'rowspan');
       const columns = cells.length === 1 && texts.length === 0 ? 1 : span(cell, 'colspan');
       for (let column = 0; column < columns && texts.length < MAX_COLUMNS; column++) {
-        if (span(cell, 'rowspan') > 1) carried.set(texts.length, { text, left: span(cell, 'rowspan') - 1 });
+        if (rows > 1) carried.set(texts.length, { text, left: rows - 1 });
         texts.push(text);
       }
     }
     takeCarried();
-    if (texts.some(Boolean)) lines.push(texts.join(' | '));
+    if (texts.some((text) => text !== '')) lines.push(texts.join(' | '));
   }
   return lines.join('\n');
 }

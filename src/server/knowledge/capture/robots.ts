@@ -1,5 +1,6 @@
 import robotsParserModule from 'robots-parser';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { authorityOf } from './authority.ts';
 import { CaptureError, captureErrorOf } from './capture-error.ts';
 import { inTurn } from './host-turns.ts';
 
@@ -42,8 +43,10 @@ export function readRobots(origin: string, text: string, userAgent: string): Rob
       .join('\n'),
   );
   const delay = parsed.getCrawlDelay(userAgent) ?? 0;
+  // What keeps nothing to itself need not be asked for each page.
+  const keepsSomething = /disallow/i.test(text);
   return {
-    isAllowed: (url) => parsed.isAllowed(url, userAgent) ?? true,
+    isAllowed: (url) => !keepsSomething || (parsed.isAllowed(url, userAgent) ?? true),
     crawlDelayMs: Math.min(Math.max(delay * 1_000, 0), LONGEST_DELAY_MS),
     sitemaps: parsed
       .getSitemaps()
@@ -74,7 +77,7 @@ async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSig
  * them, or the reason of an abort.
  */
 export async function robotsFor(outbound: Outbound, url: string, signal?: AbortSignal): Promise<Robots> {
-  const { origin } = new URL(url);
+  const { origin } = authorityOf(url) ?? new URL(url);
   const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();
   known.set(outbound, origins);
   const kept = origins.get(origin);

@@ -8,6 +8,7 @@ const MACHINERY =
   /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const MAX_LENGTH = 2_000;
+const MAX_SAME_FOLDERS = 3;
 
 const withoutWww = (host: string) => host.replace(/^www\./, '');
 
@@ -38,9 +39,12 @@ export function pageAddress(address: string, base?: string): URL | null {
 
 /** A broken relative link grows by one folder at each step: /a/b/a/b/a/b. */
 function repeatsItself(path: string): boolean {
+  const folders = path.split('/');
+  // The first is empty.
+  if (folders.length - 1 <= MAX_SAME_FOLDERS) return false;
   const counts = new Map<string, number>();
-  for (const folder of path.split('/')) if (folder) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  return [...counts.values()].some((count) => count > 3);
+  for (const folder of folders) if (folder) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts.values()].some((count) => count > MAX_SAME_FOLDERS);
 }
 
 /** What two addresses of the same page have in common: scheme, www, index file, last slash and order of parameters aside. */

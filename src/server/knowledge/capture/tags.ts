@@ -28,8 +28,10 @@ export const KIND = {
 export interface Tag {
   name: string;
   kind: number;
-  /** Open elements that end where this one begins. */
-  closes: ReadonlySet<string> | null;
+  /** Of those that the beginning of another may end, each has a bit of its own. */
+  bit: number;
+  /** Open elements that end where this one begins, by their bits. */
+  closes: number;
 }
 
 const NAMES: Record<keyof typeof KIND, string> = {
@@ -84,6 +86,10 @@ const OTHERS =
   'abbr acronym b bdi bdo big button cite code colgroup data del dfn em font g i ins kbd label mark meter nobr output path ' +
   'picture progress q s samp slot small span strike strong sub sup template time tt u var circle rect line polygon use defs';
 
+const closable = [...new Set([...CLOSES.values()].flatMap((names) => [...names]))];
+const bitOf = (name: string) => (closable.includes(name) ? 1 << closable.indexOf(name) : 0);
+const bitsOf = (names: Iterable<string> = []) => [...names].reduce((bits, name) => bits | bitOf(name), 0);
+
 const tags = new Map<string, Tag>();
 const known = new Set([
   ...Object.values(NAMES).flatMap((names) => names.split(' ')),
@@ -94,7 +100,7 @@ for (const name of known) {
   let kind = 0;
   for (const [one, names] of Object.entries(NAMES))
     if (names.split(' ').includes(name)) kind |= KIND[one as keyof typeof KIND];
-  tags.set(name, { name, kind, closes: CLOSES.get(name) ?? null });
+  tags.set(name, { name, kind, bit: bitOf(name), closes: bitsOf(CLOSES.get(name)) });
 }
 
 const ATTRIBUTES =
@@ -104,6 +110,19 @@ const ATTRIBUTES =
   'size xmlns viewbox fill stroke d data-id data-src data-href data-toggle data-target data-bs-target data-bs-toggle ' +
   'data-type data-url data-element_type data-settings data-widget_type aria-label aria-hidden aria-expanded aria-controls ' +
   'aria-labelledby aria-describedby aria-current aria-selected aria-haspopup crossorigin integrity nonce referrerpolicy';
+/** Attributes that a program puts on the element in which it draws the page. */
+export const APP_MARKS = ['ng-app', 'ng-version', 'data-reactroot', 'data-v-app', 'data-server-rendered'];
+
+export interface AttributeName {
+  name: string;
+  /** It may say something of the page, or of other elements, that is to be noted as the element begins. */
+  isTelling: boolean;
+}
+
+const TELLING = ['id', 'aria-controls', 'data-target', 'data-bs-target', ...APP_MARKS];
+const attributes = new Map<string, AttributeName>(
+  [...ATTRIBUTES.split(' '), ...TELLING].map((name) => [name, { name, isTelling: TELLING.includes(name) }]),
+);
 
 /** Names found by their place in a text, without a string being made of them. */
 interface NameTable<T> {
@@ -134,16 +153,19 @@ function tableOf<T>(entries: Iterable<readonly [string, T]>): NameTable<T> {
 }
 
 const tagTable = tableOf(tags);
-const attributeTable = tableOf(ATTRIBUTES.split(' ').map((name) => [name, name] as const));
+const attributeTable = tableOf(attributes);
 
 /** The tag whose name stands at `from` to `to` of a text, in whatever case. */
 export function tagAt(text: string, from: number, to: number, hash: number): Tag {
   return tagTable.at(text, from, to, hash) ?? tagNamed(text.slice(from, to).toLowerCase());
 }
 
-export const tagNamed = (name: string): Tag => tags.get(name) ?? { name, kind: 0, closes: null };
+export const tagNamed = (name: string): Tag => tags.get(name) ?? { name, kind: 0, bit: 0, closes: 0 };
 
-/** The name of an attribute that stands at `from` to `to`, in lower case. */
-export function attributeAt(text: string, from: number, to: number, hash: number): string {
-  return attributeTable.at(text, from, to, hash) ?? text.slice(from, to).toLowerCase();
+/** The attribute whose name stands at `from` to `to`, in whatever case. */
+export function attributeAt(text: string, from: number, to: number, hash: number): AttributeName {
+  const known = attributeTable.at(text, from, to, hash);
+  if (known) return known;
+  const name = text.slice(from, to).toLowerCase();
+  return attributes.get(name) ?? { name, isTelling: false };
 }

@@ -1,5 +1,6 @@
-import { inkOf, NOTICE, type PageElement, type PageNode } from './page-tree.ts';
+import { inkOf, NO_ATTRIBUTES, NOTICE, type PageElement, type PageNode } from './page-tree.ts';
 import { KIND } from './tags.ts';
+import { MAY_NAME_COOKIES } from './text-traits.ts';
 
 const COOKIES = /\bcookies?\b|\blgpd\b/i;
 const CONSENT =
@@ -16,42 +17,40 @@ function shortText(nodes: readonly PageNode[], limit = 40): string {
   return text.trimStart();
 }
 
-/** What a child adds to what is known of its parent. */
-function addChild(element: PageElement, child: PageElement): void {
-  const { kind } = child.tag;
-  element.below |= child.below | kind;
-  element.paragraphs += child.paragraphs + (child.name === 'p' ? 1 : 0);
+/** Adds to a parent what is known of a child, once nothing more comes to stand in the child. */
+export function addToParent(child: PageElement): void {
+  const { parent, tag, notice } = child;
+  if (!parent) return;
+  const { kind } = tag;
+  parent.below |= child.below | kind;
+  parent.paragraphs += child.paragraphs + (tag.name === 'p' ? 1 : 0);
   if (kind & KIND.unweighed) return;
-  element.chars += child.chars;
-  element.linkChars += child.linkChars;
-  element.links += child.links;
-  element.notice |= child.notice & BELOW;
-  if (kind & KIND.heading1) element.notice |= NOTICE.heading1;
-  if (kind & KIND.landmark) element.notice |= NOTICE.landmark;
+  parent.chars += child.chars;
+  parent.linkChars += child.linkChars;
+  parent.links += child.links;
+  parent.notice |= notice & BELOW;
+  if ((notice & BOTH) === BOTH) parent.notice |= NOTICE.coreBelow;
+  if (kind & KIND.heading1) parent.notice |= NOTICE.heading1;
+  if (kind & KIND.landmark) parent.notice |= NOTICE.landmark;
 }
 
-/** Counts what lies below an element. To be called once, when all below it is there and has been weighed. */
+const namesCookies = (node: PageNode) => typeof node === 'string' && COOKIES.test(node) && inkOf(node) >= 4;
+
+/** Takes stock of an element that has come to its end, as have all below it. To be called once. */
 export function weigh(element: PageElement): void {
-  // Programs make up the greater part of many a page.
-  if (element.is(KIND.unweighed) && element.children.every((child) => typeof child === 'string')) return;
   const { children, attribs, name } = element;
-  let hasCore = false;
-  for (const child of children) {
-    if (typeof child === 'string') {
-      const ink = inkOf(child);
-      element.chars += ink;
-      if (ink >= 4 && !(element.notice & NOTICE.cookies) && COOKIES.test(child)) element.notice |= NOTICE.cookies;
-    } else {
-      addChild(element, child);
-      hasCore ||= (child.notice & BOTH) === BOTH && !child.is(KIND.unweighed);
-    }
+  // Programs make up the greater part of many a page.
+  if (element.is(KIND.unweighed) && children.every((child) => typeof child === 'string')) {
+    element.chars = 0;
+    return;
   }
+  if (element.traits & MAY_NAME_COOKIES && children.some(namesCookies)) element.notice |= NOTICE.cookies;
   const isLink = name === 'a' && attribs.href !== undefined;
   if (isLink) {
     element.linkChars = element.chars;
     element.links = 1;
   }
-  if ((isLink || name === 'button' || attribs.role === 'button') && CONSENT.test(shortText(children)))
-    element.notice |= NOTICE.consent;
-  if (!hasCore && (element.notice & BOTH) === BOTH) element.notice |= NOTICE.core;
+  const isButton = isLink || name === 'button' || (attribs !== NO_ATTRIBUTES && attribs.role === 'button');
+  if (isButton && CONSENT.test(shortText(children))) element.notice |= NOTICE.consent;
+  if ((element.notice & (BOTH | NOTICE.coreBelow)) === BOTH) element.notice |= NOTICE.core;
 }

@@ -1,3 +1,5 @@
+import { codesOf } from './code-units.ts';
+
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 
@@ -19,10 +21,12 @@ function kindOf(text: string, at: number): number {
 
 /** Words of a text: runs between spaces that hold a letter or a digit. */
 export function countWords(text: string): number {
+  const codes = codesOf(text);
   let words = 0;
   let isInWord = false;
   for (let at = 0; at < text.length; at++) {
-    const kind = kindOf(text, at);
+    const code = codes[at]!;
+    const kind = code < 256 ? LATIN[code]! : kindOf(text, at);
     if (kind === BLANK) isInWord = false;
     else if (kind === LETTER_OR_DIGIT && !isInWord) {
       isInWord = true;
@@ -32,4 +36,7 @@ export function countWords(text: string): number {
   return words;
 }
 
-export const hasWords = (text: string): boolean => HAS_LETTER_OR_DIGIT.test(text);
+/** Whether a text holds a letter or a digit. */
+export const hasWords = (text: string): boolean =>
+  // Nearly all begin with one.
+  (text !== '' && kindOf(text, 0) === LETTER_OR_DIGIT) || HAS_LETTER_OR_DIGIT.test(text);

@@ -12,7 +12,7 @@ import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';
 import { demandContext, faqContent, insertContents } from '../add-contents.ts';
-import { trainAllAgain } from '../contents.ts';
+import { keepingAnswer, trainAllAgain } from '../contents.ts';
 import { questionKey, readSheet, type Sheet } from './read-sheet.ts';
 
 interface KnownFaq {
@@ -96,7 +96,7 @@ export async function addFaqs(
     for (const { id, question, answer } of better)
       await tx
         .update(contents)
-        .set({ question, answer, title: question })
+        .set({ question, answer, title: question, answering: keepingAnswer })
         .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
     await trainAllAgain(
       tx,

@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KnowledgeGapPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gap-page.tsx';
+import { KnowledgeGapsPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gaps-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
+import { CONTEXTS, problem } from './engine-stand-in.ts';
+import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const routes = [
+  { path: '/knowledge-gaps', element: <KnowledgeGapsPage /> },
+  { path: '/knowledge-gaps/:gapId', element: <KnowledgeGapPage /> },
+];
+const branch = CONTEXTS[1]!;
+const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
+
+const gap = (question: string, more: Partial<Gap> = {}): Gap => ({
+  ...{ id: idOf(10), question, count: 2, badlyRated: 0, credits: 0.4, contextIds: [branch.id], again: null },
+  ...{ firstAt: '2026-11-18T12:00:00Z', lastAt: '2026-11-21T12:00:00Z' },
+  ...more,
+});
+const umbrella = gap('Vocês alugam guarda-chuva?', { badlyRated: 1 });
+const violin = gap('Tem aula de violino?', { id: idOf(11), count: 1, again: { waiting: 0, asked: 2, answered: 1 } });
+const worded = (question: string, more: Partial<GapQuestion> = {}): GapQuestion => ({
+  ...{ question, count: 1, lastAt: umbrella.lastAt, conversationId: idOf(20), messageId: idOf(question.length) },
+  ...{ isBadlyRated: false, answerBefore: 'Não sei.', again: null },
+  ...more,
+});
+
+let gaps: { data: Gap[]; total: number; isGathering: boolean };
+let detail: GapDetail;
+let draft: GapDraft | null;
+beforeAll(() => loadWords('knowledge-gaps', 'insight'));
+beforeEach(() => {
+  gaps = { data: [umbrella, violin], total: 2, isGathering: false };
+  const questions = [worded(umbrella.question), worded('Dá para alugar um guarda-chuva?', { isBadlyRated: true })];
+  detail = { ...umbrella, state: 'open', contentId: null, questions };
+  draft = {
+    ...{ question: umbrella.question, answer: 'Alugamos cestas.', contextId: branch.id, by: 'embedded' },
+    sources: [{ contentId: idOf(30), title: 'Serviços', excerpt: 'Alugamos cestas.' }],
+    ...{ cost: 0, most: null },
+  };
+  engine.on(({ method, path, query }) => {
+    if (path === '/knowledge-gaps') return { body: { ...gaps, page: Number(query.get('page')), limit: 20 } };
+    if (method === 'GET' && path.startsWith('/knowledge-gaps/')) return { body: detail };
+    if (path.endsWith('/draft')) return draft ? { body: draft } : problem(503, 'unavailable', 'Tente em instantes.');
+    return method === 'POST' && path.startsWith('/knowledge-gaps/') ? { status: 204 } : undefined;
+  });
+});
+
+const asked = () => engine.calls('GET', '/knowledge-gaps').at(-1)?.query;
+
+describe('the list of gaps', () => {
+  it('tells each gap with its contexts, how often it was asked and what became of it', async () => {
+    visit('/knowledge-gaps', routes);
+    const first = await rowOf(umbrella.question);
+    expect(first.getByText('Loja de Curitiba · 1 resposta mal avaliada')).toBeTruthy();
+    expect(first.getByText('Sem resposta')).toBeTruthy();
+    expect(first.getByText('0,4')).toBeTruthy();
+    expect(first.getByRole('link').getAttribute('href')).toBe(`/knowledge-gaps/${umbrella.id}`);
+    expect((await rowOf(violin.question)).getByText('1 de 2 respondidas')).toBeTruthy();
+    expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'open', days: '30', page: '1' });
+  });
+
+  it('keeps state, period and page in the address, and goes back to the first page when they change', async () => {
+    gaps = { ...gaps, total: 10_000 };
+    const { user, address } = visit('/knowledge-gaps?page=3', routes);
+    expect(await screen.findByText('41–60 de 10.000')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Próxima página' }));
+    await waitFor(() => expect(asked()?.get('page')).toBe('4'));
+    await user.click(screen.getByText('Dispensadas'));
+    await waitFor(() => expect(address()).toBe('/knowledge-gaps?state=dismissed'));
+    await user.click(screen.getByText('7 dias'));
+    await waitFor(() => expect(address()).toBe('/knowledge-gaps?state=dismissed&days=7'));
+    await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject({ state: 'dismissed', days: '7' }));
+  });
+
+  it('says that nothing was asked in vain, apart for each state', async () => {
+    gaps = { data: [], total: 0, isGathering: false };
+    visit('/knowledge-gaps?state=resolved', routes);
+    expect(await screen.findByText('Nada resolvido neste período')).toBeTruthy();
+  });
+
+  it('asks again while questions are still being gathered', async () => {
+    gaps = { data: [], total: 0, isGathering: true };
+    visit('/knowledge-gaps', routes);
+    await screen.findByText('Ainda juntando perguntas parecidas…');
+    gaps = { data: [umbrella], total: 1, isGathering: false };
+    await expectRows([`${umbrella.question}Loja de Curitiba · 1 resposta mal avaliada`]);
+  });
+
+  it('says what went wrong, and tries again when told to', async () => {
+    let isDown = true;
+    engine.on(({ path }) =>
+      isDown && path === '/knowledge-gaps' ? problem(500, 'internal', 'Ocorreu um erro!') : undefined,
+    );
+    const { user } = visit('/knowledge-gaps', routes);
+    await screen.findByText('Não conseguimos carregar');
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await rowOf(umbrella.question);
+  });
+});
+
+describe('one gap', () => {
+  const open = () => visit(`/knowledge-gaps/${umbrella.id}`, routes);
+
+  it('tells every wording, each with the way to its conversation', async () => {
+    open();
+    expect(await screen.findByRole('heading', { level: 1, name: umbrella.question })).toBeTruthy();
+    expect(screen.getByText(/^2 vezes · desde 18 de novembro de 2026.* · 0,4 crédito gasto$/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Dá para alugar um guarda-chuva?' });
+    expect(link.getAttribute('href')).toBe(`/conversations/${idOf(20)}`);
+    expect(screen.getByText(/resposta mal avaliada/)).toBeTruthy();
+  });
+
+  it('drafts an answer from the base, and saves it in the context that is chosen', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
+    const dialog = await questionOf('Escrever resposta');
+    expect(await dialog.findByText(/Rascunho com trechos da sua base.*“Serviços”/)).toBeTruthy();
+    const answer = dialog.getByLabelText<HTMLTextAreaElement>('Resposta');
+    expect(answer.value).toBe('Alugamos cestas.');
+    await user.clear(answer);
+    await user.type(answer, 'Sim!');
+    await user.click(dialog.getByRole('button', { name: 'Salvar resposta' }));
+    await waitFor(() => expect(engine.calls('POST', /\/answer$/)).toHaveLength(1));
+    const body = { question: umbrella.question, answer: 'Sim!', contextId: branch.id };
+    expect(engine.calls('POST', /\/answer$/)[0]?.body).toEqual(body);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]);
+  });
+
+  it('says what a draft by the model costs before it is asked for, and then has it written', async () => {
+    draft = { ...draft!, most: 0.8 };
+    const { user } = visit(`/knowledge-gaps/${umbrella.id}`, routes);
+    await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
+    expect(await screen.findByText('Gasta até 0,8 crédito.')).toBeTruthy();
+    expect(engine.calls('POST', /draft$/).map(({ body }) => body)).toEqual([{ by: 'base' }]);
+    draft = { ...draft!, by: 'model', answer: 'O modelo escreveu.', cost: 0.3 };
+    await user.click(screen.getByRole('button', { name: 'Pedir rascunho ao modelo' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLTextAreaElement>('Resposta').value).toBe('O modelo escreveu.'),
+    );
+    expect(screen.getByText(/0,3 crédito gasto/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pedir rascunho ao modelo' })).toBeNull();
+    expect(engine.calls('POST', /draft$/).at(-1)?.body).toEqual({ by: 'model' });
+  });
+
+  it('opens the form blank when no draft could be made', async () => {
+    draft = null;
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Escrever resposta' }));
+    const dialog = await questionOf('Escrever resposta');
+    expect((await dialog.findByLabelText<HTMLTextAreaElement>('Resposta')).value).toBe('');
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Pergunta').value).toBe(umbrella.question);
+    expect(dialog.queryByText(/Rascunho/)).toBeNull();
+  });
+
+  it('shows what was answered before and now, once the questions were asked again', async () => {
+    const again = { state: 'asked', answered: true, answer: 'Sim, por R$ 10.' } as const;
+    const questions = [
+      worded(umbrella.question, { again }),
+      worded('Tem guarda-chuva?', { again: { ...again, state: 'waiting' } }),
+    ];
+    detail = { ...detail, again: { waiting: 1, asked: 1, answered: 1 }, contentId: idOf(30), questions };
+    open();
+    const itemOf = async (name: string) => {
+      const link = await screen.findByRole('link', { name });
+      return within(link.closest('li') as HTMLElement);
+    };
+    const [told, waiting] = [await itemOf(umbrella.question), await itemOf('Tem guarda-chuva?')];
+    expect(told.getByText('Respondida')).toBeTruthy();
+    expect(told.getByText('Não sei.')).toBeTruthy();
+    expect(told.getByText('Sim, por R$ 10.')).toBeTruthy();
+    expect(waiting.getByText('Perguntando de novo…')).toBeTruthy();
+    const kept = screen.getByRole('link', { name: 'Ver a resposta na base' });
+    expect(kept.getAttribute('href')).toBe(`/knowledge-base/content/edit/${idOf(30)}`);
+  });
+
+  it('is dismissed, and taken up again', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Não é lacuna' }));
+    await waitFor(() => expect(engine.calls('POST', `/knowledge-gaps/${umbrella.id}/dismiss`)).toHaveLength(1));
+    detail = { ...detail, state: 'dismissed' };
+    await user.click(await screen.findByRole('button', { name: 'Reabrir' }));
+    await waitFor(() => expect(engine.calls('POST', `/knowledge-gaps/${umbrella.id}/reopen`)).toHaveLength(1));
+  });
+
+  it('lets a reader look, and change nothing', async () => {
+    engine.role = 'READER';
+    open();
+    await screen.findByRole('heading', { level: 1, name: umbrella.question });
+    await screen.findByRole('link', { name: umbrella.question });
+    expect(screen.queryByRole('button', { name: 'Escrever resposta' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Não é lacuna' })).toBeNull();
+  });
+});

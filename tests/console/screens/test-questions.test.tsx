@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestQuestionsPage } from '../../../src/console/pages/test-questions/test-questions-page.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
+import { CONTEXTS } from './engine-stand-in.ts';
+import { questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+const routes = [{ path: '/test-questions', element: <TestQuestionsPage /> }];
+const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
+const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
+
+const at = '2026-11-21T12:00:00Z';
+const right = { passed: true, answer: 'Das 8h às 20h.', passedBefore: null, answerBefore: null, at };
+const worse = { passed: false, answer: 'Às 9h.', passedBefore: true, answerBefore: 'Das 8h às 20h.', at };
+const watched = (question: string, more: Partial<TestQuestion> = {}): TestQuestion => ({
+  ...{ id: idOf(question.length), contextId: shop.id, question, expected: ['8h', '20h'], declines: false, last: right },
+  ...more,
+});
+const hours = watched('Qual é o horário?');
+const rockets = watched('Vendem foguetes?', { expected: [], declines: true, last: null });
+const change: HeldChange = {
+  ...{ contentId: idOf(40), title: 'Horários', state: 'held', isNew: false, faq: null, since: at },
+  worse: [{ question: hours.question, answerBefore: 'Das 8h às 20h.', answer: 'Às 9h.' }],
+};
+
+let list: TestQuestionList;
+beforeAll(() => loadWords('test-questions', 'knowledge-gaps'));
+beforeEach(() => {
+  list = { data: [hours, rockets], runs: [], held: [], holds: false, isRunning: false, isPaid: false };
+  engine.on(({ method, path }) => {
+    if (method === 'GET' && path === '/test-questions') return { body: list };
+    if (method === 'GET' && path.startsWith('/test-questions/')) {
+      return { body: { question: hours, history: [{ at, cause: 'changed', passed: false, answer: 'Às 9h.' }] } };
+    }
+    return path.startsWith('/test-questions') ? { status: 204 } : undefined;
+  });
+});
+
+const open = (address = '/test-questions') => visit(address, routes);
+const sent = (method: string, path: string) => engine.calls(method, path).map(({ body }) => body);
+
+describe('test questions', () => {
+  it('tell what each answer must hold, how the last test went and how many were right', async () => {
+    open();
+    const first = await rowOf(hours.question);
+    expect(first.getByText('conter “8h”, “20h”')).toBeTruthy();
+    expect(first.getByText('Acertou')).toBeTruthy();
+    const second = await rowOf(rockets.question);
+    expect(second.getByText('dizer que não sabe')).toBeTruthy();
+    expect(second.getByText('Ainda não testada')).toBeTruthy();
+    expect(screen.getByText('1 de 1 certa')).toBeTruthy();
+    expect(screen.getByText('Testar não usa créditos.')).toBeTruthy();
+  });
+
+  it('say that none was asked yet, that a test costs, and that the last one ran out of credits', async () => {
+    const run = { id: idOf(50), cause: 'asked', state: 'unpaid', passed: 0, failed: 0, worse: 0, cost: 0, at } as const;
+    list = { ...list, data: [rockets], isPaid: true, runs: [run] };
+    open();
+    expect(await screen.findByText('Nenhuma testada ainda')).toBeTruthy();
+    expect(screen.getByText(/usa créditos: cada teste custa/)).toBeTruthy();
+    expect(screen.getByText(/faltaram créditos/)).toBeTruthy();
+  });
+
+  it('are written with one phrase a line', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Adicionar pergunta' }));
+    const dialog = await questionOf('Adicionar pergunta');
+    await user.click(dialog.getByRole('button', { name: 'Salvar pergunta' }));
+    expect(await dialog.findByText('Escreva ao menos uma palavra que a resposta deve conter.')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Pergunta'), 'Entregam no sábado?');
+    await user.type(dialog.getByLabelText('A resposta deve conter'), 'sim{Enter}{Enter} sábado ');
+    await user.click(dialog.getByRole('button', { name: 'Salvar pergunta' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('POST', '/test-questions')).toEqual([
+      { contextId: shop.id, question: 'Entregam no sábado?', declines: false, expected: ['sim', 'sábado'] },
+    ]);
+    expect(toasts()).toEqual(['Pergunta salva. Ela será testada em instantes.']);
+  });
+
+  it('may ask that the assistant says that it does not know, and are changed and deleted', async () => {
+    const { user } = open();
+    const row = await rowOf(hours.question);
+    await user.click(row.getByRole('button', { name: `Editar pergunta de teste: ${hours.question}` }));
+    const form = await questionOf('Editar pergunta de teste');
+    expect(form.getByLabelText<HTMLTextAreaElement>('A resposta deve conter').value).toBe('8h\n20h');
+    await user.click(form.getByText('Dizer que não sabe'));
+    await waitFor(() => expect(form.queryByLabelText('A resposta deve conter')).toBeNull());
+    await user.click(form.getByRole('button', { name: 'Salvar pergunta' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const body = { question: hours.question, declines: true, expected: [] };
+    expect(sent('PUT', `/test-questions/${hours.id}`)).toEqual([body]);
+
+    await user.click(row.getByRole('button', { name: `Excluir pergunta: ${hours.question}` }));
+    const asked = await questionOf(`Excluir “${hours.question}”?`);
+    await user.click(asked.getByRole('button', { name: 'Excluir pergunta' }));
+    await waitFor(() => expect(engine.calls('DELETE', `/test-questions/${hours.id}`)).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('tell how one was answered from time to time', async () => {
+    const { user } = open();
+    const row = await rowOf(hours.question);
+    await user.click(row.getByRole('button', { name: `Histórico: ${hours.question}` }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('Errou')).toBeTruthy();
+    expect(dialog.getByText(/depois de uma mudança/)).toBeTruthy();
+    expect(dialog.getByText('Às 9h.')).toBeTruthy();
+  });
+
+  it('are asked at once when told to, and looked at again until that is over', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Testar agora' }));
+    await waitFor(() => expect(sent('POST', '/test-questions/run')).toEqual([{ contextId: shop.id }]));
+    list = { ...list, isRunning: true };
+    await screen.findByRole('button', { name: /Testando…/ });
+    list = { ...list, isRunning: false, data: [{ ...rockets, last: right }] };
+    expect(await (await rowOf(rockets.question)).findByText('Acertou')).toBeTruthy();
+  });
+
+  it('show what got worse with both answers', async () => {
+    list = { ...list, data: [{ ...hours, last: worse }, rockets] };
+    open();
+    const region = within(await screen.findByRole('region', { name: 'O que piorou' }));
+    expect(region.getByText('Das 8h às 20h.')).toBeTruthy();
+    expect(region.getByText('Às 9h.')).toBeTruthy();
+    expect((await rowOf(hours.question)).getByText('Piorou')).toBeTruthy();
+  });
+
+  it('say what there is to watch where none is yet', async () => {
+    list = { ...list, data: [] };
+    open();
+    expect(await screen.findByText('Nenhuma pergunta de teste neste contexto')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Adicionar pergunta' })).toHaveLength(1);
+  });
+
+  it('open in the context that a letter names, and forget its name', async () => {
+    const { address } = open(`/test-questions?contextId=${branch.id}`);
+    await waitFor(() => expect(address()).toBe('/test-questions'));
+    await waitFor(() => expect(engine.calls('GET', '/test-questions').at(-1)?.query.get('contextId')).toBe(branch.id));
+  });
+});
+
+describe('a change that would make answers worse', () => {
+  const card = async () => within(await screen.findByRole('region', { name: '“Horários” espera sua decisão' }));
+
+  it('waits with both answers side by side until it is let in or dropped', async () => {
+    list = { ...list, holds: true, held: [change] };
+    const { user } = open();
+    const held = await card();
+    expect(held.getByText('Das 8h às 20h.')).toBeTruthy();
+    expect(held.getByText('Com a mudança')).toBeTruthy();
+    expect(held.getByText('Às 9h.')).toBeTruthy();
+    expect(held.getByRole('link', { name: /Horários/ }).getAttribute('href')).toMatch(new RegExp(`${idOf(40)}$`));
+    await user.click(held.getByRole('button', { name: 'Descartar mudança' }));
+    const path = `/test-questions/held/${idOf(40)}`;
+    await waitFor(() => expect(sent('POST', path)).toEqual([{ decision: 'discard' }]));
+    expect(toasts()).toEqual(['Mudança descartada. Valem as respostas de antes.']);
+    const accept = held.getByRole<HTMLButtonElement>('button', { name: 'Aceitar mudança' });
+    await waitFor(() => expect(accept.disabled).toBe(false));
+    await user.click(accept);
+    await waitFor(() => expect(sent('POST', path)).toContainEqual({ decision: 'accept' }));
+  });
+
+  it('is said to be tried while it is, and to be untried when that failed', async () => {
+    list = { ...list, held: [{ ...change, state: 'testing' }] };
+    open();
+    await screen.findByText('“Horários” está sendo testado antes de entrar no ar');
+    list = { ...list, held: [{ ...change, worse: [] }] };
+    expect((await card()).getByText(/^Não conseguimos testar esta mudança\./)).toBeTruthy();
+  });
+
+  it('is held back or not as its owner wants; a writer sees it and decides nothing', async () => {
+    const { user, unmount } = open();
+    await user.click(await screen.findByRole('switch', { name: /^Segurar mudanças que pioram respostas/ }));
+    await waitFor(() => expect(sent('PUT', '/test-questions/holding')).toEqual([{ contextId: shop.id, holds: true }]));
+    unmount();
+    engine.role = 'WRITER';
+    list = { ...list, held: [change] };
+    open();
+    const held = await card();
+    expect(held.getByText('Peça a quem administra a conta para decidir.')).toBeTruthy();
+    expect(held.queryByRole('button')).toBeNull();
+    expect((await screen.findByRole('switch')).getAttribute('disabled')).not.toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { writeLetter } from '../../src/server/insight/weekly-mail/write-letter.ts';
+import { writeHtml } from '../../src/server/mail/blocks.ts';
+
+/** Where a letter is looked at as a mail program would show it. */
+export const LETTER = '/carta-da-semana';
+
+const WEEK = {
+  ...{ monday: '2026-11-23', from: '2026-11-16', to: '2026-11-22' },
+  before: { from: '2026-11-09', to: '2026-11-15' },
+};
+const named = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));
+
+/** The letter about a week in which much was asked, as the server writes it. */
+export function weeklyLetter(url: string): string {
+  const read = {
+    now: { conversations: 1_284, interactions: 3_406, declined: 96, credits: 681.2 },
+    before: { conversations: 1_102, interactions: 3_011, declined: 120, credits: 0 },
+    gaps: [
+      { id: randomUUID(), question: 'Vocês alugam guarda-chuva?', count: 12 },
+      {
+        id: randomUUID(),
+        question: 'Dá para trocar um presente sem a nota, se a etiqueta ainda estiver na peça?',
+        count: 7,
+      },
+      { id: randomUUID(), question: 'Tem aula de violino?', count: 1 },
+    ],
+    failed: named('Promoções da semana'),
+    vanished: named('Cesta de Natal: monte a sua com queijos, doces e vinhos da serra'),
+    old: 14,
+  };
+  const urls = { console: url, stop: `${url}/api/weekly-mail/stop/exemplo` };
+  const { subject, blocks } = writeLetter({ name: 'Helena', account: 'Empório Serra Azul' }, WEEK, read, urls);
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title>`;
+  return `<!doctype html><html lang="pt-BR">${head}<body style="margin:16px;background:#fff"><main>${writeHtml(blocks)}</main></html>`;
+}
