@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { useEffect, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../shared/staff.ts';
+import { FRESH_MS } from '../http/fresh.ts';
 import { request } from '../http/client.ts';
 import { Icon } from '../resource/icon.tsx';
 import { accountDetail, accountTitle } from './account-name.ts';
@@ -20,8 +21,6 @@ interface Page {
   total: number;
   page: number;
 }
-
-const FRESH_MS = 5_000;
 
 /** Accounts found by the server, personal ones first. What a page asks for ahead is not asked for again by its field. */
 export const accountsToChoose = (search: string) =>

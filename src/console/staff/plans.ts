@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PlanPeriod, PlanRecord } from '../../shared/plans.ts';
 import type { AccountRow } from '../../shared/staff.ts';
+import { FRESH_MS } from '../http/fresh.ts';
 import { request } from '../http/client.ts';
 
 /** Every plan by id and name, the smallest first; also those that are no longer on offer. */
 export const plansQuery = queryOptions({
   queryKey: ['admin', 'plan-names'],
-  staleTime: 5_000,
+  staleTime: FRESH_MS,
   queryFn: async ({ signal }) =>
     (await request<{ data: PlanRecord[] }>('/admin/plans', { signal })).data.map(({ id, name }) => ({ id, name })),
 });

@@ -11,6 +11,7 @@ import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { tenant } from '../db/tenant.ts';
 import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
+import { goneSignal } from '../http/gone.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
@@ -147,10 +148,8 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       if (demo) await assertDemoLink(db, demo, context.contextId);
       const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
       const messageId = request.body.messageId ?? uuidv7();
-      const gone = new AbortController();
-      reply.raw.on('close', () => gone.abort());
       const ask = { ...request.body, messageId, context, type, ip: request.ip } as const;
-      const events = await answer(services, ask, gone.signal);
+      const events = await answer(services, ask, goneSignal(reply));
       if (type === 'widget' && request.headers.origin) {
         await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
       }

@@ -6,6 +6,7 @@ import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import type { Source } from '../../../shared/chat-protocol.ts';
 import type { SessionContext } from '../../../shared/session.ts';
 import type { Mounted } from '../../../widget/panel.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 import { callHeaders } from '../../http/headers.ts';
 import { request } from '../../http/client.ts';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -24,7 +25,6 @@ export interface LastAnswer {
   sources: Source[];
 }
 
-const FRESH_MS = 5_000;
 const widgetQuery = (contextId: string) =>
   queryOptions({
     queryKey: ['widget', contextId],

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DemoLink } from '../../../shared/looks.ts';
 import { writtenMoment } from '../../chat-pause/pause-end.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';
 import { copyText } from '../../resource/copy-text.ts';
 import { Dialog } from '../../resource/dialog.tsx';
@@ -13,7 +14,6 @@ import { failureNotice } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
 
 const POLL_MS = 60_000;
-const FRESH_MS = 5_000;
 export const linksQuery = (contextId: string) => ({
   queryKey: ['demo-links', contextId],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -7,8 +7,8 @@ import type { Row } from '../../resource/use-rows.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
 import { WhyAnswer } from './why-answer.tsx';
+import { FRESH_MS } from '../../http/fresh.ts';
 
-const FRESH_MS = 5_000;
 const SUGGESTED = 5;
 
 /** Beside the panel: questions to try, where the last answer came from, and how to better it. */

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../shared/session.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -18,7 +19,6 @@ import { installationKey, type Installation } from './installation.ts';
 import { Snippet } from './snippet.tsx';
 import './chat-setup.css';
 
-const FRESH_MS = 5_000;
 const installationQuery = (contextId: string) =>
   queryOptions({
     queryKey: installationKey(contextId),

@@ -4,6 +4,7 @@ import { Button, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentSync } from '../../../shared/seo.ts';
+import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';
 import { isUnderWay, type Content } from '../../knowledge/content-kinds.ts';
 import { useSync } from '../../knowledge/use-sync.ts';
@@ -27,9 +28,6 @@ const TONES: Record<ContentSync['outcome'], Tone> = {
   failed: 'bad',
   vanished: 'waiting',
 };
-
-/** What is asked for beside the content itself is not asked for again once that is there. */
-const FRESH_MS = 5_000;
 
 /** What the readings of a page or sitemap came to, the newest first. Other contents have none. */
 export const readingsQuery = (contentId: string) =>

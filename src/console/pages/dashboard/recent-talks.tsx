@@ -6,11 +6,10 @@ import { conversations } from '../../../../resources/conversations.ts';
 import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
+import { FRESH_MS } from '../../http/fresh.ts';
 
 type Talk = RecordOf<typeof conversations>;
 const SHOWN = 5;
-/** For so long an answer does for all who ask. */
-const FRESH_MS = 5_000;
 
 /** What was asked last of a context; of none, while it is not known. */
 export function useRecentTalks(contextId: string | undefined) {

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/looks.ts';
 import { findImage } from '../../db/platform.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
+import { goneSignal } from '../../http/gone.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { askLimit, perMinute } from '../../http/rate-limit.ts';
 import { binary, readUpload } from '../../http/upload.ts';
@@ -146,10 +147,8 @@ function siteRoute(app: FastifyInstance, services: Services): void {
       response: { 200: siteCheck, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const gone = new AbortController();
-      reply.raw.on('close', () => gone.abort());
       const asked = { contextId: request.params.id, url: request.body.url };
-      return checkSite(services, tenantOf(request), asked, gone.signal);
+      return checkSite(services, tenantOf(request), asked, goneSignal(reply));
     },
   });
 }

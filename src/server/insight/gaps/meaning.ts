@@ -1,11 +1,9 @@
 import { isGeneric } from '../../knowledge/search/generic.ts';
 import { type Intent, intentOf, isNegative } from '../../knowledge/search/intent.ts';
-import { likeness } from '../../knowledge/search/likeness.ts';
-import { slipsBetween } from '../../knowledge/search/spelling.ts';
 import { stem } from '../../knowledge/search/stem.ts';
-import { STOPWORDS } from '../../knowledge/search/stopwords.ts';
 import { synonymGroups } from '../../knowledge/search/synonyms.ts';
 import { typedWords } from '../../knowledge/search/typed-words.ts';
+import { sharedWeight, totalWeight, weigh, type Weighed } from '../../knowledge/search/weighed-words.ts';
 
 /** From this likeness on two questions that went unanswered are taken for one gap. */
 export const SAME_GAP = 0.6;
@@ -20,18 +18,10 @@ const FRAMES = new Set(
 );
 const FRAME_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;
-/** How alike a word and itself mistyped are taken to be. */
-const SLIPPED = 0.9;
 const OTHER_INTENT = 0.85;
 const OTHER_NEGATION = 0.8;
 /** Letters of a word's start that words of its root share with it. */
 const ROOT = 4;
-
-interface Weighed {
-  word: string;
-  stem: string;
-  weight: number;
-}
 
 /** What a question is about, ready to be held against others. */
 export interface Meaning {
@@ -51,16 +41,11 @@ const weightOf = (ofStem: string) => (FRAMES.has(ofStem) ? FRAME_WEIGHT : isGene
 /** What a question is about; null when it holds no word that says so. */
 export function meaningOf(question: string): Meaning | null {
   const typed = typedWords([], joined(question)).map(({ word }) => word);
-  const words = [...new Set(typed)]
-    .filter((word) => !STOPWORDS.has(word))
-    .map((word) => {
-      const ofStem = stem(word);
-      return { word, stem: ofStem, weight: weightOf(ofStem) };
-    });
+  const words = weigh(typed, weightOf);
   if (words.length === 0) return null;
   return {
     words,
-    total: words.reduce((sum, { weight }) => sum + weight, 0),
+    total: totalWeight(words),
     intent: intentOf(question),
     denies: isNegative(question),
     keys: new Set(words.flatMap(keysOf)),
@@ -74,26 +59,12 @@ const keysOf = ({ word, stem: ofStem }: Weighed): string[] => [
   ...[...synonymGroups(ofStem)].map((group) => `#${group}`),
 ];
 
-function alike(one: Weighed, other: Weighed): number {
-  const like = Math.max(
-    likeness(one.word, one.stem, other.word, other.stem),
-    likeness(other.word, other.stem, one.word, one.stem),
-  );
-  const longest = Math.max(one.word.length, other.word.length);
-  const allowed = longest < 4 ? 0 : longest < 8 ? 1 : 2;
-  const mayBeSlip = like < SLIPPED && allowed > 0 && Math.abs(one.word.length - other.word.length) <= allowed;
-  return mayBeSlip && slipsBetween(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
-}
-
-const shared = (a: Meaning, b: Meaning): number =>
-  a.words.reduce((sum, word) => sum + word.weight * Math.max(...b.words.map((other) => alike(word, other))), 0);
-
 /**
  * How alike two questions are in what they miss, 0 to 1, the same both ways round: by the words that carry their subject
  * (inflection, synonyms and slips count in part), hardly by the way in which it is asked for.
  */
 export function gapLikeness(a: Meaning, b: Meaning): number {
-  const words = (shared(a, b) + shared(b, a)) / (a.total + b.total);
+  const words = (sharedWeight(a.words, b.words) + sharedWeight(b.words, a.words)) / (a.total + b.total);
   const isOther = a.intent !== b.intent && a.intent !== 'which' && b.intent !== 'which';
   const asks = isOther && a.words.length > 1 && b.words.length > 1 ? OTHER_INTENT : 1;
   return words * asks * (a.denies === b.denies ? 1 : OTHER_NEGATION);

@@ -11,6 +11,7 @@ import {
   writtenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
+import { goneSignal } from '../../http/gone.ts';
 import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
@@ -19,13 +20,6 @@ import { answerGap, draftAnswer, improveAnswer, judgeGap, readImprovement } from
 const byId = z.object({ id: z.uuid() });
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
 const written = z.object({ contentId: z.uuid() });
-
-/** A signal that goes off when nobody waits for the answer any more. */
-const signalOf = (raw: { once(event: 'close', listener: () => void): unknown }): AbortSignal => {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
-};
 
 /** What visitors ask in vain, and the answers that are written for it. */
 export function gapRoutes(app: FastifyInstance, services: Services): void {
@@ -93,7 +87,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       response: { 200: gapDraft, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const how = { signal: signalOf(reply.raw), byModel: request.body?.by === 'model' };
+      const how = { signal: goneSignal(reply), byModel: request.body?.by === 'model' };
       return draftAnswer(services, tenantOf(request), request.params.id, how);
     },
   });

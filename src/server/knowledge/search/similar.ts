@@ -1,10 +1,7 @@
 import { isGeneric } from './generic.ts';
 import { intentOf, isNegative } from './intent.ts';
-import { likeness } from './likeness.ts';
-import { slipsBetween } from './spelling.ts';
-import { stem } from './stem.ts';
-import { STOPWORDS } from './stopwords.ts';
 import { typedWords } from './typed-words.ts';
+import { sharedWeight, totalWeight, weigh } from './weighed-words.ts';
 
 /** From this likeness on two questions are taken to ask the same thing. */
 export const SAME_QUESTION = 0.7;
@@ -27,41 +24,10 @@ export function questionLikeness(one: string, other: string): number {
   return words * (isOther ? OTHER_INTENT : 1) * (isNegative(one) === isNegative(other) ? 1 : OTHER_NEGATION);
 }
 
-interface Weighed {
-  word: string;
-  stem: string;
-  weight: number;
-}
+const GENERIC_WEIGHT = 0.5;
 
-function contentOf(question: string): Weighed[] {
-  const words = new Set(wordsTyped(question).filter((word) => !STOPWORDS.has(word)));
-  return [...words].map((word) => {
-    const ofStem = stem(word);
-    return { word, stem: ofStem, weight: isGeneric(ofStem) ? 0.5 : 1 };
-  });
-}
-
-/** Weight of the first's words that the second holds, likenesses counted in part. */
-function sharedWeight(first: readonly Weighed[], second: readonly Weighed[]): number {
-  return first.reduce((sum, word) => sum + word.weight * Math.max(...second.map((other) => alike(word, other))), 0);
-}
-
-function alike(one: Weighed, other: Weighed): number {
-  const like = Math.max(
-    likeness(one.word, one.stem, other.word, other.stem),
-    likeness(other.word, other.stem, one.word, one.stem),
-  );
-  const longest = Math.max(one.word.length, other.word.length);
-  const allowed = longest < 4 ? 0 : longest < 8 ? 1 : 2;
-  return like < SLIPPED && slipsBetween(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
-}
-
-/** How alike a word and itself mistyped are taken to be. */
-const SLIPPED = 0.9;
-
-function totalWeight(words: readonly Weighed[]): number {
-  return words.reduce((sum, { weight }) => sum + weight, 0);
-}
+const contentOf = (question: string) =>
+  weigh(wordsTyped(question), (ofStem) => (isGeneric(ofStem) ? GENERIC_WEIGHT : 1));
 
 /** Questions without a word of their own (`e aí?`) are alike when they are the same. */
 function fallback(one: string, other: string): number {
