@@ -401,7 +401,8 @@ describe('a conversation', () => {
     const page = await visit();
     await launcher(page).locator('img').waitFor();
     expect(await page.locator('.launcher svg').count()).toBe(0);
-    expect(stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
+    // The picture is asked for as it is drawn, which the page may be ahead of.
+    await expect.poll(() => stage.requests).toEqual(['GET /', `GET /w/${CONTEXT_ID}.js`, `GET /w/images/${id}.webp`]);
     await open(page);
     const consent = page.locator('.consent');
     expect(await consent.innerText()).toBe('Não envie dados pessoais. Política de privacidade');
