@@ -87,8 +87,8 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
     return made;
   };
   const frame = () => (drawn ??= draw());
-  // The page's own next frame first: the launcher never stands between a visitor and what he came for.
-  requestAnimationFrame(() => setTimeout(frame));
+  // What the page has to do comes first: the launcher never stands between a visitor and what he came for.
+  setTimeout(frame);
   return { open: () => void open(), close };
 }
 
