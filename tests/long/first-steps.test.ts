@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onPage } from '../support/browser.ts';
 import { PASSWORD, until } from '../support/server.ts';
-import { setStage } from './stage.ts';
+import { setStage } from '../walks/stage.ts';
 
 const stage = setStage(() => ({ DEMO: 'off' }));
 
