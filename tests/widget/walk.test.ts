@@ -494,7 +494,8 @@ describe('a conversation', () => {
     const page = await visit();
     await open(page);
     const status = page.locator('.panel > [role=status]');
-    stage.scenes.push({ kind: 'answer', pieces: Array(60).fill('mais '), pauseMs: 60, waitMs: 400 });
+    // Long enough not to be over before it is stopped, however slow the machine.
+    stage.scenes.push({ kind: 'answer', pieces: Array(600).fill('mais '), pauseMs: 60, waitMs: 400 });
     await ask(page, 'Conte tudo');
     await page.getByRole('img', { name: 'Escrevendo a resposta' }).waitFor();
     await page.locator('.caret').waitFor();
