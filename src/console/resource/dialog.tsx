@@ -7,8 +7,14 @@ import { useFocusBack } from './focus-back.ts';
 /** Fetched by the first question asked: no list needs it to be painted. */
 const Modal = lazy(async () => ({ default: (await import('./modal.ts')).Modal }));
 
-/** The dialog takes the focus as it opens; the input marked as first gets it from there. */
-const focusFirst = () => document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
+/**
+ * The dialog takes the focus as it opens; the input marked as first gets it from there. Who is writing in another by then
+ * (opening takes a moment) goes on writing there.
+ */
+function focusFirst(): void {
+  if (document.activeElement?.matches('.dialog :is(input, textarea)')) return;
+  document.querySelector<HTMLElement>('.dialog [data-first]')?.focus();
+}
 
 /**
  * A question or a short form above the page. `action` is the verb of its one button; while `busy` it cannot be left.
