@@ -101,7 +101,7 @@ const codeSplitting = {
 
 const consoleBuild = (isBuild: boolean): UserConfig => ({
   root: 'src/console',
-  publicDir: 'public',
+  publicDir: false,
   plugins: [react(), withoutCasbinExtras, headStart],
   resolve: {
     alias: isBuild ? { ...STAND_INS, ...NO_DEVTOOLS } : STAND_INS,

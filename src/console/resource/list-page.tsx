@@ -141,6 +141,8 @@ function ListBody(props: BodyProps) {
     props.poll,
   );
   const selection = useSelection(rows, view);
+  // Offered once the page itself is chosen, as the box above the rows does that.
+  const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
   const [doomed, setDoomed] = useState<Row>();
   const spare = () => setDoomed(undefined);
   const nameOf = (row: Row) => String(row[resource.title] ?? '');
@@ -185,7 +187,7 @@ function ListBody(props: BodyProps) {
       )}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
-          {selection.chosen.length < Math.min(total, BULK_MOST) && (
+          {hasMore && selection.chosen.length < Math.min(total, BULK_MOST) && (
             <Suspense>
               <ChooseAll {...{ resource, view, contextId, total }} onChosen={selection.chooseAll} />
             </Suspense>
