@@ -36,12 +36,18 @@ export const MAX_ATTEMPTS = 4;
 /** Seconds to wait after the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 
-/** Puts a job into the queue, in the transaction of the row that it serves. A job that is there already stays as it is. */
+/**
+ * Puts a job into the queue, in the transaction of the row that it serves. A job that is there already stays as it is,
+ * and does not end before that transaction does: so a handler that looks again after `finishJob` sees the row.
+ */
 export async function addJob(tx: Tx, job: NewJob): Promise<void> {
   await tx
     .insert(jobs)
     .values({ id: uuidv7(), ...job })
-    .onConflictDoNothing({ target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version] });
+    .onConflictDoUpdate({
+      target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version],
+      set: { kind: sql`excluded.kind` },
+    });
 }
 
 /**

@@ -90,7 +90,7 @@ export async function showTest(db: Db, tenant: Tenant, id: string): Promise<Test
   return { question, history };
 }
 
-const queueRun = (accountId: string, contextId: string, cause: 'asked' | 'changed') => ({
+export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 'changed') => ({
   ...{ accountId, kind: 'test', subjectId: contextId, payload: { cause } },
 });
 

@@ -10,7 +10,7 @@ import type { Segment } from '../../knowledge/search/segment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { isAsExpected } from './judge-answer.ts';
-import { lastResult } from './questions.ts';
+import { lastResult, queueRun } from './questions.ts';
 
 /** Runs of a context that are kept. */
 const RUNS_KEPT = 50;
@@ -108,17 +108,17 @@ export function testWorker(services: Services): Handler {
       if (!context || context.accountId !== accountId) return withTenant(db, owner, (tx) => finishJob(tx, job));
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
-      const isOld = (await findTestSetup(db, contextId)) !== setup;
-      if (isOld && cause === 'changed') return deferJob(db, job, AGAIN_SECONDS);
+      const isOld = async () => (await findTestSetup(db, contextId)) !== setup;
+      if (cause === 'changed' && (await isOld())) return deferJob(db, job, AGAIN_SECONDS);
       await withTenant(db, owner, async (tx) => {
+        await finishJob(tx, job);
         await keepRun(tx, accountId, run);
         await tx.execute(
           sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
         );
-        if (!isOld) await finishJob(tx, job);
       });
-      // A question that was added meanwhile shares this job: it is its turn now.
-      if (isOld) await deferJob(db, job, 0);
+      // A question that was added meanwhile shared this job: it is its turn now.
+      if (await isOld()) await withTenant(db, owner, (tx) => addJob(tx, queueRun(accountId, contextId, cause)));
     },
   };
 }
@@ -127,9 +127,7 @@ export function testWorker(services: Services): Handler {
 export async function queueDueTests(db: Db): Promise<number> {
   const due = await findTestsDue(db, CONTEXTS);
   for (const { accountId, contextId } of due) {
-    await withTenant(db, tenant(accountId, 'all'), (tx) =>
-      addJob(tx, { accountId, kind: 'test', subjectId: contextId, payload: { cause: 'changed' } }),
-    );
+    await withTenant(db, tenant(accountId, 'all'), (tx) => addJob(tx, queueRun(accountId, contextId, 'changed')));
   }
   return due.length;
 }
