@@ -26,8 +26,18 @@ import { meQuery } from './session/me.ts';
 /** What a screen's main call asks of the policy: thing and act. */
 type Question = readonly [thing: string, act: string];
 
+type Load = () => Promise<ComponentType>;
+
+/** A screen with inputs of antd's, which come with their theme. */
+const withInputs =
+  (load: Load): Load =>
+  async () => {
+    const [Screen, { themed }] = await Promise.all([load(), import('./theme/themed.tsx')]);
+    return themed(Screen);
+  };
+
 /** A screen that comes with its words when its address is gone to; whoever may not make its main call is sent away. */
-function screen(path: string, load: () => Promise<ComponentType>, words: readonly string[], ask?: Question) {
+function screen(path: string, load: Load, words: readonly string[], ask?: Question) {
   const lazy = async () => {
     const [Screen] = await Promise.all([load(), loadWords(...words)]);
     if (!ask) return { Component: Screen };
@@ -46,7 +56,7 @@ function screen(path: string, load: () => Promise<ComponentType>, words: readonl
 const FORM_WORDS = ['resource', 'validation', 'errors'];
 
 /** The forms of a resource, drawn over its list. */
-function formRoutes(resource: Resource, load: () => Promise<ComponentType>): RouteObject[] {
+function formRoutes(resource: Resource, load: Load): RouteObject[] {
   if (!resource.form) return [];
   const words = [resource.name, ...FORM_WORDS];
   const routes: RouteObject[] = [];
@@ -62,10 +72,10 @@ function engineRoutes(resource: Resource): RouteObject[] {
     const { ListPage } = await import('./resource/list-page.tsx');
     return () => <ListPage resource={resource} />;
   };
-  const form = async () => {
+  const form = withInputs(async () => {
     const { FormDialog } = await import('./resource/form-dialog.tsx');
     return () => <FormDialog resource={resource} />;
-  };
+  });
   const children = formRoutes(resource, form);
   const routes: RouteObject[] = [{ ...screen(resource.path, list, words, [resource.name, 'list']), children }];
   const hasPage = resource.acts.includes('show') && resource.name !== 'conversations';
@@ -87,14 +97,17 @@ function ownScreens(): RouteObject[] {
   const contents = '/knowledge-base/content';
   const forms = ['contents', 'content-upload', ...FORM_WORDS];
   return [
-    screen('/', async () => (await import('./pages/dashboard/home-page.tsx')).HomePage, [
-      ...['dashboard', 'insight', 'resource'],
-      ...['contents', 'contexts', 'hyperlinks', 'conversations'],
-    ]),
+    screen(
+      '/',
+      withInputs(async () => (await import('./pages/dashboard/home-page.tsx')).HomePage),
+      [...['dashboard', 'insight', 'resource'], ...['contents', 'contexts', 'hyperlinks', 'conversations']],
+    ),
     screen(
       '/interaction-monitoring',
-      async () =>
-        (await import('./pages/interaction-monitoring/interaction-monitoring-page.tsx')).InteractionMonitoringPage,
+      withInputs(
+        async () =>
+          (await import('./pages/interaction-monitoring/interaction-monitoring-page.tsx')).InteractionMonitoringPage,
+      ),
       ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
       ['interaction-monitoring', 'show'],
     ),
@@ -108,11 +121,14 @@ function ownScreens(): RouteObject[] {
     {
       ...screen(
         contexts.path,
-        async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage,
+        withInputs(async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage),
         ['contexts', ...FORM_WORDS],
         ['contexts', 'list'],
       ),
-      children: formRoutes(contexts, async () => (await import('./pages/contexts/context-form.tsx')).ContextForm),
+      children: formRoutes(
+        contexts,
+        withInputs(async () => (await import('./pages/contexts/context-form.tsx')).ContextForm),
+      ),
     },
     screen(
       contents,
@@ -122,13 +138,13 @@ function ownScreens(): RouteObject[] {
     ),
     screen(
       `${contents}/upload`,
-      async () => (await import('./pages/content-upload/content-upload-page.tsx')).ContentUploadPage,
+      withInputs(async () => (await import('./pages/content-upload/content-upload-page.tsx')).ContentUploadPage),
       forms,
       ['contents', 'create'],
     ),
     screen(
       `${contents}/edit/:contentId`,
-      async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
+      withInputs(async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage),
       forms,
       ['contents', 'show'],
     ),
@@ -140,7 +156,7 @@ function ownScreens(): RouteObject[] {
     ),
     screen(
       '/chat/customize',
-      async () => (await import('./pages/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
+      withInputs(async () => (await import('./pages/chat-customize/chat-customize-page.tsx')).ChatCustomizePage),
       ['chat-customize', 'limits', ...FORM_WORDS],
       ['appearance', 'show'],
     ),
@@ -152,7 +168,7 @@ function ownScreens(): RouteObject[] {
     ),
     screen(
       '/chat/setup',
-      async () => (await import('./pages/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
+      withInputs(async () => (await import('./pages/chat-setup/chat-setup-page.tsx')).ChatSetupPage),
       ['chat-setup', ...FORM_WORDS],
       ['widget-origins', 'show'],
     ),
@@ -160,7 +176,7 @@ function ownScreens(): RouteObject[] {
     accountsRoute(),
     screen(
       '/admin/general',
-      async () => (await import('./pages/admin-general/admin-general-page.tsx')).AdminGeneralPage,
+      withInputs(async () => (await import('./pages/admin-general/admin-general-page.tsx')).AdminGeneralPage),
       ['admin-general', 'plan-change', 'admin-login', ...FORM_WORDS],
       ['general-settings', 'show'],
     ),
@@ -173,7 +189,7 @@ function ownScreens(): RouteObject[] {
     ),
     screen(
       '/admin/policy',
-      async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
+      withInputs(async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage),
       ['admin-policy', 'resource', 'errors'],
       ['policy', 'show'],
     ),
@@ -181,25 +197,27 @@ function ownScreens(): RouteObject[] {
     usersRoute(),
     screen(
       '/preferences',
-      async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage,
+      withInputs(async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage),
       ['preferences', ...FORM_WORDS],
       ['profile', 'show'],
     ),
     screen(
       '/limits',
-      async () => (await import('./pages/limits/limits-page.tsx')).LimitsPage,
+      withInputs(async () => (await import('./pages/limits/limits-page.tsx')).LimitsPage),
       ['credit-limits', 'limits', ...FORM_WORDS],
       ['credit-limits', 'show'],
     ),
     screen(
       '/settings/usage',
-      async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
+      withInputs(async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage),
       ['limits', 'chat', ...FORM_WORDS],
       ['limits', 'show'],
     ),
     screen(
       '/conversations/:conversationId',
-      async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+      withInputs(
+        async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+      ),
       ['conversations', 'chat', 'knowledge-gaps', 'content-upload', ...FORM_WORDS],
       ['conversations', 'show'],
     ),
@@ -212,19 +230,19 @@ function gapRoutes(): RouteObject[] {
   return [
     screen(
       '/knowledge-gaps',
-      async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
+      withInputs(async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage),
       words,
       ['knowledge-gaps', 'list'],
     ),
     screen(
       '/knowledge-gaps/:gapId',
-      async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
+      withInputs(async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage),
       words,
       ['knowledge-gaps', 'show'],
     ),
     screen(
       '/test-questions',
-      async () => (await import('./pages/test-questions/test-questions-page.tsx')).TestQuestionsPage,
+      withInputs(async () => (await import('./pages/test-questions/test-questions-page.tsx')).TestQuestionsPage),
       ['test-questions', 'knowledge-gaps', ...FORM_WORDS],
       ['test-questions', 'list'],
     ),
@@ -234,11 +252,11 @@ function gapRoutes(): RouteObject[] {
 /** The models that staff configure: their list and, over it, the form of one. */
 function chatbotRoute(): RouteObject {
   const words = ['models', 'chat', ...FORM_WORDS];
-  const form = async () => (await import('./pages/admin-chatbot/model-form.tsx')).ModelForm;
+  const form = withInputs(async () => (await import('./pages/admin-chatbot/model-form.tsx')).ModelForm);
   return {
     ...screen(
       '/admin/chatbot',
-      async () => (await import('./pages/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
+      withInputs(async () => (await import('./pages/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage),
       words,
       ['models', 'list'],
     ),
@@ -249,8 +267,10 @@ function chatbotRoute(): RouteObject {
 /** The customers' accounts and, over their list, what is known of one. */
 function accountsRoute(): RouteObject {
   const words = [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_WORDS];
-  const list = async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage;
-  const one = async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer;
+  const list = withInputs(
+    async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
+  );
+  const one = withInputs(async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer);
   return {
     ...screen(accounts.path, list, words, ['accounts', 'list']),
     children: [screen(':id', one, words, ['accounts', 'show'])],
@@ -259,11 +279,11 @@ function accountsRoute(): RouteObject {
 
 /** Outside header and menu: whose account one wants to work in. Its own guard lets in who is already inside one. */
 const accessRoute = (): RouteObject =>
-  screen('/admin/login', async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage, [
-    'admin-login',
-    'layout',
-    'errors',
-  ]);
+  screen(
+    '/admin/login',
+    withInputs(async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage),
+    ['admin-login', 'layout', 'errors'],
+  );
 
 /** The log of one's own account and, for staff, of every account. */
 function auditRoutes(): RouteObject[] {
@@ -284,17 +304,24 @@ function billingRoutes(): RouteObject[] {
       children: [
         screen(
           '/choose-plan',
-          async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
+          withInputs(async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage),
           words,
           ['subscription', 'quote'],
         ),
-        screen('/checkout', async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage, words, [
-          'subscription',
-          'quote',
-        ]),
+        screen(
+          '/checkout',
+          withInputs(async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage),
+          words,
+          ['subscription', 'quote'],
+        ),
       ],
     },
-    screen('/plan', async () => (await import('./pages/plan/plan-page.tsx')).PlanPage, words, ['subscription', 'show']),
+    screen(
+      '/plan',
+      withInputs(async () => (await import('./pages/plan/plan-page.tsx')).PlanPage),
+      words,
+      ['subscription', 'show'],
+    ),
     screen(
       invoices.path,
       async () => (await import('./pages/invoices/invoices-page.tsx')).InvoicesPage,
@@ -304,7 +331,7 @@ function billingRoutes(): RouteObject[] {
     showRoute(invoices),
     screen(
       '/admin/plans',
-      async () => (await import('./pages/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
+      withInputs(async () => (await import('./pages/admin-plans/admin-plans-page.tsx')).AdminPlansPage),
       ['admin-plans', 'plan', ...FORM_WORDS],
       ['plan-catalogue', 'list'],
     ),
@@ -314,7 +341,7 @@ function billingRoutes(): RouteObject[] {
 /** The people of the account and, over their list, the form that invites or changes one. */
 function usersRoute(): RouteObject {
   const words = [users.name, ...FORM_WORDS];
-  const form = async () => (await import('./pages/users/person-form.tsx')).PersonForm;
+  const form = withInputs(async () => (await import('./pages/users/person-form.tsx')).PersonForm);
   const list = async () => (await import('./pages/users/users-page.tsx')).UsersPage;
   return {
     ...screen(users.path, list, words, ['users', 'list']),

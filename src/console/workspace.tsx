@@ -1,21 +1,13 @@
-import '@ant-design/v5-patch-for-react-19';
 import { QueryClient } from '@tanstack/react-query';
-import { ConfigProvider } from 'antd';
-import ptBR from 'antd/es/locale/pt_BR';
-import dayjs from 'dayjs';
-import 'dayjs/locale/pt-br';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { loadCan } from './providers/access.ts';
 import { HttpError } from './http/client.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery, planQuery } from './session/me.ts';
 import { workspaceRoutes } from './routes.tsx';
-import { antdTheme } from './theme/antd-theme.ts';
-import { useThemeName } from './theme/theme-store.ts';
 import './workspace.css';
 
-dayjs.locale('pt-br');
 // It is large and asked for by the first button: it comes while the screen does.
 loadCan().catch(() => undefined);
 
@@ -38,8 +30,6 @@ export function makeQueryClient(): QueryClient {
 
 /** Everything behind the sign-in. `onMove` hears of every change of address. */
 export function Workspace({ onMove }: { onMove: () => void }) {
-  const themeName = useThemeName();
-  const theme = useMemo(() => antdTheme(themeName), [themeName]);
   const [{ router, client }] = useState(() => {
     const queries = makeQueryClient();
     // Every screen waits for these: they are asked for while its program is still on its way.
@@ -56,9 +46,5 @@ export function Workspace({ onMove }: { onMove: () => void }) {
       client.clear();
     };
   }, [router, client, onMove]);
-  return (
-    <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
-      <RouterProvider router={router} />
-    </ConfigProvider>
-  );
+  return <RouterProvider router={router} />;
 }

@@ -14,7 +14,7 @@ export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<
       ({ holds, steadyMs: least }) => {
         const clock = window as unknown as { steadySince?: number };
         const isWaiting = document.querySelector('.splash, .guard-wait, .help-opening') !== null;
-        const isBusy = !holds && document.querySelector('main .ant-skeleton, main [aria-busy="true"]') !== null;
+        const isBusy = !holds && document.querySelector('main .skeleton, main [aria-busy="true"]') !== null;
         const isThere = document.body.innerText.trim() !== '' && !isWaiting && !isBusy;
         clock.steadySince = isThere ? (clock.steadySince ?? performance.now()) : undefined;
         const isSteady = clock.steadySince !== undefined && performance.now() - clock.steadySince >= least;
@@ -74,7 +74,7 @@ export function misfitsOf(page: Page): Promise<string[]> {
         .filter((element) => element.parentElement && getComputedStyle(element.parentElement).overflowX === 'visible');
       found.push(`wider than the window by ${beyond} px: ${widest.slice(0, 3).map(say).join(', ')}`);
     }
-    for (const popup of document.querySelectorAll('.ant-dropdown, .ant-popover, .ant-select-dropdown, .popup')) {
+    for (const popup of document.querySelectorAll('.ant-select-dropdown, .popup, .tip')) {
       const { left, right, top, width } = popup.getBoundingClientRect();
       const isShown = width > 0 && !popup.className.includes('-hidden');
       const isInWindow = left >= 0 && right <= window.innerWidth && top >= 0 && top < window.innerHeight;

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
@@ -10,6 +9,7 @@ import { Icon } from '../resource/icon.tsx';
 import { writtenMoney } from '../resource/written.ts';
 import { TestNotice } from './cards.tsx';
 import { writtenHour } from './written-day.ts';
+import { Button } from '../resource/button.tsx';
 
 type Outcome = 'pay' | 'refuse';
 

@@ -1,4 +1,4 @@
-import { Button, InputNumber } from 'antd';
+import { InputNumber } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../shared/limits.ts';
@@ -6,6 +6,7 @@ import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Icon } from '../resource/icon.tsx';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, writtenMoment, type PauseUnit } from './pause-end.ts';
+import { Button } from '../resource/button.tsx';
 import './pause.css';
 
 const TICK_MS = 15_000;

@@ -1,10 +1,11 @@
-import { Form, Skeleton } from 'antd';
+import { Form } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Dialog } from '../resource/dialog.tsx';
 import { type Faq, FaqFields } from '../resource/faq-fields.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { Skeleton } from '../resource/skeleton.tsx';
 
 export type Written = Faq & { contextId: string };
 
@@ -66,7 +67,7 @@ export function AnswerForm(props: {
           )}
         </Form>
       ) : (
-        <Skeleton active paragraph={{ rows: 6 }} />
+        <Skeleton title rows={6} />
       )}
     </Dialog>
   );

@@ -1,10 +1,15 @@
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PagesFate } from '../../shared/contents.ts';
+import { themed } from '../theme/themed.tsx';
 import { writtenCount } from '../resource/written.ts';
 
 /** What becomes of the pages that a sitemap brought, when it is deleted. */
-export function PagesFateChoice(props: { pages: number; fate: PagesFate; onChange: (fate: PagesFate) => void }) {
+export const PagesFateChoice = themed(function PagesFateChoice(props: {
+  pages: number;
+  fate: PagesFate;
+  onChange: (fate: PagesFate) => void;
+}) {
   const { t } = useTranslation();
   const { pages, fate, onChange } = props;
   const counts = { count: pages, written: writtenCount(pages) };
@@ -17,4 +22,4 @@ export function PagesFateChoice(props: { pages: number; fate: PagesFate; onChang
       ))}
     </Radio.Group>
   );
-}
+});

@@ -1,13 +1,11 @@
-import { Skeleton } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { usePolicy } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
+import { Skeleton } from '../resource/skeleton.tsx';
 
 /** In place of a screen until it is known whether one may see it. */
-export const GuardWait = () => (
-  <Skeleton className="guard-wait" active title={{ width: 180 }} paragraph={{ rows: 6 }} />
-);
+export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-wait" />;
 
 /**
  * Shows a screen to whom the policy lets make its main call. A refusal by role leads to /404; one by plan leads home,

@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import {
   cloneElement,
   useEffect,
@@ -11,6 +10,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { TOOLTIP_DELAY_MS, TOOLTIP_SKIP_DELAY_MS } from '../../shared/constants.ts';
+import { usePlaced, type Side } from './place.ts';
 import './tip.css';
 
 let lastShutAt = -Infinity;
@@ -38,7 +38,7 @@ interface Keyed {
 
 interface TipProps {
   title: ReactNode;
-  placement?: 'right' | 'bottom' | 'top';
+  placement?: Side;
   /** Keeps it away, whatever the pointer does. */
   isOff?: boolean;
   children: ReactElement;
@@ -46,8 +46,7 @@ interface TipProps {
 
 /**
  * A tooltip after 100 ms, at once within 300 ms of another. It can be hovered, so it may hold a link; Escape shuts it.
- * A list has a hundred of them and shows one: antd's is made beside the child when it is first wanted, over a place as
- * large as the child, and the child stays the element that it was.
+ * A list has a hundred of them and shows one: it is made when it is wanted, and the child stays the element that it was.
  */
 export function Tip({ title, placement = 'bottom', isOff, children }: TipProps) {
   const [place, setPlace] = useState<DOMRect>();
@@ -90,27 +89,31 @@ export function Tip({ title, placement = 'bottom', isOff, children }: TipProps) 
   return (
     <>
       {cloneElement(child, pointed)}
-      {place &&
-        createPortal(
-          <Tooltip
-            id={id}
-            title={
-              <div className="tip-words" onPointerEnter={stay} onPointerLeave={leave}>
-                {title}
-              </div>
-            }
-            placement={placement}
-            open={isShown}
-            arrow={false}
-          >
-            <span
-              className="tip-place"
-              style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
-            />
-          </Tooltip>,
-          document.body,
-        )}
+      {isShown && place && (
+        <Words id={id} place={place} side={placement} onPointerEnter={stay} onPointerLeave={leave}>
+          {title}
+        </Words>
+      )}
     </>
+  );
+}
+
+interface WordsProps {
+  id: string;
+  place: DOMRect;
+  side: Side;
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+  children: ReactNode;
+}
+
+function Words({ id, place, side, children, ...pointer }: WordsProps) {
+  const ref = usePlaced<HTMLDivElement>(() => place, side, true);
+  return createPortal(
+    <div ref={ref} id={id} role="tooltip" className="tip" {...pointer}>
+      {children}
+    </div>,
+    document.body,
   );
 }
 

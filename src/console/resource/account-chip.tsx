@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accounts } from '../../../resources/accounts.ts';
@@ -7,6 +6,9 @@ import type { AccountRow } from '../../shared/staff.ts';
 import { request } from '../http/client.ts';
 import { Chip } from './filter-chip.tsx';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
+import { SearchInput } from './search-input.tsx';
+import { Skeleton } from './skeleton.tsx';
 import './account-chip.css';
 
 const PAUSE_MS = 300;
@@ -61,14 +63,7 @@ function AccountSearch({ chosen, choose }: { chosen: string | undefined; choose:
   });
   return (
     <div className="account-search">
-      <Input
-        role="searchbox"
-        aria-label={t('resource.accountFilter.search')}
-        placeholder={t('resource.accountFilter.search')}
-        prefix={<Icon name="search" />}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <SearchInput label={t('resource.accountFilter.search')} value={text} onChange={setText} />
       <div className="chip-orders account-choices">
         {data?.data.map((account) => (
           <Button
@@ -82,7 +77,7 @@ function AccountSearch({ chosen, choose }: { chosen: string | undefined; choose:
             {account.id === chosen && <Icon name="check" />}
           </Button>
         ))}
-        {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+        {!data && !isError && <Skeleton rows={4} />}
         {data?.data.length === 0 && <p className="account-none">{t('resource.accountFilter.none')}</p>}
         {isError && <p className="account-none">{t('resource.failed.title')}</p>}
       </div>

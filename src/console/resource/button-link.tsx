@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { useHref, useNavigate } from 'react-router';
 import type { ComponentProps, MouseEvent } from 'react';
+import { Button } from './button.tsx';
 
 type Props = Omit<ComponentProps<typeof Button>, 'href' | 'onClick'> & { to: string };
 

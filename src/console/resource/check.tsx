@@ -1,7 +1,8 @@
 import './check.css';
 
 interface CheckProps {
-  label: string;
+  /** Read out; what stands beside the box says it already where it is missing. */
+  label?: string;
   checked: boolean;
   /** Some of what it stands for is chosen. */
   isPartial?: boolean;
@@ -28,3 +29,11 @@ export function Check({ label, checked, isPartial = false, disabled, onChange }:
     />
   );
 }
+
+/** A box with its words beside it. */
+export const CheckLine = ({ label, ...props }: CheckProps & { label: string }) => (
+  <label className="check-line">
+    <Check {...props} />
+    <span>{label}</span>
+  </label>
+);

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -10,6 +9,7 @@ import { callOf } from './list-call.ts';
 import type { Row } from './use-rows.ts';
 import type { ListView } from './view.ts';
 import { writtenCount } from './written.ts';
+import { Button } from './button.tsx';
 
 interface Found {
   resource: Resource;

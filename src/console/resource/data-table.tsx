@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Check } from './check.tsx';
 import { Icon } from './icon.tsx';
 import type { Row } from './use-rows.ts';
+import { SkeletonLine } from './skeleton.tsx';
 import './data-table.css';
 
 export interface Column {
@@ -154,7 +154,7 @@ const SkeletonRow = ({ columns, selection, actions }: TableProps) => (
     {selection && <td role="cell" className="pick" />}
     {columns.map(({ name }, at) => (
       <td key={name} role="cell" data-column={name} className={at === 0 ? 'thing' : undefined}>
-        <Skeleton.Input active size="small" block={at === 0} />
+        <SkeletonLine block={at === 0} />
       </td>
     ))}
     {actions && <td role="cell" className="row-actions" />}

@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import './dialog.css';
 import { useFocusBack } from './focus-back.ts';
 

@@ -1,5 +1,5 @@
 import { useList } from '@refinedev/core';
-import { Input, InputNumber, Skeleton, Switch } from 'antd';
+import { Input, InputNumber, Switch } from 'antd';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { withScheme, type Field, type FieldKind } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -10,6 +10,7 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption } from './choice-select.tsx';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
+import { SkeletonLine } from './skeleton.tsx';
 
 /** What a form hands to the input of a field. */
 export interface InputProps<V = unknown> {
@@ -91,7 +92,7 @@ function YesOrNo({ id, value, onChange }: Drawn<boolean>) {
 
 const MomentPicker = lazy(() => import('./moment-picker.tsx'));
 const Moment = ({ id, value, onChange }: Drawn<string>) => (
-  <Suspense fallback={<Skeleton.Input block />}>
+  <Suspense fallback={<SkeletonLine block />}>
     <MomentPicker id={id} value={value} onChange={onChange} />
   </Suspense>
 );

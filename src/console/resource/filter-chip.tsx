@@ -1,9 +1,13 @@
-import { Button, Checkbox, Popover, Skeleton } from 'antd';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { usePlaced } from '../layout/place.ts';
+import { usePopup } from '../layout/popup.ts';
+import { Button } from './button.tsx';
+import { CheckLine } from './check.tsx';
 import { writtenDay } from './days.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { filterValues, type Range } from './view.ts';
 import type { Words } from './words.ts';
 
@@ -19,58 +23,54 @@ export function Chip(props: {
   children: (close: () => void) => ReactNode;
 }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  // The panel stands at the end of the page: who came by keyboard is taken there, and back again. It may not be in its
-  // place yet, and the page is not to follow it to where it is.
-  const enter = () =>
-    (panel.current?.querySelector<HTMLElement>(FIRST) ?? panel.current)?.focus({ preventScroll: true });
+  const { isOpen, setIsOpen, close, frame, button } = usePopup();
   return (
-    <span className={props.chosen ? 'chip chip-on' : 'chip'}>
-      <Popover
-        trigger="click"
-        placement="bottomLeft"
-        arrow={false}
-        open={isOpen}
-        onOpenChange={setOpen}
-        afterOpenChange={(isShown) => isShown && enter()}
-        // Never without content: antd would not open it.
-        content={
-          <div
-            ref={panel}
-            role="dialog"
-            aria-label={props.label}
-            tabIndex={-1}
-            onKeyDown={({ key }) => key === 'Escape' && close()}
-          >
-            {isOpen && props.children(close)}
-          </div>
-        }
-        classNames={{ root: 'chip-panel' }}
-      >
-        <button ref={button} type="button" className="chip-button" aria-expanded={isOpen} aria-haspopup="dialog">
+    <div ref={frame} className="chip-frame">
+      <span className={props.chosen ? 'chip chip-on' : 'chip'}>
+        <button
+          ref={button}
+          type="button"
+          className="chip-button"
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {props.icon && <Icon name={props.icon} size={14} />}
           {props.label}
           {props.chosen && <strong>{props.chosen}</strong>}
           {!props.chosen && <Icon name="chevronDown" size={14} />}
         </button>
-      </Popover>
-      {props.chosen && props.clear && (
-        <button
-          type="button"
-          className="chip-clear"
-          onClick={props.clear}
-          aria-label={t('resource.clearFilter', { filter: props.label })}
-        >
-          <Icon name="close" size={12} />
-        </button>
+        {props.chosen && props.clear && (
+          <button
+            type="button"
+            className="chip-clear"
+            onClick={props.clear}
+            aria-label={t('resource.clearFilter', { filter: props.label })}
+          >
+            <Icon name="close" size={12} />
+          </button>
+        )}
+      </span>
+      {isOpen && (
+        <ChipPanel label={props.label} boxOf={() => frame.current?.getBoundingClientRect()}>
+          {props.children(close)}
+        </ChipPanel>
       )}
-    </span>
+    </div>
+  );
+}
+
+/** What a chip opens. Who opened it is taken into it; the page is not to follow to where it stands. */
+function ChipPanel(props: { label: string; boxOf: () => DOMRect | undefined; children: ReactNode }) {
+  const panel = usePlaced<HTMLDivElement>(props.boxOf, 'bottom');
+  useEffect(() => {
+    const { current } = panel;
+    (current?.querySelector<HTMLElement>(FIRST) ?? current)?.focus({ preventScroll: true });
+  }, [panel]);
+  return (
+    <div ref={panel} className="popup chip-panel" role="dialog" aria-label={props.label} tabIndex={-1}>
+      {props.children}
+    </div>
   );
 }
 
@@ -93,12 +93,18 @@ export function ChoiceChip(props: {
       clear={() => onChange([])}
     >
       {() => (
-        <Checkbox.Group
-          className="chip-choices"
-          value={[...chosen]}
-          onChange={(next) => onChange(values.filter((value) => next.includes(value)))}
-          options={values.map((value) => ({ value, label: words.option(name, value) }))}
-        />
+        <div className="chip-choices" role="group" aria-label={words.field(name)}>
+          {values.map((value) => (
+            <CheckLine
+              key={value}
+              label={words.option(name, value)}
+              checked={chosen.includes(value)}
+              onChange={(isChosen) =>
+                onChange(values.filter((one) => (one === value ? isChosen : chosen.includes(one))))
+              }
+            />
+          ))}
+        </div>
       )}
     </Chip>
   );
@@ -123,7 +129,7 @@ export function RangeChip(props: { label: string; range: Range | undefined; onCh
   return (
     <Chip label={props.label} icon="calendar" chosen={written} clear={() => props.onChange({})}>
       {(close) => (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} style={{ width: 240 }} />}>
+        <Suspense fallback={<Skeleton rows={4} className="range-wait" />}>
           <RangePanel
             range={props.range ?? {}}
             onChange={(range) => {

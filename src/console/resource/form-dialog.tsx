@@ -1,5 +1,5 @@
 import { useCreate, useOne, useUpdate, type HttpError } from '@refinedev/core';
-import { Form, Skeleton } from 'antd';
+import { Form } from 'antd';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -13,6 +13,7 @@ import { formFields, initialValues, ResourceForm, type Inputs, type Values } fro
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { Row } from './use-rows.ts';
 import { useWords } from './words.ts';
+import { Skeleton } from './skeleton.tsx';
 
 /**
  * The form of a resource, drawn over its list at `<path>/new` and `<path>/edit/:id`: the list stays in sight and as it
@@ -49,11 +50,7 @@ export function FormDialog(props: {
   }
   return (
     <Dialog open title={words.say('edit')} onClose={close}>
-      {query.isError ? (
-        <LoadError error={query.error} again={() => void query.refetch()} />
-      ) : (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
-      )}
+      {query.isError ? <LoadError error={query.error} again={() => void query.refetch()} /> : <Skeleton rows={4} />}
     </Dialog>
   );
 }

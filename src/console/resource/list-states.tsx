@@ -1,9 +1,9 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
 import { sentenceOf } from './notices.ts';
+import { Button } from './button.tsx';
 import './list-states.css';
 
 /** A place with nothing in it: a drawing, what belongs there, and the next step. */

@@ -1,14 +1,13 @@
-import { Button } from 'antd';
-import Input from 'antd/es/input/Input';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { ChoiceChip, RangeChip, SortChip } from './filter-chip.tsx';
-import { Icon } from './icon.tsx';
+import { SearchInput } from './search-input.tsx';
 import type { ListViewControl } from './use-list-view.ts';
 import { chosenFilters, fieldOf, isNarrowed, isSortable, rangeFilters, withoutFilters, type ListView } from './view.ts';
 import type { Words } from './words.ts';
+import { Button } from './button.tsx';
 import './list-toolbar.css';
 
 const PAUSE_MS = 300;
@@ -51,16 +50,11 @@ export function SearchBox({
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <Input
-      className="search-box"
-      role="searchbox"
-      aria-label={label}
-      placeholder={label}
-      prefix={<Icon name="search" />}
-      allowClear
+    <SearchInput
+      label={label}
       value={text}
-      onChange={({ target }) => setText(target.value)}
-      onPressEnter={() => send(text)}
+      onChange={setText}
+      onEnter={() => send(text)}
       onBlur={() => (isTyping.current = false)}
     />
   );

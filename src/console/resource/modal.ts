@@ -1,4 +1,5 @@
 import { Modal as AntdModal } from 'antd';
+import { themed } from '../theme/themed.tsx';
 
-/** antd's dialog, in a chunk of its own. */
-export const Modal = AntdModal;
+/** antd's dialog with its theme, in a chunk of its own. */
+export const Modal = themed(AntdModal);

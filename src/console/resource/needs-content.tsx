@@ -1,5 +1,4 @@
 import { useList, type HttpError } from '@refinedev/core';
-import { Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,6 +10,7 @@ import { EmptyState, LoadError } from './list-states.tsx';
 import { NeedsContext } from './needs-context.tsx';
 import type { Row } from './use-rows.ts';
 import { useMay } from './use-may.ts';
+import { Skeleton } from './skeleton.tsx';
 
 /** The question whether a context has any content, its ancestors' included: an answer is made of both. */
 function useFirstContent(contextId: string) {
@@ -36,7 +36,7 @@ function Probe({ context, children }: { context: SessionContext; children: (cont
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
-  if (!query.data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (!query.data) return <Skeleton rows={6} />;
   if (query.data.total > 0) return children(context);
   return <ContentRequired key={context.id} context={context} />;
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../shared/session.ts';
@@ -7,6 +6,7 @@ import { ButtonLink } from './button-link.tsx';
 import { Icon } from './icon.tsx';
 import { EmptyState, LoadError } from './list-states.tsx';
 import { useMay } from './use-may.ts';
+import { Skeleton } from './skeleton.tsx';
 
 /** Draws its children for the current context; while it is not known `waiting`, and the way to a first one if none is. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {
@@ -14,7 +14,7 @@ export function NeedsContext(props: { children: (context: SessionContext) => Rea
   const { current, isLoading, error, refresh } = useCurrentContext();
   const mayCreate = useMay('contexts', 'create');
   if (current) return props.children(current);
-  if (isLoading) return props.waiting ?? <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (isLoading) return props.waiting ?? <Skeleton rows={6} />;
   if (error) return <LoadError error={error} again={() => void refresh()} />;
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { writtenCount } from './written.ts';
@@ -6,9 +6,6 @@ import { Icon } from './icon.tsx';
 import type { ListViewControl } from './use-list-view.ts';
 import { PAGE_SIZES } from './view.ts';
 import './pager.css';
-
-/** A select is much to fetch, and most lists are short. */
-const PageSize = lazy(async () => ({ default: (await import('./page-size.tsx')).PageSize }));
 
 /** The pages worth a link: the first, the last and those around the current; 0 stands for a gap. */
 export function shownPages(page: number, last: number): number[] {
@@ -42,14 +39,29 @@ export const Pager = (props: { control: ListViewControl; total: number; isTotalL
   const { control, total, isTotalLeast } = props;
   return (
     <PageLinks {...control.view} total={total} isTotalLeast={isTotalLeast} hrefOf={(page) => control.hrefOf({ page })}>
-      {total > PAGE_SIZES[0] && (
-        <Suspense>
-          <PageSize control={control} />
-        </Suspense>
-      )}
+      {total > PAGE_SIZES[0] && <PageSize control={control} />}
     </PageLinks>
   );
 };
+
+/** How many rows a page has. */
+function PageSize({ control: { view, change } }: { control: ListViewControl }) {
+  const { t } = useTranslation();
+  return (
+    <select
+      className="page-size"
+      aria-label={t('resource.pageSize')}
+      value={view.limit}
+      onChange={({ target }) => change({ limit: Number(target.value) })}
+    >
+      {PAGE_SIZES.map((size) => (
+        <option key={size} value={size}>
+          {t('resource.perPage', { size })}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 /** The same for a list whose pages are all of one size: `limit` rows each. */
 export function PageLinks(props: {

@@ -1,10 +1,12 @@
-import { Button, DatePicker } from 'antd';
+import { DatePicker } from 'antd';
 import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/pt-br';
 import { useTranslation } from 'react-i18next';
+import { themed } from '../theme/themed.tsx';
 import { addDays, today } from './days.ts';
 import type { Range } from './view.ts';
+import { Button } from './button.tsx';
 
 const SPANS = [1, 7, 30, 90] as const;
 const day = (moment: Dayjs | null | undefined) => moment?.format('YYYY-MM-DD');
@@ -13,7 +15,7 @@ const day = (moment: Dayjs | null | undefined) => moment?.format('YYYY-MM-DD');
 const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
 /** The spans most asked for, and a calendar for any other; its own file, since the calendar is heavy. */
-export default function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   const { t } = useTranslation();
   const now = today();
   return (
@@ -38,6 +40,8 @@ export default function RangePanel({ range, onChange }: { range: Range; onChange
         allowEmpty={[true, true]}
         format="DD/MM/YYYY"
         classNames={{ popup: { root: 'range-popup' } }}
+        // Within the panel: what is pressed outside of it shuts it.
+        getPopupContainer={(input) => input.closest<HTMLElement>('.chip-panel') ?? document.body}
         separator={<span className="cell-quiet">–</span>}
         value={[range.from ? dayjs(range.from) : null, range.to ? dayjs(range.to) : null]}
         onChange={(span) => {
@@ -48,3 +52,5 @@ export default function RangePanel({ range, onChange }: { range: Range; onChange
     </div>
   );
 }
+
+export default themed(RangePanel);

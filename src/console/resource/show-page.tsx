@@ -1,5 +1,4 @@
 import { useOne, type HttpError } from '@refinedev/core';
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -13,6 +12,8 @@ import { useMay } from './use-may.ts';
 import type { Row } from './use-rows.ts';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
+import { Button } from './button.tsx';
+import { SkeletonLine } from './skeleton.tsx';
 import './show-page.css';
 
 /** One row of any resource, every field of it, at `<path>/:id`. */
@@ -49,18 +50,12 @@ export function ShowPage({ resource }: { resource: Resource }) {
     </>
   );
   return (
-    <PageFrame title={record ? name : <Skeleton.Input active />} back={back} action={record && actions}>
+    <PageFrame title={record ? name : <SkeletonLine />} back={back} action={record && actions}>
       <dl className="facts">
         {Object.keys(resource.fields).map((field) => (
           <div key={field} className={fieldOf(resource, field).kind === 'longText' ? 'fact fact-long' : 'fact'}>
             <dt>{words.field(field)}</dt>
-            <dd>
-              {record ? (
-                <FieldCell resource={resource} name={field} value={record[field]} />
-              ) : (
-                <Skeleton.Input active size="small" />
-              )}
-            </dd>
+            <dd>{record ? <FieldCell resource={resource} name={field} value={record[field]} /> : <SkeletonLine />}</dd>
           </div>
         ))}
       </dl>

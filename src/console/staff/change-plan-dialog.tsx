@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Radio } from 'antd';
+import { Checkbox, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
@@ -10,6 +10,7 @@ import { showNotice } from '../providers/notice-store.ts';
 import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Dialog } from '../resource/dialog.tsx';
 import { accountTitle } from './account-name.ts';
+import { Button } from '../resource/button.tsx';
 import './change-plan-dialog.css';
 import { plansQuery, useChangePlan } from './plans.ts';
 

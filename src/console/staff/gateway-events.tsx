@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { BillingEvent } from '../../shared/billing.ts';
 import { request } from '../http/client.ts';
@@ -8,6 +7,7 @@ import { showNotice } from '../providers/notice-store.ts';
 import { MomentText } from '../resource/moment-text.tsx';
 import { StatusDot, type Tone } from '../resource/status-dot.tsx';
 import { useMay } from '../resource/use-may.ts';
+import { Button } from '../resource/button.tsx';
 import './gateway-events.css';
 
 const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'off', parked: 'waiting' };

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../resources/contexts.ts';
@@ -8,6 +8,7 @@ import { errorsOf, messageOf } from '../resource/field-errors.ts';
 import { Icon } from '../resource/icon.tsx';
 import { showFailure } from '../providers/failure.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
+import { Button } from '../resource/button.tsx';
 
 /** Makes subcontexts of the first context, one after another. */
 export function SubcontextForm() {

@@ -31,6 +31,13 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   beforeAll(async () => {
     const origin = await engine.listen();
     (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`${origin}/`);
+    // happy-dom does not end what moves: all is still, as for who asked his device for that.
+    const media = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.defineProperty(media(query), 'matches', {
+        value: query.includes('reduced-motion') || media(query).matches,
+      }),
+    );
     await loadWords(...WORDS, ...MORE_WORDS, ...STAFF_WORDS);
   });
   afterAll(() => engine.close());

@@ -1,4 +1,3 @@
-import { Button, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../shared/billing.ts';
@@ -7,6 +6,8 @@ import { storedTheme } from '../../session/store.ts';
 import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
 import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './stripe-card.css';
 
 /** Stripe's fields stand in a frame of their own: they are told our colours, they cannot see them. */
@@ -106,7 +107,7 @@ export function StripeCard({ publicKey, disabled, onGive }: StripeCardProps) {
   };
   return (
     <div className="stripe-card" role="group" aria-label={t('plan.typed.label')} aria-busy={state === 'loading'}>
-      {state === 'loading' && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {state === 'loading' && <Skeleton rows={4} />}
       {state === 'failed' && (
         <>
           <p role="alert" className="billing-fault">

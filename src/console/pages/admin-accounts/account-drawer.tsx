@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Skeleton } from 'antd';
+import { Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -22,6 +22,8 @@ import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus, shortDay } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** What is known of one account, beside the list, and what can be done for it. */
 export function AccountDrawer() {
@@ -51,7 +53,7 @@ export function AccountDrawer() {
         ) : error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton active paragraph={{ rows: 10 }} />
+          <Skeleton title rows={10} />
         )}
       </Drawer>
       {account && dialog === 'enter' && <EnterDialog account={account} onClose={() => setDialog(undefined)} />}

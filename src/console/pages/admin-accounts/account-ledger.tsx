@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../shared/account-credits.ts';
@@ -9,6 +8,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { pagedQuery } from './paged-query.ts';
+import { Button } from '../../resource/button.tsx';
 
 type Entry = Ledger['data'][number];
 

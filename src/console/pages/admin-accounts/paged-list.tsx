@@ -1,8 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../resource/list-states.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** A list that grows by a button: while it comes, where it cannot be loaded, and where there is nothing. */
 export function PagedList<P extends { data: readonly unknown[] }>(props: {
@@ -13,7 +14,7 @@ export function PagedList<P extends { data: readonly unknown[] }>(props: {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
   if (!data && error) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (!data) return <Skeleton rows={6} />;
   if (data.pages[0]?.data.length === 0) return <p className="account-nothing">{props.empty}</p>;
   return (
     <>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import type { ModelRecord } from '../../../shared/models.ts';
@@ -7,6 +6,7 @@ import { ButtonLink } from '../../resource/button-link.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { LoadError, StaleNotice } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './admin-chatbot.css';
 import { ModelChoiceForm } from './model-choice.tsx';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
@@ -51,7 +51,7 @@ function Models() {
       ) : choice.error ? (
         <LoadError error={choice.error} again={again} busy={busy} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <Skeleton rows={4} />
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
 import { RowAction } from '../../resource/row-actions.tsx';
+import { Button } from '../../resource/button.tsx';
 
 const MOST = 5;
 

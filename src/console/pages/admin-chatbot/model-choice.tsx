@@ -1,5 +1,4 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelChoice, ModelRecord } from '../../../shared/models.ts';
@@ -8,6 +7,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import { ProgressBar } from '../../resource/progress-bar.tsx';
 import { isPreparing, useSaveChoice } from './models.ts';
 import { writtenExactly } from './written-cost.ts';
+import { Button } from '../../resource/button.tsx';
 
 const NONE = 'none';
 

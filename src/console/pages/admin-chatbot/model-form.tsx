@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Form, Skeleton } from 'antd';
+import { Drawer, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -16,6 +16,8 @@ import { ModelParts } from './model-parts.tsx';
 import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
 import { CHATBOT_PAGE, modelsQuery, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** What one form leaves to the next: that the model it saved is to be tried, and that no page stands before it. */
 interface Handed {
@@ -65,7 +67,7 @@ export function ModelForm() {
           ) : isFresh ? (
             <EmptyState drawing="search" title={t('models.gone.title')} text={t('models.gone.text')} />
           ) : (
-            <Skeleton active title={false} paragraph={{ rows: 10 }} />
+            <Skeleton rows={10} />
           )}
         </div>
       )}

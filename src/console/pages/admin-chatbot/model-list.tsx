@@ -1,4 +1,3 @@
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
@@ -9,6 +8,8 @@ import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenTokens, writtenAbout, writtenDecimal } from './written-cost.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** What a credit is worth with a model, in words. */
 function useCostWords({ kind, provider, inputTokensPerCredit, outputTokensPerCredit }: ModelRecord): string {
@@ -97,13 +98,7 @@ export const ModelListWaiting = () => (
   <ul className="models" aria-busy>
     {[1, 2, 3].map((at) => (
       <li className="model" key={at}>
-        <Skeleton
-          className="model-waiting"
-          active
-          avatar
-          title={false}
-          paragraph={{ rows: 2, width: ['30%', '20%'] }}
-        />
+        <Skeleton rows={2} className="model-waiting" />
       </li>
     ))}
   </ul>

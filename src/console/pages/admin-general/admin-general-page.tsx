@@ -1,10 +1,10 @@
 import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { accountsToChoose } from '../../staff/account-select.tsx';
 import { plansQuery } from '../../staff/plans.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './admin-general.css';
 import { GeneralForm, settingsQuery } from './general-form.tsx';
 import { PlanPart } from './plan-part.tsx';
@@ -23,7 +23,7 @@ export function AdminGeneralPage() {
       ) : error ? (
         <LoadError error={error} again={() => void refetch()} busy={isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton title rows={8} />
       )}
       {(data ?? error) && <PlanPart />}
     </PageFrame>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettings, type GeneralSettings } from '../../../shared/staff.ts';
@@ -14,6 +14,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { meQuery } from '../../session/me.ts';
 import { plansQuery } from '../../staff/plans.ts';
 import { Section } from './section.tsx';
+import { Button } from '../../resource/button.tsx';
 
 const ANNOUNCEMENT_MAX = 300;
 

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../shared/staff.ts';
@@ -6,6 +5,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { AccountSelect } from '../../staff/account-select.tsx';
 import { ChangePlanDialog } from '../../staff/change-plan-dialog.tsx';
 import { Section } from './section.tsx';
+import { Button } from '../../resource/button.tsx';
 
 /** Finds an account and puts it on another plan. */
 export function PlanPart() {

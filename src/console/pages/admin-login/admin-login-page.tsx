@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,6 +10,7 @@ import { accessToken } from '../../session/store.ts';
 import { readToken } from '../../session/token.ts';
 import { accountTitle } from '../../staff/account-name.ts';
 import { AccountSelect } from '../../staff/account-select.tsx';
+import { Button } from '../../resource/button.tsx';
 import './admin-login.css';
 
 /** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */

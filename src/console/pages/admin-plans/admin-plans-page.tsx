@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackRecord, PlanRecord } from '../../../shared/plans.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useMay } from '../../resource/use-may.ts';
+import { Button } from '../../resource/button.tsx';
 import './admin-plans.css';
 import { PackTable, PlanTable } from './catalogue-tables.tsx';
 import { packCatalogueQuery, planCatalogueQuery } from './catalogue.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, InputNumber } from 'antd';
+import { InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { advanceBody, type SandboxClock } from '../../../shared/billing.ts';
@@ -12,6 +12,7 @@ import { showNotice } from '../../providers/notice-store.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
+import { Button } from '../../resource/button.tsx';
 
 const DAYS_FIRST = 30;
 

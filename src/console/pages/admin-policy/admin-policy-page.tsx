@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DownloadButton } from '../../resource/download-button.tsx';
@@ -6,6 +5,7 @@ import type { IconName } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { Tabs } from '../../resource/tabs.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './admin-policy.css';
 import { AskTab } from './ask-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
@@ -50,7 +50,7 @@ export function AdminPolicyPage() {
         ) : error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 10 }} />
+          <Skeleton rows={10} />
         )}
       </Tabs>
     </PageFrame>

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorsOf } from '../../resource/field-errors.ts';
@@ -6,6 +6,7 @@ import { Icon } from '../../resource/icon.tsx';
 import { sentenceOf } from '../../resource/notices.ts';
 import { ComparisonResult } from './comparison-result.tsx';
 import { useComparison } from './use-policy.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** What changed from an earlier policy.csv, pasted or chosen, to the one in force. */
 export function CompareTab() {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import type { PolicyComparison, PolicyRow } from './use-policy.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** Changed answers that are drawn at once; a new row for a low role changes hundreds. */
 const SHOWN = 100;

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
@@ -6,6 +5,7 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { VerdictMark } from './answer-mark.tsx';
 import { RowText } from './policy-row.tsx';
 import { useVerdict, type PolicyQuestion, type PolicyVerdict } from './use-policy.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** The mark has said it already. */
 const YES = /^sim: /;
@@ -49,7 +49,7 @@ export function VerdictCard({ question, close }: { question: PolicyQuestion; clo
       {error ? (
         <LoadError error={error} again={() => void refetch()} busy={isFetching} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <Skeleton rows={2} />
       ) : data.row ? (
         <>
           <p>{t('admin-policy.because')}</p>

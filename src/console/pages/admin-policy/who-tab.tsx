@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -7,6 +6,7 @@ import { PairFields, type Pair } from './pair-fields.tsx';
 import { RowText } from './policy-row.tsx';
 import { roleWord } from './policy-words.ts';
 import { useWhoMay, type PolicyView } from './use-policy.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** "Who may do A on T?": everybody who may, with what it takes and the row that decides. */
 export function WhoTab({ policy }: { policy: PolicyView }) {
@@ -25,7 +25,7 @@ export function WhoTab({ policy }: { policy: PolicyView }) {
       ) : error ? (
         <LoadError error={error} again={() => void refetch()} busy={isFetching} />
       ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <Skeleton rows={4} />
       ) : (
         <section className="verdict" aria-live="polite" aria-label={t('admin-policy.tabs.who')}>
           <h2>{t('admin-policy.whoCount', { count: data.length })}</h2>

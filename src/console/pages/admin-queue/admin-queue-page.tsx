@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showNotice } from '../../providers/notice-store.ts';
@@ -15,6 +14,7 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { writtenCount } from '../../resource/written.ts';
 import { ParkedEvents } from '../../staff/parked-events.tsx';
+import { Button } from '../../resource/button.tsx';
 import './admin-queue.css';
 import { kindWord, useJobColumns } from './job-columns.tsx';
 import { StateFigures } from './state-figures.tsx';

@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES } from '../../../shared/staff.ts';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { writtenCount } from '../../resource/written.ts';
 import { TONES } from './job-columns.tsx';
 import type { Queue } from './use-queue.ts';
+import { SkeletonLine } from '../../resource/skeleton.tsx';
 
 /** How many jobs stand how; each figure shows its own alone, and all again. */
 export function StateFigures(props: {
@@ -25,9 +25,7 @@ export function StateFigures(props: {
           onClick={() => choose(chosen === state ? undefined : state)}
         >
           <StatusDot tone={TONES[state]}>{t(`admin-queue.states.${state}`)}</StatusDot>
-          <strong className="figures">
-            {counts ? writtenCount(counts[state]) : <Skeleton.Button active size="small" />}
-          </strong>
+          <strong className="figures">{counts ? writtenCount(counts[state]) : <SkeletonLine />}</strong>
         </button>
       ))}
     </div>

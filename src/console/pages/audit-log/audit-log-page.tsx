@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../shared/staff.ts';
@@ -12,6 +11,8 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { Pager } from '../../resource/pager.tsx';
 import { useListView } from '../../resource/use-list-view.ts';
 import { useWords } from '../../resource/words.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './audit-log.css';
 import { auditLog, everything, EXTRAS, filterOf, isFiltered } from './audit-view.ts';
 import { EntryList } from './entry-list.tsx';
@@ -95,7 +96,7 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       {!data && error ? (
         <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
       ) : !data || isBeyond ? (
-        <Skeleton className="audit-wait" active title={false} paragraph={{ rows: 8 }} />
+        <Skeleton rows={8} className="audit-wait" />
       ) : hasAny ? (
         <div className={isPlaceholderData ? 'audit-standing-in' : undefined} aria-busy={isPlaceholderData}>
           {error && <StaleNotice again={() => void query.refetch()} busy={isFetching} />}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { users } from '../../../../resources/users.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
@@ -7,6 +6,8 @@ import type { AuditEntry } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { Chip } from '../../resource/filter-chip.tsx';
 import { Icon } from '../../resource/icon.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 interface Choice {
   id: string;
@@ -68,11 +69,7 @@ export function PersonChip(props: {
             </Button>
           ))}
           {choices.length === 0 &&
-            (hasPeople && !people ? (
-              <Skeleton active title={false} paragraph={{ rows: 3 }} />
-            ) : (
-              <p className="account-none">{t('audit-log.noPerson')}</p>
-            ))}
+            (hasPeople && !people ? <Skeleton rows={3} /> : <p className="account-none">{t('audit-log.noPerson')}</p>)}
         </div>
       )}
     </Chip>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../shared/session.ts';
 import { limitsQuery } from '../../chat-pause/limits.ts';
@@ -8,6 +7,7 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { NeedsContext } from '../../resource/needs-context.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
+import { Skeleton, SkeletonLine } from '../../resource/skeleton.tsx';
 import './chat-customize.css';
 import { lookQuery } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
@@ -16,7 +16,7 @@ import { LookEditor } from './look-editor.tsx';
 export function ChatCustomizePage() {
   const { t } = useTranslation();
   const { current, isLoading } = useCurrentContext();
-  const waits = isLoading ? <Skeleton.Input active size="small" /> : undefined;
+  const waits = isLoading ? <SkeletonLine /> : undefined;
   return (
     <PageFrame
       wide
@@ -31,7 +31,7 @@ export function ChatCustomizePage() {
 
 const Waiting = () => (
   <div className="look" aria-busy>
-    <Skeleton active title={{ width: 120 }} paragraph={{ rows: 10 }} />
+    <Skeleton title={120} rows={10} />
     <div className="look-preview">
       <div className="look-stage look-stage-desktop" />
     </div>

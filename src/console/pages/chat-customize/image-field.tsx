@@ -1,5 +1,4 @@
 import { useNotification } from '@refinedev/core';
-import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILE_MAX_BYTES } from '../../../shared/constants.ts';
@@ -12,6 +11,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import type { CropBox } from './crop-box.ts';
 import { CropPicture } from './crop-picture.tsx';
 import { useEditing, useField } from './editing.tsx';
+import { Button } from '../../resource/button.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 

@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../shared/limits.ts';
@@ -26,6 +26,7 @@ import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
+import { Button } from '../../resource/button.tsx';
 
 interface EditorProps {
   context: SessionContext;

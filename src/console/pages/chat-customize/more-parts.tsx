@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { useEditing, useField } from './editing.tsx';
 import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { IconSample } from './icon-sample.tsx';
+import { Button } from '../../resource/button.tsx';
 
 const SUGGESTIONS_MAX = 4;
 
@@ -109,7 +110,7 @@ function Suggestions() {
       ))}
       {suggestions.length < SUGGESTIONS_MAX && mayEdit && (
         <Button
-          type="dashed"
+          type="default"
           icon={<Icon name="add" />}
           onClick={() => {
             show('empty');

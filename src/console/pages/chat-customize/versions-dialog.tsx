@@ -1,6 +1,5 @@
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../shared/looks.ts';
@@ -10,6 +9,8 @@ import { MomentText } from '../../resource/moment-text.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { restoreLook, versionsQuery } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** The saved looks, who saved them and when, and the way back to one. */
 export function VersionsDialog(props: {
@@ -47,7 +48,7 @@ export function VersionsDialog(props: {
       {query.isError && !versions && (
         <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {!versions && !query.isError && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {!versions && !query.isError && <Skeleton rows={4} />}
       {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
       {versions && versions.length > 0 && props.isChanged && props.mayEdit && (
         <p className="look-said">{t('chat-customize.versions.changed')}</p>

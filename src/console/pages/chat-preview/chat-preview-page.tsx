@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
@@ -13,6 +12,7 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { NeedsContent } from '../../resource/needs-content.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './chat-preview.css';
 import { linksQuery } from './demo-links.tsx';
 import { PreviewHelp, useSuggested } from './preview-help.tsx';
@@ -72,7 +72,7 @@ function Preview({ context }: { context: SessionContext }) {
           <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
         ) : (
           <div className="preview-panel preview-waiting">
-            <Skeleton active avatar paragraph={{ rows: 3 }} />
+            <Skeleton title rows={3} />
           </div>
         )}
       </div>

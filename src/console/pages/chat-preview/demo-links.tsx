@@ -1,6 +1,5 @@
 import { useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DemoLink } from '../../../shared/looks.ts';
@@ -12,6 +11,7 @@ import { Dialog } from '../../resource/dialog.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
+import { Button } from '../../resource/button.tsx';
 
 const POLL_MS = 60_000;
 export const linksQuery = (contextId: string) => ({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
 import { request } from '../../http/client.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** One exchange as its account's people are told it; what was stored before reasons were kept has none. */
 interface Explained {
@@ -41,7 +41,7 @@ export function WhyAnswer({ conversationId, messageId }: { conversationId: strin
   });
   if (query.isError) return <p>{t('chat-preview.why.failed')}</p>;
   const exchange = query.data;
-  if (!exchange) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!exchange) return <Skeleton rows={3} />;
   const { reasons, outcome, model, credits } = exchange;
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../resources/kit/field.ts';
@@ -9,6 +9,7 @@ import { RowAction } from '../../resource/row-actions.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useMe } from '../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** The sites on which the chat may run. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../shared/session.ts';
@@ -17,6 +16,7 @@ import { CheckSite } from './check-site.tsx';
 import { InstallGuides } from './install-guides.tsx';
 import { installationKey, type Installation } from './installation.ts';
 import { Snippet } from './snippet.tsx';
+import { Skeleton, SkeletonLine } from '../../resource/skeleton.tsx';
 import './chat-setup.css';
 
 const installationQuery = (contextId: string) =>
@@ -35,7 +35,7 @@ export function ChatSetupPage() {
   return (
     <PageFrame
       title={t('chat-setup.title')}
-      intro={current ? t('chat-setup.intro', { context: current.name }) : <Skeleton.Input active size="small" />}
+      intro={current ? t('chat-setup.intro', { context: current.name }) : <SkeletonLine />}
       action={<ButtonLink to="/chat/preview">{t('chat-setup.test')}</ButtonLink>}
     >
       <NeedsContent>{(context) => <Steps key={context.id} context={context} />}</NeedsContent>
@@ -50,7 +50,7 @@ function Steps({ context }: { context: SessionContext }) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
   const installation = query.data;
-  if (!installation) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
+  if (!installation) return <Skeleton rows={10} />;
   return (
     <ol className="steps">
       <Step name="copy">

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../resources/kit/field.ts';
@@ -10,6 +10,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import { StatusDot, type Tone } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** Looks at a page of the site: is the code there, and may the chat answer on it? */
 export function CheckSite(props: { contextId: string; origins: readonly string[]; suggested: string }) {

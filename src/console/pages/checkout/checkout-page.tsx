@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import type { Subscription } from '../../../shared/billing.ts';
@@ -8,6 +7,7 @@ import '../../billing/billing.css';
 import { offerQuery, subscriptionQuery, type Order } from '../../billing/calls.ts';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './checkout.css';
 import { Done } from './done.tsx';
 import { Review } from './review.tsx';
@@ -52,7 +52,7 @@ function Loading({ order }: { order: Order }) {
           busy={offer.isFetching || subscription.isFetching}
         />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton title rows={8} />
       )}
     </PageFrame>
   );

@@ -1,4 +1,4 @@
-import { Button, Radio } from 'antd';
+import { Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
@@ -8,6 +8,7 @@ import { MethodLine, TestNotice } from '../../billing/cards.tsx';
 import { usePurchaseState } from '../../billing/purchase.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Kind, Method } from './use-purchase.ts';
+import { Button } from '../../resource/button.tsx';
 
 interface PayWithProps {
   subscription: Subscription;

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../shared/billing.ts';
@@ -14,6 +13,8 @@ import { writtenMoney } from '../../resource/written.ts';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
 import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 interface ReviewProps {
   order: Order;
@@ -37,7 +38,7 @@ export function Review(props: ReviewProps) {
   const quote = query.data;
   if (!quote) {
     if (query.isError) return <LoadError error={query.error} again={() => void refetch()} busy={query.isFetching} />;
-    return <Skeleton active paragraph={{ rows: 8 }} aria-label={t('checkout.loading')} />;
+    return <Skeleton title rows={8} label={t('checkout.loading')} />;
   }
   return (
     <>

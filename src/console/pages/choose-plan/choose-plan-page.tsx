@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Segmented, Skeleton } from 'antd';
+import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
 import { PLAN_PERIODS, type Plan, type PlanPeriod } from '../../../shared/plans.ts';
@@ -11,6 +11,7 @@ import { ButtonLink } from '../../resource/button-link.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { writtenMoney } from '../../resource/written.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './choose-plan.css';
 import { PlanOption } from './plan-option.tsx';
 
@@ -32,7 +33,7 @@ export function ChoosePlanPage() {
       ) : failed ? (
         <LoadError error={failed.error} again={again} busy={offer.isFetching || subscription.isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton title rows={10} />
       )}
     </PageFrame>
   );

@@ -1,10 +1,10 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
 import type { Plan, PlanPeriod } from '../../../shared/plans.ts';
 import { PlanFacts } from '../../billing/plan-facts.tsx';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { writtenMoney } from '../../resource/written.ts';
+import { Button } from '../../resource/button.tsx';
 
 interface OptionProps {
   plan: Plan;

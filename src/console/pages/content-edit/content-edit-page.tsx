@@ -1,6 +1,5 @@
 import { useOne, type HttpError } from '@refinedev/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -26,6 +25,8 @@ import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
 import { Readings, readingsQuery } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './content-edit.css';
 
 const resource = declaration as unknown as Resource;
@@ -63,7 +64,7 @@ export function ContentEditPage() {
         {query.isError ? (
           <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 8 }} />
+          <Skeleton rows={8} />
         )}
       </PageFrame>
     );

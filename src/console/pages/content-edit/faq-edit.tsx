@@ -1,4 +1,4 @@
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
@@ -7,6 +7,7 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** A question and its answer. */
 export function FaqEdit({ content, done }: { content: Content; done: () => void }) {

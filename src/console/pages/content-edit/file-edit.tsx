@@ -1,5 +1,4 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../http/client.ts';
@@ -13,6 +12,7 @@ import { useMay } from '../../resource/use-may.ts';
 import type { Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** A file: whether it is in use, and a newer one in its place. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../shared/contents.ts';
@@ -7,6 +6,8 @@ import { request } from '../../http/client.ts';
 import { isUnderWay, type Content } from '../../knowledge/content-kinds.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 const PASSAGES = 50;
 
@@ -33,7 +34,7 @@ export function LearntText({ content }: { content: Content }) {
       {query.isError && (
         <LoadError error={query.error as never} again={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {isOpen && query.isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
+      {isOpen && query.isPending && <Skeleton rows={6} />}
       {isOld && <p className="content-note">{t('contents.text.old')}</p>}
       {query.isSuccess && parts.length === 0 && <p className="cell-quiet">{t('contents.text.none')}</p>}
       {parts.map(({ heading, page, text }, at) => (

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
@@ -7,6 +6,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { KIND_ICONS, type Content } from '../../knowledge/content-kinds.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
+import { Button } from '../../resource/button.tsx';
 
 const PAGE_SWITCHES = ['enabled', 'weeklySync'] as const;
 /** A sitemap answers nothing itself. */

@@ -1,6 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentSync } from '../../../shared/seo.ts';
@@ -14,6 +13,8 @@ import { MomentText } from '../../resource/moment-text.tsx';
 import { StatusDot, type Tone } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { Difference } from './difference.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** A reading that was asked for is looked for so often, and so long. */
 const POLL_MS = 2_000;
@@ -85,7 +86,7 @@ export function Readings({ content }: { content: Content }) {
       {query.isError && !readings && (
         <LoadError error={query.error as never} again={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {query.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {query.isPending && <Skeleton rows={3} />}
       {readings?.length === 0 && <p className="cell-quiet">{t('contents.readings.none')}</p>}
       <ol className="readings" ref={list} aria-live="polite">
         {shown?.map((reading, at) => (

@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { Button, Input, Skeleton } from 'antd';
+import { Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,6 +12,8 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { StatusDot, toneOf } from '../../resource/status-dot.tsx';
 import { useWords } from '../../resource/words.ts';
 import { writtenAddress, writtenCount } from '../../resource/written.ts';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 const resource = declaration as unknown as Resource;
 const A_PAGE = 20;
@@ -63,7 +65,7 @@ export function SitemapPages({ content }: { content: Content }) {
         )}
       </div>
       {isError && <LoadError error={error as never} again={() => void refetch()} busy={isFetching} />}
-      {isPending && !isError && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
+      {isPending && !isError && <Skeleton rows={5} />}
       {data && total === 0 && <p className="cell-quiet">{t(asked ? 'contents.map.noneMatch' : 'contents.map.none')}</p>}
       <ul className="map-pages">
         {data?.data.map((one) => (

@@ -1,5 +1,4 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
@@ -13,6 +12,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { writtenCount } from '../../resource/written.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { Button } from '../../resource/button.tsx';
 
 /** Names that a confirmation or a toast tells one by one. */
 const NAMED = 5;

@@ -1,6 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,6 +11,8 @@ import { writtenAddress } from '../../resource/written.ts';
 import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 const POLL_MS = 1_000;
 /** Most addresses that one call takes. */
@@ -40,7 +41,7 @@ export function CapturedSite({ id, contextId, again }: Place) {
     const another = <Button onClick={again}>{t('content-upload.link.another')}</Button>;
     return <EmptyState drawing="search" title={t('content-upload.link.gone')} action={another} />;
   }
-  if (!capture) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (!capture) return <Skeleton rows={6} />;
   return <Found capture={capture} contextId={contextId} again={again} />;
 }
 

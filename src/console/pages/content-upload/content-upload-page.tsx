@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { NeedsContext } from '../../resource/needs-context.tsx';
@@ -9,6 +8,7 @@ import { FaqWays } from './faq-ways.tsx';
 import { FileTab } from './file-tab.tsx';
 import { LinkTab } from './link-tab.tsx';
 import '../../knowledge/knowledge.css';
+import { SkeletonLine } from '../../resource/skeleton.tsx';
 import './content-upload.css';
 
 const TABS = ['link', 'file', 'faq'] as const;
@@ -29,7 +29,7 @@ export function ContentUploadPage() {
   return (
     <PageFrame
       title={t('content-upload.title')}
-      intro={current ? t('content-upload.intro', { context: current.name }) : <Skeleton.Input active size="small" />}
+      intro={current ? t('content-upload.intro', { context: current.name }) : <SkeletonLine />}
       back={{ to: '/knowledge-base/content', label: t('content-upload.back') }}
     >
       <Tabs label={t('content-upload.tabsLabel')} tabs={tabs} open={open} onOpen={(tab) => setQuery({ tab })}>

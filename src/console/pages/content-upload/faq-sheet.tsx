@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button, Input, Radio } from 'antd';
+import { Input, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 import { countLines } from './sheet-counts.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** A table as it goes to the server: the bytes of a file, or what was pasted. */
 interface Source {
@@ -145,7 +146,7 @@ function SheetForm(props: {
         <Button type="primary" disabled={props.text.trim() === ''} loading={props.isBusy} onClick={props.onCheck}>
           {t('content-upload.sheet.check')}
         </Button>
-        <label className="sheet-file ant-btn ant-btn-default">
+        <label className="sheet-file button button-default">
           <input
             type="file"
             className="unseen"

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -9,6 +9,7 @@ import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
+import { Button } from '../../resource/button.tsx';
 
 const EMPTY: Faq = { question: '', answer: '' };
 

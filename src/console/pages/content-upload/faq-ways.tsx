@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { FaqTab } from './faq-tab.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 const FaqSheetPart = lazy(async () => ({ default: (await import('./faq-sheet.tsx')).FaqSheetPart }));
 const WAYS = ['one', 'many'] as const;
@@ -26,7 +26,7 @@ export function FaqWays({ contextId }: { contextId: string }) {
         ))}
       </nav>
       {way === 'many' ? (
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+        <Suspense fallback={<Skeleton rows={6} />}>
           <FaqSheetPart key={contextId} contextId={contextId} />
         </Suspense>
       ) : (

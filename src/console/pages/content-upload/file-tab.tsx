@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { KnownFile } from '../../../shared/contents.ts';
@@ -12,6 +11,7 @@ import { StatusDot } from '../../resource/status-dot.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** Sends files, dropped or chosen, and tells of each how it went. */
 export function FileTab({ contextId }: { contextId: string }) {

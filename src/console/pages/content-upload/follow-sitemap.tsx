@@ -1,5 +1,4 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
 import { writtenCount } from '../../resource/written.ts';
 import type { Capture } from './capture.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** Follows a sitemap (or a site, whose sitemap is looked for) and goes to its page. */
 export function useFollow(contextId: string) {

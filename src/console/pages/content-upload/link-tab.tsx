@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -11,6 +11,7 @@ import { failureNotice } from '../../resource/notices.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
 import { useFollow } from './follow-sitemap.tsx';
+import { Button } from '../../resource/button.tsx';
 
 /** Finds the pages of a site and lets one choose which to keep. The capture's id stands in the address. */
 export function LinkTab({ contextId }: { contextId: string }) {

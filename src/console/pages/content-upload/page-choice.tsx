@@ -1,10 +1,11 @@
-import { Button, Checkbox, Input } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writtenCount } from '../../resource/written.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { showPlanLimit } from '../../session/upgrade.ts';
 import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
+import { Button } from '../../resource/button.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** From here on the pages are enough to be searched. */

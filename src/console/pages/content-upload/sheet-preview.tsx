@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,6 +6,7 @@ import { Icon } from '../../resource/icon.tsx';
 import { EmptyState } from '../../resource/list-states.tsx';
 import { StatusDot, type Tone } from '../../resource/status-dot.tsx';
 import { stateOf, type LineCounts, type LineState } from './sheet-counts.ts';
+import { Button } from '../../resource/button.tsx';
 
 const TONES: Record<LineState, Tone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];

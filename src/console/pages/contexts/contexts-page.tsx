@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
@@ -17,6 +16,7 @@ import { DeleteContext } from './delete-context.tsx';
 import { ExplainContexts } from './explain-contexts.tsx';
 import { MoveContext, type Move } from './move-context.tsx';
 import { useAllContexts } from './use-all-contexts.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './contexts.css';
 
 const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-diagram.tsx')).ContextsDiagram }));
@@ -60,7 +60,7 @@ export function ContextsPage() {
             <Contexts tree={tree} />
           </>
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 6 }} />
+          <Skeleton rows={6} />
         )}
       </PageFrame>
       {/* The form opens over the contexts, and stays as it is whatever becomes of them below it. */}

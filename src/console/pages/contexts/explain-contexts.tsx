@@ -1,8 +1,8 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../resource/icon.tsx';
 import { useMayFollowTutorial } from '../../tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../../tutorial/tutorial-calls.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** What contexts and subcontexts are, with an example; open for who has a single one. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {

@@ -1,5 +1,4 @@
 import { useOne, type HttpError } from '@refinedev/core';
-import { Skeleton } from 'antd';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -15,6 +14,7 @@ import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useWords } from '../../resource/words.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
@@ -45,7 +45,7 @@ export function ConversationDetailPage() {
         {query.isError ? (
           <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
         ) : (
-          <Skeleton active paragraph={{ rows: 8 }} />
+          <Skeleton title rows={8} />
         )}
       </PageFrame>
     );

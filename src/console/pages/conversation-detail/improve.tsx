@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,6 +11,7 @@ import { showNotice } from '../../providers/notice-store.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** The exchange that may be answered better, as it was read `asOf`, in ms. */
 export interface Improvable {

@@ -1,14 +1,16 @@
-import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { EXPORT_FORMATS } from '../../../shared/insight.ts';
+import { usePlaced } from '../../layout/place.ts';
+import { moveFocus, usePopup } from '../../layout/popup.ts';
 import { download } from '../../http/download.ts';
 import { showNotice } from '../../providers/notice-store.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { callOf } from '../../resource/list-call.ts';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
+import { Button } from '../../resource/button.tsx';
 
 const resource = declaration as unknown as Resource;
 type Format = (typeof EXPORT_FORMATS)[number];
@@ -40,12 +42,56 @@ export function ExportMenu({ control }: { control: ListViewControl }) {
       setBusy(false);
     }
   };
-  const items = EXPORT_FORMATS.map((key) => ({ key, label: t(`conversations.export.${key}`) }));
+  const { isOpen, setIsOpen, close, frame, button } = usePopup();
   return (
-    <Dropdown trigger={['click']} autoFocus menu={{ items, onClick: ({ key }) => void take(key as Format) }}>
-      <Button size="small" loading={isBusy} icon={<Icon name="download" size={14} />}>
+    <div ref={frame} className="export-menu">
+      <Button
+        ref={button}
+        size="small"
+        loading={isBusy}
+        icon={<Icon name="download" size={14} />}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         {t('conversations.export.action')}
       </Button>
-    </Dropdown>
+      {isOpen && (
+        <Formats
+          boxOf={() => frame.current?.getBoundingClientRect()}
+          choose={(format) => {
+            close();
+            void take(format);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Formats({ boxOf, choose }: { boxOf: () => DOMRect | undefined; choose: (format: Format) => void }) {
+  const { t } = useTranslation();
+  const ref = usePlaced<HTMLDivElement>(boxOf, 'bottom');
+  return (
+    <div
+      ref={ref}
+      className="popup export-formats"
+      role="menu"
+      aria-label={t('conversations.export.action')}
+      onKeyDown={(event) => moveFocus(event, '[role="menuitem"]')}
+    >
+      {EXPORT_FORMATS.map((format, at) => (
+        <button
+          key={format}
+          type="button"
+          role="menuitem"
+          className="popup-item"
+          autoFocus={at === 0}
+          onClick={() => choose(format)}
+        >
+          {t(`conversations.export.${format}`)}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../../resources/contexts.ts';
@@ -13,6 +12,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
 import { Activity } from './activity.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
 import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
@@ -39,7 +39,7 @@ export function DashboardPage() {
         {error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton active paragraph={{ rows: 10 }} />
+          <Skeleton title rows={10} />
         )}
       </PageFrame>
     );

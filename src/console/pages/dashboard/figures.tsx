@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { SkeletonLine } from '../../resource/skeleton.tsx';
 
 export interface FigureProps {
   label: string;
@@ -19,13 +19,7 @@ export function Figure({ label, value, hasFailed, to, note }: FigureProps) {
     <Link className="figure" to={to}>
       <span className="figure-label">{label}</span>
       <strong className="figure-value figures">
-        {hasFailed ? (
-          '–'
-        ) : value === undefined ? (
-          <Skeleton.Button active size="small" />
-        ) : (
-          value.toLocaleString('pt-BR')
-        )}
+        {hasFailed ? '–' : value === undefined ? <SkeletonLine /> : value.toLocaleString('pt-BR')}
       </strong>
       {note && <span className="figure-note">{note}</span>}
     </Link>

@@ -1,5 +1,4 @@
 import { useList, type HttpError } from '@refinedev/core';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { conversations } from '../../../../resources/conversations.ts';
@@ -7,6 +6,7 @@ import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { FRESH_MS } from '../../http/fresh.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 type Talk = RecordOf<typeof conversations>;
 const SHOWN = 5;
@@ -37,7 +37,7 @@ export function RecentTalks({ contextId }: { contextId: string }) {
       {query.isError && !rows ? (
         <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
       ) : !rows ? (
-        <Skeleton className="recent-wait" active title={false} paragraph={{ rows: SHOWN }} />
+        <Skeleton rows={SHOWN} className="recent-wait" />
       ) : rows.length === 0 ? (
         <EmptyState drawing="talk" title={t('dashboard.recent.empty.title')} text={t('dashboard.recent.empty.text')} />
       ) : (

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../shared/insight.ts';
 import { request } from '../../http/client.ts';
@@ -10,6 +9,7 @@ import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.t
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { LabelCharts } from './label-charts.tsx';
 import { SeoCard } from './seo-card.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 /** What visitors wanted, and how they left. */
 export function InteractionMonitoringPage() {
@@ -29,7 +29,7 @@ export function InteractionMonitoringPage() {
         error ? (
           <LoadError error={error} again={again} busy={isFetching} />
         ) : (
-          <Skeleton active paragraph={{ rows: 10 }} />
+          <Skeleton title rows={10} />
         )
       ) : (
         <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>

@@ -1,4 +1,3 @@
-import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -15,6 +14,8 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { Answered } from './answered.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './knowledge-gaps.css';
 import { useDraft, useGap, useGapActs, useModelDraft } from './use-gaps.ts';
 
@@ -30,7 +31,7 @@ export function KnowledgeGapPage() {
         {error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton active paragraph={{ rows: 8 }} />
+          <Skeleton title rows={8} />
         )}
       </PageFrame>
     );

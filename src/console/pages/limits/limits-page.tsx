@@ -1,6 +1,5 @@
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../shared/credit-limits.ts';
@@ -15,6 +14,8 @@ import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, rowsOf, spreadEvenly } from './draft.ts';
 import { LimitRow } from './limit-row.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './limits.css';
 
 const CALL = '/credit-limits';
@@ -38,7 +39,7 @@ export function LimitsPage() {
       ) : query.isError ? (
         <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} aria-busy />
+        <Skeleton title rows={8} />
       )}
     </PageFrame>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
@@ -10,6 +9,7 @@ import { ButtonLink } from '../../resource/button-link.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { writtenMoney } from '../../resource/written.ts';
 import { useChange } from './use-change.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** States in which another action is the screen's first. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];

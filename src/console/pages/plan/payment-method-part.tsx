@@ -1,10 +1,10 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
 import { CardDialog } from '../../billing/card-dialog.tsx';
 import { MethodLine } from '../../billing/cards.tsx';
 import { useMay } from '../../resource/use-may.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** What is charged, and the way to another. */
 export function PaymentMethodPart({ subscription }: { subscription: Subscription }) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
 import '../../billing/billing.css';
@@ -11,6 +10,7 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { Packs } from './packs.tsx';
 import { PaymentMethodPart } from './payment-method-part.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './plan.css';
 import { StatusCallout } from './status-callout.tsx';
 import { Usage } from './usage.tsx';
@@ -46,7 +46,7 @@ export function PlanPage() {
       ) : isError ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton title rows={10} />
       )}
     </PageFrame>
   );

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../shared/billing.ts';
@@ -8,6 +7,7 @@ import { writtenDay } from '../../billing/written-day.ts';
 import { useMay } from '../../resource/use-may.ts';
 import { writtenMoney } from '../../resource/written.ts';
 import { useChange } from './use-change.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** How the subscription stands when it does not simply run, and what can be done about it. */
 export function StatusCallout({ subscription }: { subscription: Subscription }) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accountProfile, type AccountProfile } from '../../../shared/people.ts';
 import { request } from '../../http/client.ts';
@@ -9,6 +9,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { accountQuery, useSending, type Account } from './account.ts';
 import { cnpjDigits, writtenCnpj } from '../../resource/cnpj.ts';
 import { Part } from './part.tsx';
+import { Button } from '../../resource/button.tsx';
 
 /** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */
 export function AccountPart({ account }: { account: Account }) {

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../resource/use-may.ts';
@@ -6,6 +5,7 @@ import { useSending, type Account } from './account.ts';
 import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { Part } from './part.tsx';
+import { Button } from '../../resource/button.tsx';
 
 /** The account's data to take along, and its end; the owner's alone. */
 export function DataPart({ account }: { account: Account }) {

@@ -1,4 +1,4 @@
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { passwordBody } from '../../../shared/people.ts';
@@ -6,6 +6,7 @@ import { request } from '../../http/client.ts';
 import { messageOf } from '../../resource/field-errors.ts';
 import { useSending } from './account.ts';
 import { Part } from './part.tsx';
+import { Button } from '../../resource/button.tsx';
 
 interface Values {
   current: string;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Radio, Skeleton } from 'antd';
+import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../http/client.ts';
 import { Icon } from '../../resource/icon.tsx';
@@ -15,6 +15,8 @@ import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { Part } from './part.tsx';
 import { PasswordPart } from './password-part.tsx';
+import { Button } from '../../resource/button.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './preferences.css';
 import { ProfilePart } from './profile-part.tsx';
 import { WeeklyPart } from './weekly-part.tsx';
@@ -37,7 +39,7 @@ export function PreferencesPage() {
         ) : me.isError ? (
           <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
         ) : (
-          <Skeleton active />
+          <Skeleton title rows={3} />
         )}
         {mayChangePassword && <PasswordPart />}
         {maySeeLetters && <WeeklyPart />}
@@ -50,7 +52,7 @@ export function PreferencesPage() {
           ) : account.isError ? (
             <LoadError error={account.error} again={() => void account.refetch()} busy={account.isFetching} />
           ) : (
-            <Skeleton active />
+            <Skeleton title rows={3} />
           ))}
       </div>
     </PageFrame>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { SeoEvaluation } from '../../../shared/seo.ts';
@@ -12,6 +11,7 @@ import { CheckGroups } from './check-groups.tsx';
 import { ScoreHistory } from './score-history.tsx';
 import { ScoreCard } from './score-card.tsx';
 import { Unanswered } from './unanswered.tsx';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './seo-evaluation.css';
 
 const CONTENTS = '/knowledge-base/content';
@@ -49,7 +49,7 @@ export function SeoEvaluationPage() {
       ) : error ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton title rows={10} />
       )}
     </PageFrame>
   );

@@ -1,4 +1,4 @@
-import { Button, Form, Input, InputNumber, Radio, Switch, type FormInstance } from 'antd';
+import { Form, Input, InputNumber, Radio, Switch, type FormInstance } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { OWN_SENTENCES, useSaveLimits } from '../../chat-pause/limits.ts';
+import { Button } from '../../resource/button.tsx';
 
 type Path = readonly string[];
 const SENTENCE_MAX = 500;

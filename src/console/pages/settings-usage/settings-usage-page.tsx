@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../shared/session.ts';
 import { LoadError, StaleNotice } from '../../resource/list-states.tsx';
@@ -13,13 +12,14 @@ import { limitsQuery } from '../../chat-pause/limits.ts';
 import { Meters } from './meters.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { PauseBanner, PausePanel } from '../../chat-pause/pause.tsx';
+import { Skeleton, SkeletonLine } from '../../resource/skeleton.tsx';
 import './settings-usage.css';
 
 /** How much the assistant of a context is used and may be, what it says at its limits, and its pause. */
 export function SettingsUsagePage() {
   const { t } = useTranslation();
   const { current, isLoading } = useCurrentContext();
-  const waits = isLoading ? <Skeleton.Input active size="small" /> : undefined;
+  const waits = isLoading ? <SkeletonLine /> : undefined;
   return (
     <PageFrame title={t('limits.title')} intro={current ? t('limits.intro', { context: current.name }) : waits}>
       <NoticeList />
@@ -33,11 +33,11 @@ const Waiting = () => (
     <div className="meters">
       {[1, 2, 3].map((at) => (
         <div className="meter" key={at}>
-          <Skeleton active title={{ width: 80 }} paragraph={{ rows: 2, width: ['60%', '100%'] }} />
+          <Skeleton title={80} rows={2} />
         </div>
       ))}
     </div>
-    <Skeleton active title={false} paragraph={{ rows: 8 }} />
+    <Skeleton rows={8} />
   </div>
 );
 

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HeldChange } from '../../../shared/test-questions.ts';
@@ -7,6 +6,7 @@ import { Icon } from '../../resource/icon.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { useTestCall } from './use-tests.ts';
+import { Button } from '../../resource/button.tsx';
 
 /** A change that waits: what it would make worse, and what is to become of it. */
 export function HeldCard({ held }: { held: HeldChange }) {

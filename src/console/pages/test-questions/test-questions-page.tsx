@@ -1,4 +1,4 @@
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -13,6 +13,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
+import { Button } from '../../resource/button.tsx';
 import './test-questions.css';
 import { TestTable } from './test-table.tsx';
 import { type Draft, useTestCall, useTests } from './use-tests.ts';

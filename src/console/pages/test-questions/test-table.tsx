@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useState } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
 import { useHistory } from './use-tests.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 
 const testOf = (row: Row) => row as unknown as TestQuestion;
 
@@ -137,7 +137,7 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
           ))}
         </ol>
       ) : (
-        <Skeleton active />
+        <Skeleton title rows={3} />
       )}
     </Dialog>
   );

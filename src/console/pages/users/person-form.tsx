@@ -1,5 +1,5 @@
 import { useCreate, useOne, useUpdate, type HttpError } from '@refinedev/core';
-import { Form, Input, Radio, Skeleton, Switch } from 'antd';
+import { Form, Input, Radio, Switch } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -20,6 +20,7 @@ import type { Row } from '../../resource/use-rows.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
+import { Skeleton } from '../../resource/skeleton.tsx';
 import './users.css';
 
 const resource = users as unknown as Resource;
@@ -55,7 +56,7 @@ export function PersonForm() {
       ) : query.isError ? (
         <LoadError error={query.error} again={() => void query.refetch()} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 5 }} />
+        <Skeleton rows={5} />
       )}
     </Dialog>
   );
