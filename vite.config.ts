@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { resources } from './resources/index.ts';
+import type { Resource } from './resources/kit/resource.ts';
+import { PAGE_SIZE } from './src/shared/constants.ts';
+
+/** The call by which a list gets its first rows when nothing is asked of it; the id of the context goes behind it. */
+const firstRows = ({ api, list, scope }: Resource) =>
+  `${api}?page=1&limit=${PAGE_SIZE}&sort=${list.sort}${scope === 'context' ? '&contextId=' : ''}`;
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -35,6 +42,8 @@ const FRAME_MODULES = [
   'locales/pt-BR/layout.json',
 ];
 
+const hasList = ({ acts }: Resource) => acts.includes('list');
+
 const START = own('src/console/start.js');
 
 /**
@@ -63,8 +72,14 @@ const headStart: Plugin = {
       ]).filter((chunk) => !entry.has(chunk));
       const files = wanted.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
       const pieces = [...new Set(files)].map((file) => `/${file}`).join(' ');
+      const lists = JSON.stringify(
+        Object.fromEntries(resources.filter(hasList).map((one) => [one.path, firstRows(one)])),
+      );
       const script = readFileSync(START, 'utf8').replace(/^\/\*.*?\*\/\n/s, '');
-      return html.replace('<!-- start.js -->', () => `<script data-pieces="${pieces}">${script}</script>`);
+      return html.replace(
+        '<!-- start.js -->',
+        () => `<script data-pieces="${pieces}" data-lists='${lists}'>${script}</script>`,
+      );
     },
   },
 };

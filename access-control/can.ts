@@ -1,7 +1,7 @@
 import { newEnforcer, newModelFromString, type Enforcer } from 'casbin';
 import { grantsOf, readPolicy, rolesAbove, thingsOf, type PolicyRow, type ThingWithActs } from './policy-rows.ts';
 import { rowsAdapter } from './rows-adapter.ts';
-import { NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { EVERY, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 /** Who asks: the role (ANYONE without a session) and the flags held, the plan's and `self`. */
 export interface Asker {
@@ -48,6 +48,29 @@ async function buildEnforcer(model: string, policy: string): Promise<{ enforcer:
   return { enforcer, rows };
 }
 
+/**
+ * Casbin goes through every row at each question, and nearly all of them speak of other things: gives the same enforcer
+ * with no rows before it but those of a thing, and that of who may everything.
+ */
+function narrowed(enforcer: Enforcer): (thing: string) => Enforcer {
+  const assertion = enforcer.getModel().model.get('p')!.get('p')!;
+  const thingAt = assertion.tokens.indexOf('p_thing');
+  const everywhere = assertion.policy.filter((row) => row[thingAt] === EVERY);
+  const rowsOf = new Map<string, string[][]>();
+  for (const row of assertion.policy) {
+    const thing = row[thingAt]!;
+    if (!rowsOf.has(thing))
+      rowsOf.set(
+        thing,
+        assertion.policy.filter((one) => [thing, EVERY].includes(one[thingAt]!)),
+      );
+  }
+  return (thing) => {
+    assertion.policy = rowsOf.get(thing) ?? everywhere;
+    return enforcer;
+  };
+}
+
 /** Remembers answers: the policy never changes, and a console asks for each row and button. */
 function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonly string[]): Can['may'] {
   const pairs = new Set(thingsOf(rows).flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`)));
@@ -72,13 +95,14 @@ export async function createCan(model: string, policy: string): Promise<Can> {
   const { enforcer, rows } = await buildEnforcer(model, policy);
   const lines = new Map(rows.map((row) => [row.text, row.line]));
   const flags = [...new Set(grantsOf(rows).map((grant) => grant.flag))].filter((flag) => flag !== NO_FLAG);
-  const decide: Can['may'] = (asker, thing, act) => enforcer.enforceSync(asker.role, asker.flags, thing, act);
+  const about = narrowed(enforcer);
+  const decide: Can['may'] = (asker, thing, act) => about(thing).enforceSync(asker.role, asker.flags, thing, act);
   const may = remember(decide, rows, flags);
   const flagThatWouldDo = (asker: Asker, thing: string, act: string) =>
     flags.find((flag) => may({ role: asker.role, flags: [...asker.flags, flag] }, thing, act));
 
   const explain: Can['explain'] = (asker, thing, act) => {
-    const [allowed, reason] = enforcer.enforceExSync(asker.role, asker.flags, thing, act);
+    const [allowed, reason] = about(thing).enforceExSync(asker.role, asker.flags, thing, act);
     const because = ['p', ...reason].join(', ');
     if (allowed) return { allowed, because, line: lines.get(because) ?? 0 };
     const missing = flagThatWouldDo(asker, thing, act);

@@ -1,8 +1,8 @@
 /*
  * Runs before the first paint and before any module. It dresses the page, so that a light one is never dark for a blink
  * (theme-store.ts does the same later); and for who is signed in, it asks at once for what every screen needs: the pieces
- * of the program (named by the build, on this script's own tag) and the answers that the frame is written by. Those are
- * taken up by http/head-start.ts.
+ * of the program and, at a list's address, its first rows (both named by the build, on this script's own tag), and the
+ * answers that the frame is written by. Those are taken up by http/head-start.ts.
  */
 (function () {
   var page = document.documentElement;
@@ -18,7 +18,8 @@
   if (isLight) document.querySelector('meta[name="theme-color"]').setAttribute('content', '#F6F7F9');
 
   var token = read('accessToken');
-  var pieces = document.currentScript.dataset.pieces;
+  var script = document.currentScript;
+  var pieces = script.dataset.pieces;
   if (!token || !pieces) return;
   pieces.split(' ').forEach(function (href) {
     var link = document.createElement('link');
@@ -34,10 +35,33 @@
     Accept: 'application/json',
     'Current-Language': read('i18nextLng') || 'pt-BR',
   };
-  window.headStart = ['/users/me', '/sessions/me/contexts', '/sessions/me/plan'].map(function (path) {
+  window.headStart = [];
+  var begin = function (path) {
     var address = location.origin + '/api' + path;
     var answer = fetch(address, { headers: headers });
     answer.catch(function () {});
-    return { address: address, token: token, at: Date.now(), answer: answer };
-  });
+    if (window.headStart) window.headStart.push({ address: address, token: token, at: Date.now(), answer: answer });
+    return answer;
+  };
+  begin('/users/me');
+  var contexts = begin('/sessions/me/contexts');
+  begin('/sessions/me/plan');
+
+  // A list's first rows; most are of one context: the one named, the one chosen last on this device, or the first.
+  var list = JSON.parse(script.dataset.lists)[location.pathname];
+  var asked = new URLSearchParams(location.search);
+  var context = asked.get('contextId') || read('currentContext');
+  asked.delete('contextId');
+  if (!list || String(asked)) return;
+  if (!/=$/.test(list)) begin(list);
+  else if (context) begin(list + context);
+  else
+    contexts
+      .then(function (answer) {
+        return answer.clone().json();
+      })
+      .then(function (all) {
+        begin(list + all[0].id);
+      })
+      .catch(function () {});
 })();

@@ -185,13 +185,35 @@ describe('every part of the matcher is decisive', () => {
     ['the flag counts', '(p.flag == "any" || (p.flag in r.flags)) && ', ''],
     ['a row may ask for no flag', 'p.flag == "any" || ', ''],
     ['`in` needs its own parentheses', '(p.flag in r.flags)', 'p.flag in r.flags'],
-    ['the thing counts', 'p.thing == r.thing && ', ''],
     ['the act counts', ' && g2(r.act, p.act)', ''],
     ['acts come in groups', 'g2(r.act, p.act)', 'r.act == p.act'],
   ];
   test.each(changes)('%s', async (_, part, replacement) => {
     expect(texts.model).toContain(part);
     expect(await noticed({ model: texts.model.replace(part, replacement) })).not.toEqual([]);
+  });
+});
+
+describe('the thing counts', () => {
+  const wholly = (model: string) => newEnforcer(newModelFromString(model), new StringAdapter(texts.policy));
+
+  test('in the matcher, to which all rows are shown', async () => {
+    const enforcer = await wholly(texts.model.replace('p.thing == r.thing && ', ''));
+    const refused = cases.filter(({ expected }) => expected !== 'yes');
+    expect(refused.some((one) => enforcer.enforceSync(one.role, one.flags, one.thing, one.act))).toBe(true);
+  });
+
+  test('before it: who is shown the rows of a thing alone answers as if he were shown all', async () => {
+    const enforcer = await wholly(texts.model);
+    const can = await createCan(texts.model, texts.policy);
+    const others = [];
+    for (const { thing, acts } of [...declared, { thing: 'nothing', acts: ['show'] }])
+      for (const act of acts)
+        for (const role of ROLES)
+          for (const flags of [[], ...FLAGS.map((flag) => [flag])])
+            if (can.explain({ role, flags }, thing, act).allowed !== enforcer.enforceSync(role, flags, thing, act))
+              others.push({ role, flags, thing, act });
+    expect(others).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { Refine } from '@refinedev/core';
-import routerProvider from '@refinedev/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Outlet } from 'react-router';
@@ -10,6 +9,7 @@ import { dataProvider } from '../providers/data.ts';
 import { i18nProvider } from '../providers/i18n.ts';
 import { noticeProvider } from '../providers/notice.ts';
 import { PolicyProvider } from '../providers/policy.tsx';
+import { AddressReader, router } from '../providers/router.tsx';
 
 /** The resources as Refine is told of them: from their declarations alone. */
 const known = resources.map(({ name, path, acts }) => ({
@@ -31,7 +31,7 @@ export function Root({ client }: { client: QueryClient }) {
       accessControlProvider={access}
       i18nProvider={i18nProvider}
       notificationProvider={noticeProvider}
-      routerProvider={routerProvider}
+      routerProvider={router}
       resources={known}
       options={{
         reactQuery: { clientConfig: client },
@@ -41,9 +41,11 @@ export function Root({ client }: { client: QueryClient }) {
         warnWhenUnsavedChanges: false,
       }}
     >
-      <PolicyProvider>
-        <Outlet />
-      </PolicyProvider>
+      <AddressReader>
+        <PolicyProvider>
+          <Outlet />
+        </PolicyProvider>
+      </AddressReader>
     </Refine>
   );
 }
