@@ -20,6 +20,8 @@ export const contents = defineResource({
     status: choice(CONTENT_STATUSES, { readOnly: true }),
     /** Why it could not be trained, as a sentence; only with the status `error`. */
     reason: text({ readOnly: true, optional: true, max: 500 }),
+    /** Trained, and kept from answering until its owner has decided: test questions got worse by it. */
+    isHeld: toggle({ readOnly: true }),
     question: text({ max: 500, optional: true }),
     answer: longText({ max: 5_000, optional: true }),
     /** What answers while a change of the two above is trained or waits; null: they answer. */

@@ -86,10 +86,11 @@ test('a change that makes answers worse is held back until its owner lets it in 
   const draft = { question: 'Abre cedo?', answer: 'A piscina abre às 9h.' };
   const now = { questionNow: QUESTION, answerNow: 'A piscina abre das 8h às 20h.' };
   expect(mild[0]!.faq).toEqual({ ...draft, ...now });
+  expect(await shown()).toMatchObject({ status: 'error', isHeld: true });
   expect(await shown()).toMatchObject({ title: QUESTION, ...draft, ...now });
   expect((await owner.post(`/test-questions/held/${content}`, { decision: 'discard' })).status).toBe(204);
   const back = { question: QUESTION, answer: 'A piscina abre das 8h às 20h.', questionNow: null, answerNow: null };
-  expect(await shown()).toMatchObject({ title: QUESTION, status: 'done', ...back });
+  expect(await shown()).toMatchObject({ title: QUESTION, status: 'done', isHeld: false, ...back });
 
   await owner.put(`/contents/${content}`, { question: QUESTION, answer: 'A piscina abre às 9h.' });
   const { held } = await asked(owner, (list) => list.held[0]?.state === 'held');

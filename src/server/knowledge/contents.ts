@@ -29,6 +29,8 @@ export const contentsSource = defineSource(contentsResource, {
     format: contents.format,
     status: contents.status,
     reason: contents.reason,
+    isHeld: sql`exists (select from held_changes h
+      where h.account_id = ${contents.accountId} and h.content_id = ${contents.id} and h.state = 'held')`,
     question: contents.question,
     answer: contents.answer,
     questionNow: sql`${contents.answering}->>'question'`,

@@ -2,6 +2,7 @@ import { useInvalidate, useNotification } from '@refinedev/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { contents as declaration } from '../../../../resources/contents.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { request } from '../../http/client.ts';
@@ -28,6 +29,7 @@ export function ContentStatus({ content }: { content: Content }) {
   const { t } = useTranslation();
   const words = useWords(resource);
   const mayRetry = useMay('contents', 'retry');
+  const mayDecide = useMay('test-questions', 'list');
   const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>;
   if (content.status !== 'error') {
     const aside = asideOf(t, content);
@@ -45,8 +47,25 @@ export function ContentStatus({ content }: { content: Content }) {
   return (
     <span className="content-failed">
       <span className="content-failed-line">
-        {dot}
-        {mayRetry && <Retry content={content} />}
+        {content.isHeld ? (
+          <>
+            <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
+            {mayDecide && (
+              <Link
+                className="text-action"
+                to={`/test-questions?contextId=${content.contextId}`}
+                aria-label={t('contents.held.decideName', { name: content.title })}
+              >
+                {t('contents.held.decideNow')}
+              </Link>
+            )}
+          </>
+        ) : (
+          <>
+            {dot}
+            {mayRetry && <Retry content={content} />}
+          </>
+        )}
       </span>
       <span className="cell-line content-second" title={reason}>
         {reason}
