@@ -16,6 +16,8 @@ describe('courtesies', () => {
     ['até mais', 'farewell'],
     ['ok, entendi', 'acknowledgement'],
     ['Perfeito 👍', 'acknowledgement'],
+    ['👍', 'acknowledgement'],
+    ['❤️ 👏🏽!', 'acknowledgement'],
     ['vc é um robô?', 'identity'],
     ['Oi, quem é você?', 'identity'],
     ['Com quem estou falando', 'identity'],
@@ -40,7 +42,7 @@ describe('courtesies', () => {
     'sim, quero comprar',
     '',
     '???',
-    '👍',
+    '👍?',
   ])('%s asks or says more', (message) => {
     expect(readSmallTalk(message)).toBeNull();
   });

@@ -50,6 +50,12 @@ const ABOUT_ITSELF: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
+const PICTURE = /\p{Extended_Pictographic}/u;
+const BESIDE_PICTURES = /[^\p{Extended_Pictographic}\p{Emoji_Component}\s!.]/u;
+
+/** A thumb up, a heart: what is said without a word. */
+const isPicture = (message: string) => PICTURE.test(message) && !BESIDE_PICTURES.test(message);
+
 /** `oiii`, `obrigadaaa`: drawn-out letters are one. */
 const plain = (word: string) =>
   word.length > 2 ? word.replace(/([a-z])\1{2,}/g, '$1').replace(/([aeiou])\1+$/, '$1') : word;
@@ -70,7 +76,8 @@ function phraseAt(words: readonly string[], at: number): { kind: SmallTalk; leng
  */
 export function readSmallTalk(message: string): SmallTalk | null {
   const words = wordsOf(message).map(({ word }) => plain(word));
-  if (words.length === 0 || words.length > 14) return null;
+  if (words.length === 0) return isPicture(message) ? 'acknowledgement' : null;
+  if (words.length > 14) return null;
   const whole = words.join(' ');
   const greeting = /^(oi|ola|opa|bom dia|boa tarde|boa noite) /;
   const itself = ABOUT_ITSELF.find(([, sign]) => sign.test(whole) || sign.test(whole.replace(greeting, '')));
