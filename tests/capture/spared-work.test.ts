@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { authorityOf } from '../../src/server/knowledge/capture/authority.ts';
+import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks.ts';
+import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
 import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
+import { SaidTexts } from '../../src/server/knowledge/capture/said-texts.ts';
+import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
+import { ToldLinks } from '../../src/server/knowledge/capture/told-links.ts';
 
 test('origin and host of an address are those that the URL parser finds, whatever follows them', () => {
   const piece = fc.constantFrom(
@@ -65,5 +70,69 @@ test('a text is plain only when its spaces are single ones and before no mark', 
     }),
     { numRuns: 2_000 },
   );
-  expect(elementsOf(parseHtml('<p>Uma frase.</p>').root)[0]!.plainText).toBe('Uma frase.');
+  expect(elementsOf(parseHtml('<p>Uma frase, e fim.</p>').root)[0]!.plainText).toBe('Uma frase, e fim.');
+});
+
+test('a run of inline text is tidied whatever it is put together from', () => {
+  const text = fc.constantFrom('a', 'b ', ' c', ' ', ',', ' ,', '. ', '  ', '\n', '&nbsp;', '&#32;', 'é)', '<!-- -->');
+  const piece = fc.oneof(
+    text,
+    fc
+      .tuple(fc.constantFrom('b', 'span', 'a', 'a href="tel:1155550100"'), fc.array(text, { maxLength: 3 }))
+      .map(([tag, texts]) => `<${tag}>${texts.join('')}</${tag.split(' ')[0]}>`),
+    fc.constantFrom('<br>', '<i>x<b> y</b></i>', '<a>z <i>.</i></a>'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const html = `<p>${pieces.join('')}</p>`;
+      const { root } = parseHtml(html);
+      const paragraphs = inlineText(elementsOf(root)[0]!)
+        .split(/\n\s*\n/)
+        .map((paragraph) => tidy(paragraph))
+        .filter((paragraph) => /[\p{L}\p{N}]/u.test(paragraph));
+      expect(
+        extractBlocks({ root, heading: null }).map(({ text }) => text),
+        html,
+      ).toEqual(paragraphs);
+    }),
+    { numRuns: 4_000 },
+  );
+});
+
+test('the links of a search are those of its pages, each once, whatever was told before', () => {
+  const href = fc.constantFrom(
+    ...['/a', '/a?', '/a?b=1', '/a#b', '/a/../b', '/b', 'b', './a', '//loja.example/a', '//outra.example/a', '/', ''],
+    ...['https://loja.example/a', 'http://loja.example/a', 'HTTPS://LOJA.example/b', 'https://u:p@loja.example/a'],
+    ...['https://loja.example//a', '//a', '/ç', '/%C3%A7', '/a ', ' /a', '/\\a', 'mailto:a@b', 'javascript:1', '/a;b'],
+  );
+  const base = fc.constantFrom('', '', '<base href="/pasta/">', '<base href="https://outra.example/">');
+  const page = fc.record({
+    url: fc.constantFrom('https://loja.example/a', 'https://loja.example/pasta/b', 'http://loja.example/c'),
+    html: fc.tuple(base, fc.array(href, { maxLength: 6 }), base).map(([first, hrefs, then]) => {
+      const links = hrefs.map((one) => `<a href="${one}">x</a>`);
+      return `${first}${links.slice(0, 3).join('')}${then}${links.slice(3).join('')}`;
+    }),
+  });
+  fc.assert(
+    fc.property(fc.array(page, { maxLength: 5 }), (pages) => {
+      const told = new ToldLinks(1_000);
+      const seen = new Set<string>();
+      for (const { url, html } of pages) {
+        const tree = parseHtml(html);
+        const fresh = surveyPage(tree, url, {}).links.filter((link) => !seen.has(link));
+        for (const link of fresh) seen.add(link);
+        expect(told.tell(surveyPage(tree, url, {}, told).links), html).toEqual(fresh);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a text was said when it was added before', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'ab', 'ba'), { maxLength: 12 }), (texts) => {
+      const said = new SaidTexts();
+      texts.forEach((text, at) => expect(said.add(text)).toBe(texts.indexOf(text) < at));
+    }),
+  );
 });

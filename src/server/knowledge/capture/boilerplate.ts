@@ -94,6 +94,8 @@ export function isBoilerplate(element: PageElement, place: Place): boolean {
   const { name, attribs, chars, links } = element;
   if (element.is(KIND.neverText)) return true;
   const isBare = attribs === NO_ATTRIBUTES;
+  // Most are so: neither name nor attributes nor content make them anything else than text.
+  if (isBare && links < 4 && !element.is(KIND.judged) && !says(element, NOTICE.core)) return false;
   if (!isBare && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
   if ((!isBare && isHidden(element, place.opened)) || isButtonOut(element)) return true;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import type { ExtractedDocument } from '../blocks.ts';
@@ -8,6 +8,7 @@ import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
 import { parseHtml } from './parse-html.ts';
 import { type PageSurvey, surveyPage } from './survey-page.ts';
+import type { ToldLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
 export interface CapturedPage {
@@ -47,11 +48,18 @@ function needsProgram({ scripts, emptyAppRoot, asksForJavaScript }: PageSurvey, 
   return emptyAppRoot || asksForJavaScript || (isHeavy && words < NO_TEXT);
 }
 
+interface CaptureOptions {
+  /** Also evaluates how the page stands with search engines. */
+  evaluates?: boolean;
+  /** Links that may be left out. */
+  told?: ToldLinks;
+}
+
 /** Turns an answer into a captured page, however little it holds. */
-export function capturePage(answer: OutboundResponse, { evaluates = false } = {}): CapturedPage {
+export function capturePage(answer: OutboundResponse, { evaluates = false, told }: CaptureOptions = {}): CapturedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
-  const survey = surveyPage(tree, url, headers);
+  const survey = surveyPage(tree, url, headers, told);
   const { title, description, language, canonical, noindex } = survey;
   const blocks = extractBlocks(findMainText(tree));
   const text = blocks.map((block) => block.text).join('\n\n');
@@ -64,9 +72,7 @@ export function capturePage(answer: OutboundResponse, { evaluates = false } = {}
     needsJavaScript,
     ...(headers.etag ? { etag: headers.etag } : {}),
     ...(headers['last-modified'] ? { lastModified: headers['last-modified'] } : {}),
-    textHash: createHash('sha256')
-      .update(`${title ?? ''}\n\n${text}`)
-      .digest('hex'),
+    textHash: hash('sha256', `${title ?? ''}\n\n${text}`),
     ...(evaluates ? { seo: evaluatePage(tree, answer, { words, needsJavaScript }) } : {}),
   };
 }

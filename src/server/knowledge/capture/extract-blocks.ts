@@ -1,10 +1,12 @@
 import type { Block } from '../blocks.ts';
-import { elementText, isDropped, spacedText, tidy, tidyText } from './inline-text.ts';
+import { elementText, isDropped, mayNotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
+import { SaidTexts } from './said-texts.ts';
 import { KIND } from './tags.ts';
+import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';
 
 /** An answer of a definition list up to so many characters makes a line with its term; a longer one stands below it. */
@@ -16,7 +18,10 @@ interface Writing {
   blocks: Block[];
   /** Inline text not yet closed by the end of a block. */
   inline: string;
-  said: Set<string>;
+  /** It needs no tidying but at its ends, as most text does; and so stays if no space follows on one, nor a mark. */
+  isTidy: boolean;
+  endsInSpace: boolean;
+  said: SaidTexts;
   /** Level of the last heading that the markup numbers. */
   level: number;
 }
@@ -25,17 +30,31 @@ function push({ blocks, said }: Writing, kind: Block['kind'], text: string, leve
   if (!hasWords(text)) return;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
-  if (text.length > REPEATABLE) {
-    if (kind !== 'heading' && said.has(text)) return;
-    said.add(text);
-  }
+  if (text.length > REPEATABLE && said.add(text) && kind !== 'heading') return;
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 
+/** Adds to the inline text. `isPlain`: the piece itself needs no tidying but at its ends. */
+function write(writing: Writing, piece: string, isPlain: boolean): void {
+  if (piece === '') return;
+  if (!isPlain || (writing.endsInSpace && mayNotFollowSpace(piece))) writing.isTidy = false;
+  if (writing.isTidy) writing.endsInSpace = piece.endsWith(' ');
+  writing.inline += piece;
+}
+
+function writeElement(writing: Writing, element: PageElement): void {
+  const plain = element.name === 'a' ? null : element.plainText;
+  if (plain === null) write(writing, elementText(element), false);
+  else write(writing, plain, true);
+}
+
 function flush(writing: Writing): void {
-  const text = writing.inline;
+  const { inline: text, isTidy } = writing;
   if (text === '') return;
   writing.inline = '';
+  writing.isTidy = true;
+  writing.endsInSpace = false;
+  if (isTidy) return push(writing, 'paragraph', text.trim());
   if (!text.includes('\n')) return push(writing, 'paragraph', tidy(text));
   if (text.trim() === '') return;
   for (const paragraph of text.split(/\n\s*\n/)) push(writing, 'paragraph', tidy(paragraph));
@@ -110,18 +129,25 @@ function readBlock(writing: Writing, element: PageElement): void {
 
 function walk(writing: Writing, element: PageElement): void {
   for (const node of element.children) {
-    if (typeof node === 'string') writing.inline += spacedText(node, element);
+    if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) continue;
     else if (node.is(KIND.block) || opensText(node)) readBlock(writing, node);
     // A link or a span around a whole card is a frame, not a run of text.
     else if (node.holds(KIND.block)) walk(writing, node);
-    else writing.inline += elementText(node);
+    else writeElement(writing, node);
   }
 }
 
 /** The main text of a page as blocks, in reading order. */
 export function extractBlocks({ root, heading }: MainText): Block[] {
-  const writing: Writing = { blocks: [], inline: '', said: new Set(), level: 1 };
+  const writing: Writing = {
+    blocks: [],
+    inline: '',
+    isTidy: true,
+    endsInSpace: false,
+    said: new SaidTexts(),
+    level: 1,
+  };
   if (heading) pushHeading(writing, heading, 1, () => false);
   walk(writing, root);
   flush(writing);

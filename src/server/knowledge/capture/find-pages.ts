@@ -194,7 +194,7 @@ async function visit(search: Search, candidate: Candidate, requested = () => {})
     const answer = await request(search, candidate).finally(requested);
     if (!answer) return;
     const links = depth < search.options.maxDepth ? search.number : 'none';
-    await takeIn(search, await readApart(answer, { wantsText: false, links }), depth);
+    await takeIn(search, await readApart(answer, { wantsText: false, links }), candidate);
     search.failuresInARow = 0;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
@@ -221,14 +221,15 @@ async function request(search: Search, { url, key, depth }: Candidate): Promise<
   return answer;
 }
 
-async function takeIn(search: Search, page: CapturedPage, depth: number): Promise<void> {
+async function takeIn(search: Search, page: CapturedPage, candidate: Candidate): Promise<void> {
   const { frontier, site, options, summary, titles, texts } = search;
+  const { depth } = candidate;
   for (const link of page.links) {
     const target = pageAddress(link);
     if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
   }
-  const address = addressOf(search, page);
-  const key = pageKey(address);
+  const address = goesByItsOwn(page, candidate) ? candidate.url : addressOf(search, page);
+  const key = address === candidate.url ? candidate.key : pageKey(address);
   if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;
   titles.set(key, page.title);
   texts.add(page.textHash);
@@ -238,6 +239,13 @@ async function takeIn(search: Search, page: CapturedPage, depth: number): Promis
   const { title, words } = page;
   await tell(search, { url: address.href, title, words, depth, status: 'read' });
 }
+
+/**
+ * Whether a page calls itself by the address that it was found at, as most do: there is nothing to weigh then. (Of a path
+ * with several session numbers `pageAddress` takes off one at a time: the address is not its last yet.)
+ */
+const goesByItsOwn = ({ url, canonical }: CapturedPage, { url: { href } }: Candidate) =>
+  url === href && (canonical === null || canonical === href) && !href.includes(';');
 
 /**
  * The address that a page goes by: its canonical one, where that can be believed. Some sites name their home, or one

@@ -1,12 +1,12 @@
 import { NO_ATTRIBUTES, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
-import { UNEVEN } from './text-traits.ts';
+import { UNTIDY } from './text-traits.ts';
 
 const UNEVEN_SPACES = /  |[^\S ]|\u200b/;
 
 /** One of the texts that stand in an element, with runs of spaces made one. Most have single spaces alone already. */
 export function spacedText(text: string, { traits }: PageElement): string {
-  return (traits & UNEVEN) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
+  return (traits & UNTIDY) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
 }
 
 /** The number or address behind a link whose words do not say it. */
@@ -44,6 +44,9 @@ export function elementText(element: PageElement, isOut: IsOut = isDropped): str
   if (element.is(KIND.block)) return ` ${inner} `;
   return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
 }
+
+/** Whether a text begins with what has no space before it: another space, or one of the marks that tidying moves back. */
+export const mayNotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
   const single = line.includes('  ') ? line.replace(/ +/g, ' ') : line;

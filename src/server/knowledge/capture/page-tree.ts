@@ -89,6 +89,8 @@ export interface PageTree {
   root: PageElement;
   /** Elements that say something of the page, in order; what a drawing holds is not among them. */
   telling: readonly PageElement[];
+  /** Those in which a program may be meant to draw the page. */
+  appRoots: readonly PageElement[];
   /** Identifiers that a button or tab outside menus opens. */
   opened: ReadonlySet<string>;
 }
@@ -142,8 +144,10 @@ const NO_TOKENS: readonly string[] = [];
 
 /** The words of class and id, in lower case: `navBar-top menu_item` is nav, bar, top, menu, item. */
 export function nameTokens({ attribs }: PageElement): readonly string[] {
-  if (attribs.class === undefined && attribs.id === undefined) return NO_TOKENS;
-  const names = `${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 500);
+  const { class: classes, id } = attribs;
+  if (classes === undefined && id === undefined) return NO_TOKENS;
+  const all = id === undefined ? classes! : `${classes ?? ''} ${id}`;
+  const names = all.length > 500 ? all.slice(0, 500) : all;
   const known = tokensOfNames.get(names);
   if (known) return known;
   const tokens = names

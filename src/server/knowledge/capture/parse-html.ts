@@ -1,13 +1,9 @@
-import { decodeText, decodeValue } from './decode-entities.ts';
+import { TreeBuilder } from './build-tree.ts';
 import { codesOf } from './code-units.ts';
-import { inkOf, NO_ATTRIBUTES, PageElement, type PageTree } from './page-tree.ts';
-import { addToHash, APP_MARKS, attributeAt, KIND, type Tag, tagAt, tagNamed } from './tags.ts';
+import { decodeText, decodeValue } from './decode-entities.ts';
+import { inkOf, NO_ATTRIBUTES, type PageTree } from './page-tree.ts';
+import { addToHash, attributeAt, KIND, standsAt, type Tag, tagAt } from './tags.ts';
 import { ANY_TRAIT, TRAIT, traitsOf, traitsOfCodes } from './text-traits.ts';
-import { addToParent, weigh } from './weigh.ts';
-
-/** Where the reading of a page ends: no real one nests or holds so much, and every later pass walks and recurses. */
-const MAX_DEPTH = 400;
-const MAX_ELEMENTS = 60_000;
 
 const GREATER = 62;
 const SLASH = 47;
@@ -31,17 +27,8 @@ const CLOSING_COUNTS = KIND.foreign | KIND.integration | KIND.empty;
 const END = -1;
 const TEXT = -2;
 
-const APP_IDS = new Set('root app __next __nuxt ___gatsby app-root svelte q-app ember-app main-app'.split(' '));
-type Attributes = Readonly<Record<string, string>>;
-
-/** Whether a program may be meant to draw the page in an element. */
-export const isAppRoot = ({ name, attribs }: PageElement): boolean =>
-  name === 'app-root' || (attribs !== NO_ATTRIBUTES && hasAppMark(attribs));
-const hasAppMark = (attribs: Attributes) =>
-  (attribs.id !== undefined && APP_IDS.has(attribs.id)) || APP_MARKS.some((mark) => mark in attribs);
-
 /**
- * Reads a page from its first character to its last, jumping from tag to tag, and builds its tree on the way: tags that
+ * Reads a page from its first character to its last, jumping from tag to tag, and has its tree built on the way: tags that
  * imply the end of others, elements without content and text that only looks like markup are taken as browsers take them,
  * in so far as that can be had in time linear in the length of the page.
  */
@@ -50,21 +37,13 @@ class PageReader {
   private readonly length: number;
   /** Of all characters; behind the last, some zeros, which are part of no markup. */
   private readonly codes: Uint16Array;
-  private readonly root = new PageElement({ name: '', kind: 0, bit: 0, closes: 0 }, NO_ATTRIBUTES, null);
-  private readonly telling: PageElement[] = [];
-  private readonly opened = new Set<string>();
-  private current = this.root;
-  private depth = 0;
-  private elements = 0;
-  private menus = 0;
-  private drawings = 0;
+  private readonly tree = new TreeBuilder();
+  /** Of the text that is being read: its ink, the traits of its characters and of those next to each other. */
+  private ink = 0;
+  private alone = 0;
+  private pairs = 0;
   /** An attribute of the element that is about to begin is to be noted. */
   private isTelling = false;
-  /** Whether `<x/>` is an element of its own: so it is in drawings and formulas, but for the texts within. */
-  private readonly foreign: boolean[] = [];
-  /** Names of which nothing is open: closing tags by the hundred thousand are not looked for again and again. */
-  private readonly absent = new Set<string>();
-
   constructor(html: string) {
     this.html = html;
     this.length = html.length;
@@ -74,34 +53,46 @@ class PageReader {
   read(): PageTree {
     let at = 0;
     while (at !== END) at = this.readText(at);
-    while (this.current !== this.root) this.closeCurrent();
-    weigh(this.root);
-    return { root: this.root, telling: this.telling, opened: this.opened };
+    return this.tree.finish();
   }
 
   /** Reads text, and the tag at which it ends. Answers where to go on, as do the others. */
   private readText(from: number): number {
+    this.ink = this.alone = this.pairs = 0;
+    let at = this.scan(from);
+    let next = at < this.length ? this.markupAt(at) : END;
+    while (next === TEXT) {
+      this.ink++;
+      at = this.scan(at + 1);
+      next = at < this.length ? this.markupAt(at) : END;
+    }
+    if (at > from) this.addText(from, at, this.ink, traitsOf(this.alone, this.pairs));
+    return next === END ? END : this.readMarkup(next);
+  }
+
+  /**
+   * Takes stock of text up to the next bracket or the end, and answers where that is. Apart from all else: a loop that
+   * calls anything looks up at each character where the arrays are.
+   */
+  private scan(from: number): number {
     const { codes, length } = this;
+    let at = from;
     let ink = 0;
     let alone = 0;
     let pairs = 0;
     let previous = 0;
-    for (let at = from; at < length; at++) {
+    for (; at < length; at++) {
       const traits = traitsOfCodes[codes[at]!]!;
-      if (traits & TRAIT.bracket) {
-        const next = this.markupAt(at);
-        if (next !== TEXT) {
-          if (at > from) this.addText(from, at, ink, traitsOf(alone, pairs));
-          return this.readMarkup(next);
-        }
-      }
+      if (traits & TRAIT.bracket) break;
       ink += traits & TRAIT.ink;
       alone |= traits;
-      pairs |= traits & previous;
+      pairs |= traits & (previous << 1);
       previous = traits;
     }
-    if (length > from) this.addText(from, length, ink, traitsOf(alone, pairs));
-    return END;
+    this.ink += ink;
+    this.alone |= alone;
+    this.pairs |= pairs;
+    return at;
   }
 
   /** Where the markup that begins with a bracket says what it is; TEXT when it is none. */
@@ -129,8 +120,8 @@ class PageReader {
     const text = this.html.slice(from, to);
     if (traits & TRAIT.ampersand) {
       const decoded = decodeText(text);
-      this.current.append(decoded, inkOf(decoded), ANY_TRAIT);
-    } else this.current.append(text, ink, traits);
+      this.tree.current.append(decoded, inkOf(decoded), ANY_TRAIT);
+    } else this.tree.current.append(text, ink, traits);
   }
 
   /** Adds a run of text that was not looked at. */
@@ -138,8 +129,8 @@ class PageReader {
     if (to <= from) return;
     const text = isDecoded ? decodeText(this.html.slice(from, to)) : this.html.slice(from, to);
     // Programs are long, and have no weight.
-    const ink = this.current.is(KIND.unweighed) ? 0 : inkOf(text);
-    this.current.append(text, ink, ANY_TRAIT);
+    const ink = this.tree.current.is(KIND.unweighed) ? 0 : inkOf(text);
+    this.tree.current.append(text, ink, ANY_TRAIT);
   }
 
   /** Goes behind the next `end`; what has none is text from `textFrom` on. */
@@ -170,9 +161,10 @@ class PageReader {
     let at = from;
     let hash = 0;
     for (let code = codes[at]!; at < length && !endsName(code); code = codes[++at]!) hash = addToHash(hash, code);
-    const tag = tagAt(html, from, at, hash);
+    const tag = tagAt(html, codes, from, at, hash);
     let attribs: Record<string, string> | null = null;
     let isSelfClosing = false;
+    this.isTelling = false;
     for (;;) {
       if (at >= length) return END;
       const code = codes[at]!;
@@ -184,7 +176,8 @@ class PageReader {
         isSelfClosing = codes[at] === GREATER;
       } else at = this.readAttribute(at, (attribs ??= {}));
     }
-    return this.open(tag, attribs ?? NO_ATTRIBUTES, isSelfClosing, at + 1);
+    if (!this.tree.open(tag, attribs ?? NO_ATTRIBUTES, isSelfClosing, this.isTelling)) return END;
+    return tag.kind & KIND.raw && !isSelfClosing ? this.readRaw(tag, at + 1) : at + 1;
   }
 
   /** Reads a name and its value, if it has one. Of two of a name the first counts. */
@@ -195,7 +188,7 @@ class PageReader {
     let at = from + 1;
     for (let code = codes[at]!; at < length && code !== EQUALS && !endsName(code); code = codes[++at]!)
       hash = addToHash(hash, code);
-    const { name, isTelling } = attributeAt(html, from, at, hash);
+    const { name, isTelling } = attributeAt(html, codes, from, at, hash);
     if (isTelling) this.isTelling = true;
     while (isSpace(codes[at]!)) at++;
     let value = '';
@@ -220,52 +213,6 @@ class PageReader {
     return at;
   }
 
-  private open(tag: Tag, attribs: Attributes, isSelfClosing: boolean, next: number): number {
-    const { kind, closes } = tag;
-    while (closes & this.current.tag.bit) this.closeCurrent();
-    const element = this.add(tag, attribs);
-    if (!element) return END;
-    if (kind & (KIND.foreign | KIND.integration)) this.foreign.push((kind & KIND.foreign) !== 0);
-    if (kind & KIND.empty || (isSelfClosing && this.foreign.at(-1))) {
-      addToParent(element);
-      return next;
-    }
-    this.current = element;
-    this.depth++;
-    if (this.absent.size > 0) this.absent.clear();
-    if (kind & KIND.menuPart) this.menus++;
-    if (tag.name === 'svg') this.drawings++;
-    return !isSelfClosing && kind & KIND.raw ? this.readRaw(tag, next) : next;
-  }
-
-  /** Puts an element into the current one; null when the page has had enough. */
-  private add(tag: Tag, attribs: Attributes): PageElement | null {
-    if (this.depth >= MAX_DEPTH || ++this.elements > MAX_ELEMENTS) return null;
-    const element = new PageElement(tag, attribs, this.current);
-    this.current.append(element);
-    const { isTelling } = this;
-    this.isTelling = false;
-    if (!isTelling && !(tag.kind & KIND.telling)) return element;
-    const isSeen = this.drawings === 0 && tag.name !== 'svg';
-    if (isSeen && (tag.kind & KIND.telling || hasAppMark(attribs))) this.telling.push(element);
-    if (isTelling && this.menus === 0 && !(tag.kind & KIND.menuPart)) this.noteOpened(attribs);
-    return element;
-  }
-
-  /** Puts an element without attributes or content into the current one. Answers whether the page may go on. */
-  private addEmpty(name: string): boolean {
-    const element = this.add(tagNamed(name), NO_ATTRIBUTES);
-    if (element) addToParent(element);
-    return element !== null;
-  }
-
-  private noteOpened(attribs: Attributes): void {
-    const controls = attribs['aria-controls'];
-    if (controls) for (const id of controls.split(/\s+/)) if (id) this.opened.add(id);
-    const target = attribs['data-bs-target'] ?? attribs['data-target'];
-    if (target?.startsWith('#')) this.opened.add(target.slice(1));
-  }
-
   /** Text up to the closing tag of the element that has just begun, and that tag. */
   private readRaw({ name }: Tag, from: number): number {
     const { html, codes } = this;
@@ -283,11 +230,11 @@ class PageReader {
 
   private readClosing(from: number): number {
     const { html, codes, length } = this;
-    const { name, kind } = this.current.tag;
+    const { name, kind } = this.tree.current.tag;
     // Nearly all close what was opened last.
     const behind = from + name.length;
-    if (codes[behind] === GREATER && !(kind & CLOSING_COUNTS) && html.startsWith(name, from)) {
-      this.closeCurrent();
+    if (codes[behind] === GREATER && !(kind & CLOSING_COUNTS) && standsAt(name, codes, from)) {
+      this.tree.closeCurrent();
       return behind + 1;
     }
     let at = from;
@@ -296,32 +243,8 @@ class PageReader {
       if (at >= length) return END;
       hash = addToHash(hash, code);
     }
-    if (!this.close(tagAt(html, from, at, hash))) return END;
+    if (!this.tree.close(tagAt(html, codes, from, at, hash))) return END;
     return codes[at] === GREATER ? at + 1 : this.skipTo('>', at);
-  }
-
-  /** Closes an element and all that is open in it. Answers whether the page may go on. */
-  private close({ name, kind }: Tag): boolean {
-    if (kind & (KIND.foreign | KIND.integration)) this.foreign.pop();
-    // Closing tags that nothing opened: browsers make an element of these two.
-    if (kind & KIND.empty) return name !== 'br' || this.addEmpty(name);
-    let open: PageElement | null = this.absent.has(name) ? null : this.current;
-    while (open && open.name !== name) open = open.parent;
-    if (!open) this.absent.add(name);
-    if (!open) return name !== 'p' || this.addEmpty(name);
-    while (this.current !== open) this.closeCurrent();
-    this.closeCurrent();
-    return true;
-  }
-
-  private closeCurrent(): void {
-    const { current } = this;
-    weigh(current);
-    addToParent(current);
-    if (current.is(KIND.menuPart)) this.menus--;
-    if (current.name === 'svg') this.drawings--;
-    this.depth--;
-    this.current = current.parent!;
   }
 }
 

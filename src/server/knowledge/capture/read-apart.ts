@@ -44,7 +44,9 @@ interface Thread {
   /** Pages that it has read, as it counts them itself, and those of them that it has answered. */
   finished: Int32Array;
   answered: number;
+  /** Of the page that it reads, or of its idleness. */
   timer?: NodeJS.Timeout;
+  isIdle: boolean;
 }
 
 const THREADS_MAX = Math.min(2, availableParallelism());
@@ -80,7 +82,7 @@ function startThread(): Thread {
     workerData: finished,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const thread: Thread = { worker, queue: [], unsent: [], parcels: 0, since: 0, finished, answered: 0 };
+  const thread: Thread = { worker, queue: [], unsent: [], parcels: 0, since: 0, finished, answered: 0, isIdle: true };
   worker.on('message', (answers: ReadAnswer[]) => {
     const done = thread.queue.splice(0, answers.length);
     thread.parcels--;
@@ -101,9 +103,11 @@ function startThread(): Thread {
 
 /** Times what is being read, or the idleness. */
 function watch(thread: Thread): void {
-  clearTimeout(thread.timer);
   thread.since = performance.now();
   const isIdle = thread.queue.length === 0;
+  if (thread.timer && thread.isIdle === isIdle) return void thread.timer.refresh();
+  clearTimeout(thread.timer);
+  thread.isIdle = isIdle;
   if (isIdle) thread.worker.unref();
   else thread.worker.ref();
   thread.timer = setTimeout(() => give(thread, 'timeout'), isIdle ? IDLE_MS : TIME_MAX_MS);
@@ -158,7 +162,7 @@ function takeParcel(unsent: Waiting[]): Waiting[] {
 
 function send(thread: Thread, parcel: Waiting[]): void {
   // A copy is handed over: a body may be but a view on bytes of others, which would all be lost with it.
-  const bodies = new Uint8Array(parcel.reduce((sum, { body }) => sum + body.length, 0));
+  const bodies = Buffer.allocUnsafeSlow(parcel.reduce((sum, { body }) => sum + body.length, 0));
   let end = 0;
   for (const { body } of parcel) {
     bodies.set(body, end);

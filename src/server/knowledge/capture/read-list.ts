@@ -25,15 +25,15 @@ const itemText = (item: PageElement, isOut: IsOut) =>
 /** A list as lines: `- item`, or `1. item` where order counts; what is nested is indented by two spaces. */
 export function listText(list: PageElement, depth = 0): string {
   const lines: string[] = [];
-  let number = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
+  const isOrdered = list.name === 'ol';
+  const indent = depth === 0 ? '' : '  '.repeat(Math.min(depth, MAX_INDENT));
+  let number = (isOrdered && Number.parseInt(list.attribs.start ?? '1', 10)) || 1;
   for (const item of list.children) {
     if (typeof item === 'string' || item.isDropped) continue;
     const nested = listsIn(item);
     const isOut: IsOut = nested.length === 0 ? isDropped : (one) => one.isDropped || nested.includes(one);
     const own = isList(item) ? '' : itemText(item, isOut);
-    const mark = list.name === 'ol' ? `${number}.` : '-';
-    if (own) lines.push(`${'  '.repeat(Math.min(depth, MAX_INDENT))}${mark} ${own}`);
-    if (own) number++;
+    if (own) lines.push(indent + (isOrdered ? `${number++}. ` : '- ') + own);
     for (const inner of nested) {
       const text = inner.isDropped ? '' : listText(inner, own ? depth + 1 : depth);
       if (text) lines.push(text);

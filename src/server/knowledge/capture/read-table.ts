@@ -30,7 +30,7 @@ function span({ attribs }: PageElement, name: 'rowspan' | 'colspan'): number {
 
 /** Whether a table only places things on the page, as old pages do: one column, tables or headings or long text within. */
 export function isLayoutTable(table: PageElement): boolean {
-  if (/^(?:presentation|none)$/.test(table.attribs.role ?? '')) return true;
+  if (table.attribs !== NO_ATTRIBUTES && /^(?:presentation|none)$/.test(table.attribs.role ?? '')) return true;
   if (table.holds(KIND.tableOrHeading)) return true;
   const rows = rowsOf(table).slice(0, 20);
   if (rows.every((row) => cellsOf(row).length < 2)) return true;

@@ -1,5 +1,6 @@
+import { authorityOf } from './authority.ts';
 import { collapsed, type PageElement, type PageTree, rawText } from './page-tree.ts';
-import { isAppRoot } from './parse-html.ts';
+import type { ToldLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
 /** What a page says of itself, and what its links and scripts say of it. */
@@ -10,7 +11,7 @@ export interface PageSurvey {
   canonical: string | null;
   noindex: boolean;
   nofollow: boolean;
-  /** Absolute http(s) addresses without fragments, in order, each once. */
+  /** Absolute http(s) addresses without fragments, in order, each once; some that were told before may be left out. */
   links: string[];
   scripts: { count: number; inlineChars: number };
   /** An element in which a program draws the page, with next to no text in it. */
@@ -28,10 +29,13 @@ interface Draft extends Omit<PageSurvey, 'links'> {
   /** Links as the page writes them, under the base that it names. */
   seen: Set<string>;
   base: string;
+  /** Paths under the base's origin that need not be told again. */
+  told: ReadonlySet<string>;
   heading: string | null;
-  appRoots: number;
   meta: Map<string, string>;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 const emptyDraft = (url: string): Draft => ({
   title: null,
@@ -47,19 +51,23 @@ const emptyDraft = (url: string): Draft => ({
   emptyAppRoot: false,
   asksForJavaScript: false,
   base: url,
-  appRoots: 0,
+  told: NOTHING,
   meta: new Map(),
 });
 
 /** Paths that a URL parser leaves as they are. */
 const PLAIN_PATH = /^\/(?![/.])(?:[\w~!$&*+,;=:@()-]|\/(?![.])|\.)*(?:\?[\w~!$&*+,;=:@()./?-]*)?$/;
 
+/** The address that a plain path leads to; null for all that a parser has to look at. */
+function resolvePlain(href: string, base: string): string | null {
+  const origin = PLAIN_PATH.test(href) ? originOf(base) : '';
+  return origin ? origin + href : null;
+}
+
 /** The address that a link leads to, without fragment; null when that is no page of the web. */
 function resolve(href: string, base: string): string | null {
-  if (PLAIN_PATH.test(href)) {
-    const origin = originOf(base);
-    if (origin) return origin + href;
-  }
+  const plain = resolvePlain(href, base);
+  if (plain !== null) return plain;
   const url = URL.parse(href.trim(), base);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.hash) url.hash = '';
@@ -70,14 +78,14 @@ function resolve(href: string, base: string): string | null {
 let lastBase = ['', ''] as [base: string, origin: string];
 function originOf(base: string): string {
   if (lastBase[0] !== base) {
-    const url = URL.parse(base);
-    lastBase = [base, url && /^https?:$/.test(url.protocol) ? url.origin : ''];
+    const origin = authorityOf(base)?.origin ?? '';
+    lastBase = [base, /^https?:/.test(origin) ? origin : ''];
   }
   return lastBase[1];
 }
 
 function addLink(draft: Draft, href: string | undefined, rel?: string): void {
-  if (!href || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
+  if (!href || draft.told.has(href) || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
   if (rel !== undefined && /\bnofollow\b/i.test(rel)) return;
   draft.seen.add(href);
   const address = resolve(href, draft.base);
@@ -86,8 +94,8 @@ function addLink(draft: Draft, href: string | undefined, rel?: string): void {
 
 function readLink(draft: Draft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
-  if (!rels.includes('canonical') || !attribs.href || !URL.canParse(attribs.href, draft.base)) return;
-  draft.canonical ??= new URL(attribs.href, draft.base).href;
+  if (!rels.includes('canonical') || !attribs.href) return;
+  draft.canonical ??= resolvePlain(attribs.href, draft.base) ?? URL.parse(attribs.href, draft.base)?.href ?? null;
 }
 
 function readMeta(draft: Draft, { attribs }: PageElement): void {
@@ -100,6 +108,8 @@ function readMeta(draft: Draft, { attribs }: PageElement): void {
 function rebase(draft: Draft, href: string): void {
   draft.base = new URL(href, draft.base).href;
   draft.seen.clear();
+  // Which origin they are paths of may have changed.
+  draft.told = NOTHING;
 }
 
 function readElement(draft: Draft, element: PageElement): void {
@@ -117,8 +127,6 @@ function readElement(draft: Draft, element: PageElement): void {
     if (!isData) draft.scripts.count++;
     if (!isData && !attribs.src) draft.scripts.inlineChars += element.children.length ? rawText(element).length : 0;
   }
-  if (isAppRoot(element) && draft.appRoots++ < MAX_APP_ROOTS)
-    draft.emptyAppRoot ||= countWords(visibleText(element)) < 20;
 }
 
 function visibleText(element: PageElement): string {
@@ -153,11 +161,22 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
   return null;
 }
 
-/** Reads all but the main text from a page, from the elements that tell it. `url` is where it was found; header names in lower case. */
-export function surveyPage({ telling }: PageTree, url: string, headers: Record<string, string>): PageSurvey {
+/**
+ * Reads all but the main text from a page, from the elements that tell it. `url` is where it was found; header names in
+ * lower case. Links found in `told` may be left out.
+ */
+export function surveyPage(
+  { telling, appRoots }: PageTree,
+  url: string,
+  headers: Record<string, string>,
+  told?: ToldLinks,
+): PageSurvey {
   const draft = emptyDraft(url);
+  // Of a page with more than may be told, those left out would make room for others.
+  if (told && telling.length <= MAX_LINKS) draft.told = told.pathsOf(originOf(url));
   for (const element of telling) readElement(draft, element);
-  const { base: _base, appRoots: _appRoots, seen: _seen, heading, meta, ...survey } = draft;
+  draft.emptyAppRoot = appRoots.slice(0, MAX_APP_ROOTS).some((root) => countWords(visibleText(root)) < 20);
+  const { base: _base, told: _told, seen: _seen, heading, meta, ...survey } = draft;
   const robots = [meta.get('robots'), meta.get('prosabot'), headers['x-robots-tag']].join(',').toLowerCase();
   return {
     ...survey,

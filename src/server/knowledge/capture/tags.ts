@@ -23,6 +23,8 @@ export const KIND = {
   telling: 1 << 13,
   foreign: 1 << 14,
   integration: 1 << 15,
+  /** There are rules of its own for whether it is part of the main text. */
+  judged: 1 << 16,
 } as const;
 
 export interface Tag {
@@ -55,6 +57,7 @@ const NAMES: Record<keyof typeof KIND, string> = {
   telling: 'html base title h1 meta link a area noscript script app-root',
   foreign: 'svg math',
   integration: 'mi mo mn ms mtext annotation-xml foreignobject desc title',
+  judged: 'template button label aside header',
 };
 
 const P = new Set(['p']);
@@ -126,8 +129,14 @@ const attributes = new Map<string, AttributeName>(
 
 /** Names found by their place in a text, without a string being made of them. */
 interface NameTable<T> {
-  /** The one whose name stands at `from` to `to`; `hash` as hashOf counts. */
-  at(text: string, from: number, to: number, hash: number): T | undefined;
+  /** The one whose name stands at `from` to `to`; `hash` as addToHash counts. */
+  at(codes: Uint16Array, from: number, to: number, hash: number): T | undefined;
+}
+
+/** Whether a name stands at a place. Names are short: to have the string searched for it takes longer than to look. */
+export function standsAt(name: string, codes: Uint16Array, from: number): boolean {
+  for (let at = 0; at < name.length; at++) if (codes[from + at] !== name.charCodeAt(at)) return false;
+  return true;
 }
 
 const SIZE = 4_096;
@@ -144,10 +153,10 @@ function tableOf<T>(entries: Iterable<readonly [string, T]>): NameTable<T> {
     values[hash & (SIZE - 1)] = value;
   }
   return {
-    at(text, from, to, hash) {
+    at(codes, from, to, hash) {
       const place = hash & (SIZE - 1);
       const name = names[place];
-      return name !== undefined && name.length === to - from && text.startsWith(name, from) ? values[place] : undefined;
+      return name !== undefined && name.length === to - from && standsAt(name, codes, from) ? values[place] : undefined;
     },
   };
 }
@@ -155,16 +164,16 @@ function tableOf<T>(entries: Iterable<readonly [string, T]>): NameTable<T> {
 const tagTable = tableOf(tags);
 const attributeTable = tableOf(attributes);
 
-/** The tag whose name stands at `from` to `to` of a text, in whatever case. */
-export function tagAt(text: string, from: number, to: number, hash: number): Tag {
-  return tagTable.at(text, from, to, hash) ?? tagNamed(text.slice(from, to).toLowerCase());
+/** The tag whose name stands at `from` to `to` of a text, in whatever case; `codes` are the text's. */
+export function tagAt(text: string, codes: Uint16Array, from: number, to: number, hash: number): Tag {
+  return tagTable.at(codes, from, to, hash) ?? tagNamed(text.slice(from, to).toLowerCase());
 }
 
 export const tagNamed = (name: string): Tag => tags.get(name) ?? { name, kind: 0, bit: 0, closes: 0 };
 
 /** The attribute whose name stands at `from` to `to`, in whatever case. */
-export function attributeAt(text: string, from: number, to: number, hash: number): AttributeName {
-  const known = attributeTable.at(text, from, to, hash);
+export function attributeAt(text: string, codes: Uint16Array, from: number, to: number, hash: number): AttributeName {
+  const known = attributeTable.at(codes, from, to, hash);
   if (known) return known;
   const name = text.slice(from, to).toLowerCase();
   return attributes.get(name) ?? { name, isTelling: false };

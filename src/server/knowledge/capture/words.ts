@@ -37,6 +37,7 @@ export function countWords(text: string): number {
 }
 
 /** Whether a text holds a letter or a digit. */
-export const hasWords = (text: string): boolean =>
-  // Nearly all begin with one.
-  (text !== '' && kindOf(text, 0) === LETTER_OR_DIGIT) || HAS_LETTER_OR_DIGIT.test(text);
+export function hasWords(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (kindOf(text, at) === LETTER_OR_DIGIT) return true;
+  return false;
+}

@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CaptureError } from '../../src/server/knowledge/capture/capture-error.ts';
+import { readApart } from '../../src/server/knowledge/capture/read-apart.ts';
+
+/* Pages that keep a reading thread from the others. The threads are real; only the clock that times them is ours. */
+
+const CLOCK = ['setTimeout', 'clearTimeout', 'performance'] as const;
+const TIME_MAX_MS = 20_000;
+const IDLE_MS = 30_000;
+
+const read = (name: string, html: string) =>
+  readApart({
+    ...{ url: `https://loja.example/${name}`, status: 200, redirects: 0 },
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: Buffer.from(html),
+  });
+const readGood = async (name: string) => (await read(name, `<title>${name}</title><p>Uma página boa.</p>`)).title;
+const whyNot = async (page: Promise<unknown>) => {
+  const error = await page.then(
+    () => new Error('it was read'),
+    (error: unknown) => error,
+  );
+  return error instanceof CaptureError ? error.message : String(error);
+};
+
+/** A megabyte said again in all columns and rows that its cell spans. */
+const swelling = `<table><tr><td rowspan=20 colspan=20>${'x'.repeat(1_000_000)}<td>y</tr>${'<tr><td>z</tr>'.repeat(25)}</table>`;
+/** Keeps a thread busy for half a second, more or less. */
+const long = `<p>${'a&amp;b &lt; , '.repeat(250_000)}`;
+
+let started = 0;
+const count = () => void started++;
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: [...CLOCK] });
+  process.on('worker', count);
+});
+afterAll(() => {
+  // What is idle by now ends.
+  vi.advanceTimersByTime(IDLE_MS);
+  vi.useRealTimers();
+  process.off('worker', count);
+});
+
+const threadsStartedBy = async (work: () => Promise<unknown>) => {
+  const before = started;
+  await work();
+  return started - before;
+};
+
+describe('a page that its thread comes to grief at', () => {
+  test('by memory is blamed alone, and those behind it are read by another thread', async () => {
+    await readGood('antes');
+    const startedNow = await threadsStartedBy(async () => {
+      const bad = (name: string) => whyNot(read(name, swelling));
+      const pages = [readGood('1'), bad('cheia'), readGood('2'), bad('outra'), readGood('3')];
+      const [cheia, outra] = ['cheia', 'outra'].map((name) => `too_large: https://loja.example/${name}`);
+      expect(await Promise.all(pages)).toEqual(['1', cheia, '2', outra, '3']);
+    });
+    expect(startedNow).toBe(2);
+  });
+
+  test('by time is blamed alone, and those behind it are read by another thread', async () => {
+    await readGood('antes');
+    const startedNow = await threadsStartedBy(async () => {
+      const pages = [whyNot(read('longa', long)), readGood('1'), readGood('2')];
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(TIME_MAX_MS);
+      expect(await Promise.all(pages)).toEqual(['timeout: https://loja.example/longa', '1', '2']);
+    });
+    expect(startedNow).toBe(1);
+  });
+});
+
+test('behind a slow page a second thread is started, and no third', async () => {
+  await readGood('antes');
+  const startedNow = await threadsStartedBy(async () => {
+    const first = read('longa', long);
+    const together = readGood('1');
+    vi.advanceTimersByTime(2_000);
+    const behind = readGood('2');
+    const second = read('longa', long);
+    vi.advanceTimersByTime(2_000);
+    expect(await Promise.all([together, behind, readGood('3')])).toEqual(['1', '2', '3']);
+    expect((await Promise.all([first, second])).map(({ words }) => words)).toEqual([250_000, 250_000]);
+  });
+  expect(startedNow).toBe(Math.min(2, availableParallelism()) - 1);
+});
