@@ -45,14 +45,15 @@ async function sessionOf(caller: Caller): Promise<Record<string, string>> {
   return { authorization: `Bearer ${caller.tokens.accessToken}` };
 }
 
-/** Waits for what earlier calls have set going in an account: it would look like a change by whoever asks next. */
+/** Waits for what earlier calls have set going in an account, or soon will: it would look like a change by whoever asks next. */
 const settle = ({ caller }: FullTenant) =>
   until(async () => {
     const { rows } = await server.services.db.pool.query(
-      `select 1 from jobs where account_id = $1 and state = 'waiting'
-       and (run_at <= now() + interval '2 seconds' or lease_until > now()) limit 1`,
+      `update jobs set run_at = least(run_at, now()) where account_id = $1 and state = 'waiting'
+       and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
       [caller.accountId],
     );
+    if (rows.length > 0) server.services.nudge();
     return rows.length === 0;
   });
 

@@ -73,7 +73,7 @@ export interface TestServer {
 export const PASSWORD = 'Senha#Forte1';
 
 /** Asks again and again until there is something, up to `ms`. */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, ms = 15_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const found = await look();
@@ -144,11 +144,18 @@ export async function startServer(
 
   const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
 
+  /** A letter is whole once it has its name, and never changes. */
+  const letters = new Map<string, Promise<Email>>();
+  function read(path: string): Promise<Email> {
+    const letter = letters.get(path) ?? PostalMime.parse(readFileSync(path));
+    letters.set(path, letter);
+    return letter;
+  }
   async function mailsTo(email: string): Promise<Email[]> {
     const outbox = join(dataDir, 'outbox');
     if (!existsSync(outbox)) return [];
     const files = readdirSync(outbox).filter((file) => file.endsWith('.eml'));
-    const mails = await Promise.all(files.sort().map((file) => PostalMime.parse(readFileSync(join(outbox, file)))));
+    const mails = await Promise.all(files.sort().map((file) => read(join(outbox, file))));
     return mails.filter((mail) => mail.to?.some((to) => to.address === email));
   }
 

@@ -90,10 +90,16 @@ const FILES = ['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf8.txt', 'ma
 async function addFiles(page: Page): Promise<void> {
   await at(page, '/knowledge-base/content/upload?tab=file');
   const files = FILES.map((name) => join(FIXTURES, name));
+  let taken = 0;
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/api/contents/file')) taken += 1;
+  });
   await page
     .locator('input[type=file]')
     .setInputFiles([...files, join(FIXTURES, 'site/robots.txt'), join(FIXTURES, 'site/inicio.html')]);
   await page.getByText('inicio.html - Os arquivos devem estar no formato txt, pdf ou docx!').first().waitFor();
+  // Who leaves the page earlier takes with him what is on its way.
+  await until(async () => taken === FILES.length, 60_000);
 }
 
 async function addSite(page: Page): Promise<void> {
@@ -117,7 +123,7 @@ async function waitUntilTrained(page: Page): Promise<void> {
     const waiting = await page.getByText(/^(Aguardando|Processando)$/).count();
     const done = await page.getByText('Treinado', { exact: true }).count();
     return waiting === 0 && done >= 10;
-  }, 60_000);
+  }, 150_000);
   await page.getByText('Treinado', { exact: true }).first().waitFor();
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPage, openBrowser } from '../support/browser.ts';
+import { layDatabase } from '../support/lay-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { choose, signIn } from './steps.ts';
 
@@ -61,6 +62,7 @@ describe('a new resource, by configuration alone', () => {
   });
 
   it('answers over HTTP', { timeout: 180_000 }, async () => {
+    layDatabase(join(house, 'data'));
     program = await startProgram({ DATA_DIR: join(house, 'data') }, house);
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
       const answer = await fetch(`${program.url}/api${path}`, {

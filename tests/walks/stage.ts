@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { layDatabase } from '../support/lay-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { buildOnce } from './build-once.ts';
 
 const BEGIN_MS = 300_000;
 
@@ -20,7 +22,7 @@ type Env = Record<string, string>;
 /**
  * What one file's walks go through: a program of its own, with the demo's data unless told otherwise, and a browser beside
  * it. `prepare` puts up what the program is told of (a site, a provider) and gives its environment; `ready` is waited for
- * before the first walk.
+ * before the first walk. Its database is migrated already: tests/long starts programs on nothing.
  */
 export function setStage(
   prepare: () => Env | Promise<Env> = () => ({}),
@@ -30,7 +32,8 @@ export function setStage(
   let program: Program | undefined;
   beforeAll(async () => {
     stage.folder = mkdtempSync(join(tmpdir(), 'prosa-walk-'));
-    const env = await prepare();
+    layDatabase(stage.folder);
+    const [env] = await Promise.all([prepare(), buildOnce()]);
     [program, stage.browser] = await Promise.all([startProgram({ DATA_DIR: stage.folder, ...env }), openBrowser()]);
     stage.url = program.url;
     await ready(stage);

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPage, openBrowser } from '../support/browser.ts';
+import { layDatabase } from '../support/lay-database.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { standInForStripeJs } from '../support/stripe-browser.ts';
 import { openStripeStage, STRIPE_ENV, type StripeStage } from '../support/stripe-stage.ts';
+import { buildOnce } from './build-once.ts';
 import { signIn } from './steps.ts';
 
 let folder: string;
@@ -15,7 +17,8 @@ let program: Program;
 let browser: Browser;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'prosa-stripe-'));
-  stage = await openStripeStage();
+  layDatabase(folder);
+  [stage] = await Promise.all([openStripeStage(), buildOnce()]);
   [program, browser] = await Promise.all([
     startProgram({ DATA_DIR: folder, ...STRIPE_ENV, STRIPE_API_URL: stage.url }),
     openBrowser(),

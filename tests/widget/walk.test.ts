@@ -74,6 +74,19 @@ const answers = (page: Page) => page.locator('.exchange .answer');
 const isFocused = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element);
 
+/** Waits until what moves in the panel has come to its place. */
+const atRest = (page: Page) =>
+  dialog(page).evaluate(async (element) => {
+    const moving = () =>
+      (element.getRootNode() as ShadowRoot)
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // What is set off by the last step begins with the next picture.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.allSettled(moving().map(({ finished }) => finished));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
 async function open(page: Page): Promise<void> {
   await launcher(page).click();
   await field(page).waitFor();
@@ -146,7 +159,7 @@ describe('the widget on a customer’s page', () => {
     expect((await page.evaluate(names)).filter((name) => !before.has(name))).toEqual(['Prosa']);
     expect(await page.evaluate(() => Object.keys((window as never)['Prosa']))).toEqual(['open', 'close']);
     await open(page);
-    await page.waitForTimeout(300);
+    await atRest(page);
     expect(await page.evaluate(size)).toEqual(box);
     expect(await page.evaluate(() => (document.body as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
@@ -175,7 +188,7 @@ describe('the widget on a customer’s page', () => {
       await answered(page);
       // Away from the field, whose caret blinks.
       await page.mouse.click(5, 5);
-      await page.waitForTimeout(400);
+      await atRest(page);
       const part = (await dialog(page).boundingBox())!;
       return { box, colors, part, picture: (await page.screenshot({ clip: part })).toString('base64') };
     };
@@ -597,8 +610,7 @@ describe('on a phone', () => {
     await field(page).tap();
     await ask(page, 'Vocês entregam?');
     await answered(page);
-    await page.waitForTimeout(300);
-    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     expect(await field(page).evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
     const { height } = (await page.getByRole('button', { name: 'Fechar conversa' }).last().boundingBox())!;
     expect(height).toBeGreaterThanOrEqual(44);

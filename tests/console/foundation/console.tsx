@@ -1,14 +1,15 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { cleanup, configure, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../../../src/console/app.tsx';
 import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
+import { openHands } from '../../support/hands.ts';
 import { setAddress, tokenOf, useLoopback, type Loopback } from './loopback.ts';
 
 // The workspace is loaded as its own program, which takes its time when two files do so at once.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 type Browser = { happyDOM: { setViewport: (size: { width: number; height: number }) => void } };
 export const setWidth = (width: number) => (window as unknown as Browser).happyDOM.setViewport({ width, height: 800 });
@@ -75,8 +76,13 @@ export function useConsole() {
 /** Opens the whole console at an address. */
 export function visit(address: string) {
   setAddress(new URL(address, window.location.origin).href);
-  render(<App />);
-  return userEvent.setup({ pointerEventsCheck: 0 });
+  // Without style sheets: for each element that is asked about, happy-dom tries all their rules.
+  render(
+    <StyleProvider mock="server">
+      <App />
+    </StyleProvider>,
+  );
+  return openHands();
 }
 
 export const here = () => window.location.pathname + window.location.search;

@@ -139,7 +139,7 @@ it('shows what moved its credits, and gives more with a reason, once', { timeout
   await user.click(await drawer.findByRole('button', { name: 'Dar créditos' }));
   const form = await dialog(/Dar créditos a Loja Azul/);
   await user.click(form.getByRole('button', { name: 'Dar créditos' }));
-  expect(await form.findAllByText('Obrigatório')).toHaveLength(2);
+  await waitFor(() => expect(form.getAllByText('Obrigatório')).toHaveLength(2));
   await user.click(form.getByLabelText('Créditos'));
   await user.paste('12,5');
   await user.click(form.getByLabelText('Motivo'));

@@ -1,6 +1,6 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -14,13 +14,14 @@ import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
 import { storeTokens } from '../../../src/console/session/store.ts';
+import { openHands } from '../../support/hands.ts';
 import { EngineStandIn } from './engine-stand-in.ts';
 
 const WORDS = ['resource', 'validation', 'errors', 'chat', 'hyperlinks', 'contents', 'contexts', 'users', 'invoices'];
 const MORE_WORDS = ['accounts', 'conversations', 'content-upload', 'chat-preview', 'chat-setup', 'layout'];
 const STAFF_WORDS = ['admin-login', 'admin-accounts', 'admin-general', 'plan-change', 'gateway-events'];
 
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 let people = 0;
 const tokenOf = (person: number) => `h.${btoa(JSON.stringify({ sub: `${person}`, accountId: 'a', role: 'OWNER' }))}.s`;
@@ -79,12 +80,15 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(
-    <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </ConfigProvider>,
+    // Without style sheets: for each element that is asked about, happy-dom tries all their rules.
+    <StyleProvider mock="server">
+      <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </ConfigProvider>
+    </StyleProvider>,
   );
-  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const user = openHands();
   return {
     ...view,
     client,

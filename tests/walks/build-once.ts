@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { until } from '../support/server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BUILD_MS = 180_000;
+
+/** Builds the console before the first program starts: two that start at once in a new clone would each do it, over the other. */
+export async function buildOnce(): Promise<void> {
+  const turn = join(inject('templateDir'), '../build');
+  const done = join(turn, 'done');
+  try {
+    mkdirSync(turn);
+  } catch {
+    await until(async () => existsSync(done), BUILD_MS);
+    return;
+  }
+  try {
+    await promisify(execFile)(process.execPath, ['src/server/build.ts'], { cwd: ROOT });
+  } finally {
+    writeFileSync(done, '');
+  }
+}
