@@ -49,25 +49,41 @@ type Read<T, OPT> = OPT extends true ? T | null : T;
 type Write<T, RO, OPT> = RO extends true ? never : Read<T, OPT>;
 type Made<T, RO, OPT> = Field<Read<T, OPT>, Write<T, RO, OPT>>;
 
+interface Schemas<T> {
+  record: z.ZodType<T>;
+  /** What is written, where that is not what is read. */
+  input?: z.ZodType<T>;
+}
+
+function complete<T>({ record, input = record }: Schemas<T>, { optional, initial }: Common<boolean, boolean, T>) {
+  const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
+  let written: z.ZodType = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
+  if (initial !== undefined) written = written.default(initial as never);
+  return { record: optional ? record.nullable() : record, input: written };
+}
+
+/** The schemas are made when one is asked for: the console has every resource, and checks the fields of one form. */
 function make<T, RO extends boolean = false, OPT extends boolean = false>(
   kind: FieldKind,
-  schemas: { record: z.ZodType<T>; input?: z.ZodType<T> },
+  schemasOf: () => Schemas<T>,
   options: Common<RO, OPT, T> = {},
   extras: Partial<Field> = {},
 ): Made<T, RO, OPT> {
-  const { optional = false, readOnly = false, unique = false } = options;
-  const input = schemas.input ?? schemas.record;
-  const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
-  let written: z.ZodType = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
-  if (options.initial !== undefined) written = written.default(options.initial as never);
+  const { optional = false, readOnly = false, unique = false, initial } = options;
+  let made: ReturnType<typeof complete<T>> | undefined;
+  const schemas = () => (made ??= complete(schemasOf(), options));
   return {
     kind,
-    record: optional ? schemas.record.nullable() : schemas.record,
-    input: written,
+    get record() {
+      return schemas().record;
+    },
+    get input() {
+      return schemas().input;
+    },
     readOnly,
     optional,
     unique,
-    initial: options.initial,
+    initial,
     ...extras,
   } as unknown as Made<T, RO, OPT>;
 }
@@ -77,7 +93,7 @@ export function text<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
   const max = options.max ?? 255;
-  return make('text', { record: z.string(), input: z.string().trim().min(1).max(max) }, options, { max });
+  return make('text', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
 }
 
 /** Several lines of text; 1 to `max` characters (5,000 unless told). */
@@ -85,7 +101,7 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
   const max = options.max ?? 5_000;
-  return make('longText', { record: z.string(), input: z.string().trim().min(1).max(max) }, options, { max });
+  return make('longText', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
 }
 
 /** Keeps http:// and https:// addresses and puts https:// before anything else (spec 5). */
@@ -115,7 +131,7 @@ export const webAddress = z
 
 /** A web address; https:// is put before one that names no scheme. */
 export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('url', { record: z.string(), input: webAddress as unknown as z.ZodType<string> }, options, {
+  return make('url', () => ({ record: z.string(), input: webAddress as unknown as z.ZodType<string> }), options, {
     max: 2_048,
   });
 }
@@ -124,7 +140,7 @@ export function url<RO extends boolean = false, OPT extends boolean = false>(opt
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('email', { record: z.string(), input: emailAddress as unknown as z.ZodType<string> }, options, {
+  return make('email', () => ({ record: z.string(), input: emailAddress as unknown as z.ZodType<string> }), options, {
     max: 254,
   });
 }
@@ -135,7 +151,7 @@ export function choice<
   RO extends boolean = false,
   OPT extends boolean = false,
 >(values: V, options: Common<RO, OPT, V[number]> = {}) {
-  return make<V[number], RO, OPT>('choice', { record: z.enum(values) as z.ZodType<V[number]> }, options, {
+  return make<V[number], RO, OPT>('choice', () => ({ record: z.enum(values) as z.ZodType<V[number]> }), options, {
     options: values,
   });
 }
@@ -144,12 +160,12 @@ export function choice<
 export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, boolean> = {},
 ) {
-  return make('toggle', { record: z.boolean() }, options);
+  return make('toggle', () => ({ record: z.boolean() }), options);
 }
 
 /** A moment in time, ISO 8601 in UTC on the wire. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('moment', { record: z.iso.datetime({ offset: true }) as z.ZodType<string> }, options);
+  return make('moment', () => ({ record: z.iso.datetime({ offset: true }) as z.ZodType<string> }), options);
 }
 
 /** A whole number that is not negative. */
@@ -157,12 +173,12 @@ export function count<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, number> & { min?: number; max?: number } = {},
 ) {
   const { min = 0, max = 2_147_483_647 } = options;
-  return make('count', { record: z.int(), input: z.int().min(min).max(max) }, options, { min, max });
+  return make('count', () => ({ record: z.int(), input: z.int().min(min).max(max) }), options, { min, max });
 }
 
 /** An amount in centavos of BRL. */
 export function money<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, number> = {}) {
-  return make('money', { record: z.int() }, options);
+  return make('money', () => ({ record: z.int() }), options);
 }
 
 /** The id of a row of another resource. */
@@ -170,10 +186,10 @@ export function reference<RO extends boolean = false, OPT extends boolean = fals
   to: string,
   options: Common<RO, OPT, string> = {},
 ) {
-  return make('reference', { record: z.uuid() as z.ZodType<string> }, options, { to });
+  return make('reference', () => ({ record: z.uuid() as z.ZodType<string> }), options, { to });
 }
 
 /** The ids of any number of rows of another resource. */
 export function references<RO extends boolean = false>(to: string, options: Common<RO, false, string[]> = {}) {
-  return make('references', { record: z.array(z.uuid() as z.ZodType<string>) }, options, { to });
+  return make('references', () => ({ record: z.array(z.uuid() as z.ZodType<string>) }), options, { to });
 }

@@ -79,20 +79,22 @@ export interface Resource<F extends Fields = Fields> extends Omit<
  */
 export function defineResource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
   const fields = Object.entries(declaration.fields) as [string, Field][];
-  const place = declaration.scope === 'context' ? { contextId: z.uuid() } : {};
-  const record = z.object({
-    id: z.uuid(),
-    ...place,
-    ...Object.fromEntries(fields.map(([name, field]) => [name, field.record])),
-  });
-  const input = z.object(
-    Object.fromEntries(fields.filter(([, field]) => !field.readOnly).map(([name, field]) => [name, field.input])),
-  );
+  let record: z.ZodObject | undefined;
+  let input: z.ZodObject | undefined;
   return {
     storage: 'owned',
     api: `/${declaration.name}`,
     ...declaration,
-    record,
-    input,
+    get record() {
+      return (record ??= z.object({
+        id: z.uuid(),
+        ...(declaration.scope === 'context' ? { contextId: z.uuid() } : {}),
+        ...Object.fromEntries(fields.map(([name, field]) => [name, field.record])),
+      }));
+    },
+    get input() {
+      const written = fields.filter(([, field]) => !field.readOnly);
+      return (input ??= z.object(Object.fromEntries(written.map(([name, field]) => [name, field.input]))));
+    },
   };
 }
