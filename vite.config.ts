@@ -130,7 +130,11 @@ const consoleBuild = (isBuild: boolean): UserConfig => ({
     rolldownOptions: {
       ...bufferForCasbin,
       external: ['fs'],
-      treeshake: { moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
+        // Schemas that no screen checks by are left out; nothing else tells that making one does nothing.
+        manualPureFunctions: ['z'],
+      },
       output: { codeSplitting },
     },
   },

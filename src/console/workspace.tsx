@@ -46,5 +46,6 @@ export function Workspace({ onMove }: { onMove: () => void }) {
       client.clear();
     };
   }, [router, client, onMove]);
-  return <RouterProvider router={router} />;
+  // A screen is drawn in one go: its program and its first rows are here by then, and drawn in slices it comes later.
+  return <RouterProvider router={router} useTransitions={false} />;
 }
