@@ -40,6 +40,8 @@ export function Workspace({ onMove }: { onMove: () => void }) {
   });
   useEffect(() => {
     const stop = router.subscribe(() => onMove());
+    // An address that leads on at once was quicker than this.
+    onMove();
     return () => {
       stop();
       router.dispose();

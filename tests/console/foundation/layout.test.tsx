@@ -119,6 +119,17 @@ test('what the policy refuses is not in the menu, and its address leads to /404'
   expect(server.to('/users')).toEqual([]);
 });
 
+test.each(['/settings/nada', '/knowledge-base/nada'])(
+  '%s, which only begins like an address, says so',
+  async (address) => {
+    answerSession(server);
+    signInHere();
+    visit(address);
+    await screen.findByRole('heading', { name: 'Ops...' });
+    expect(here()).toBe('/404');
+  },
+);
+
 test('groups open by themselves where the address lies below theirs, and by hand', async () => {
   answerSession(server);
   signInHere();
