@@ -48,7 +48,7 @@ describe('deleting a context', () => {
       await owner.post('/contents/faq', { contextId: sub.id, question, answer: 'Sim, das 9h às 13h.' });
     const counts = async () =>
       Object.fromEntries((await owner.get('/contexts')).body.data.map((one: any) => [one.id, one.contents]));
-    await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
+    await pool.query(`create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
       create trigger refuse before delete on contexts for each row execute function refuse()`);
     expect((await owner.delete(`/contexts/${sub.id}?contents=move`)).status).toBe(500);
     expect(await counts()).toEqual({ [owner.contextId]: 0, [sub.id]: 2 });

@@ -43,33 +43,70 @@ export function tenant(accountId: string, contextIds: readonly string[] | 'all')
 export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
   tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
 
-/** Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only. */
-export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.orm.transaction(async (tx) => {
-    await tx.execute(
-      sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
-    );
-    return work(tx);
-  });
+/** The class of an error of PostgreSQL; drizzle keeps it as the cause of its own. */
+const codeOf = (error: unknown): string | undefined =>
+  (error as { code?: string }).code ?? (error as { cause?: { code?: string } }).cause?.code;
+
+/** Two transactions waited for each other, and PostgreSQL undid this one so that the other could go on. */
+const DEADLOCK = '40P01';
+const MAX_TRIES = 5;
+
+/**
+ * Runs a transaction anew when it was undone for another's sake, as PostgreSQL's manual asks of who uses it (13.3.4):
+ * nothing of it was kept, and the other has most likely ended by now.
+ */
+async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (codeOf(error) !== DEADLOCK || tried === MAX_TRIES) throw error;
+    }
+  }
 }
 
-/** Runs `work` in one transaction of the platform's role, which sees every account. For `db/platform.ts` and jobs. */
+/**
+ * Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only, and
+ * change nothing outside: `work` may run more than once.
+ */
+export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transact = () =>
+    db.orm.transaction(async (tx) => {
+      await tx.execute(
+        sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
+      );
+      return work(tx);
+    });
+  return retryingDeadlocks(transact);
+}
+
+/**
+ * Runs `work` in one transaction of the platform's role, which sees every account. For `db/platform.ts` and jobs. It may
+ * run more than once, as that of `withTenant`.
+ */
 export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.orm.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('role', ${PLATFORM_ROLE}, true)`);
-    return work(tx);
-  });
+  const transact = () =>
+    db.orm.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('role', ${PLATFORM_ROLE}, true)`);
+      return work(tx);
+    });
+  return retryingDeadlocks(transact);
 }
 
 const dialect = new PgDialect();
 
 /** Runs statements under a role in a single round trip: their values are written into them as literals by drizzle. */
-async function runUnder<T>(db: Db, begin: string, preamble: string, queries: readonly SQL[]): Promise<T[]> {
+function runUnder<T>(db: Db, begin: string, preamble: string, queries: readonly SQL[]): Promise<T[]> {
   const statements = queries.map((query) => dialect.sqlToQuery(query.inlineParams()).sql);
+  return retryingDeadlocks(() => send<T>(db, [begin, preamble, ...statements, 'commit'].join('; ')));
+}
+
+/** What the last statement before the commit returned. */
+async function send<T>(db: Db, text: string): Promise<T[]> {
   const client = await db.pool.connect();
   let broken: Error | undefined;
   try {
-    const results = await client.query([begin, preamble, ...statements, 'commit'].join('; '));
+    const results = await client.query(text);
     return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => (broken = failure));
@@ -99,7 +136,7 @@ const UNDONE = '22012';
 /** An expression that is 1, or has the whole statement undone when `count` is 0. */
 export const unlessZero = (count: SQL): SQL => sql`1 / (${count})`;
 /** Whether a statement undid itself. */
-export const isUndone = (error: unknown): boolean => (error as { code?: string }).code === UNDONE;
+export const isUndone = (error: unknown): boolean => codeOf(error) === UNDONE;
 
 /** One `select` over every account's rows. For `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {

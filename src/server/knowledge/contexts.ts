@@ -39,7 +39,10 @@ export const contextsSource = defineSource(contextsResource, {
 
 const at = (accountId: string, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
-/** Locks the account's contexts: moves and deletions of one tree happen one after the other. */
+/**
+ * Locks the account's contexts: moves and deletions of one tree happen one after the other. Rows that only point at a
+ * context are written meanwhile.
+ */
 async function lockTree(tx: Tx, accountId: string) {
   return tx
     .select({
@@ -51,7 +54,7 @@ async function lockTree(tx: Tx, accountId: string) {
     .from(contexts)
     .where(eq(contexts.accountId, accountId))
     .orderBy(contexts.id)
-    .for('update');
+    .for('no key update');
 }
 
 /** What a context's knowledge comes from has changed: bases loaded under an older version are stale. */
@@ -137,7 +140,10 @@ export async function editContext(
 export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'move' | 'remove'): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
+  const mine = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
   await withTenant(db, tenant, async (tx) => {
+    // Contents before contexts, in the order in which a training locks them.
+    await tx.select({ id: contents.id }).from(contents).where(mine).orderBy(contents.id).for('update');
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
@@ -146,7 +152,6 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
     if (fate === 'move') {
       const parentId = context.parentId;
       if (!parentId) throw new Refusal('invalid_input');
-      const mine = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
       await tx.update(contents).set({ contextId: parentId }).where(mine);
       await tx
         .update(chunks)

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tenant, type Tx, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
+});
+afterAll(() => server.close());
+
+/** Two that lock the same two rows, each the other's first one first, and wait until both hold one. */
+async function crossed(run: (work: (tx: Tx) => Promise<number>) => Promise<number>): Promise<number[]> {
+  const [first, second] = [
+    owner.contextId,
+    (await owner.post('/contexts', { name: `Filial ${Math.random()}` })).body.id,
+  ];
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  const lock = (tx: Tx, id: string) => tx.execute(sql`select 1 from contexts where id = ${id} for update`);
+  const one = async (ids: readonly string[]) => {
+    let tries = 0;
+    return run(async (tx) => {
+      tries += 1;
+      await lock(tx, ids[0]!);
+      holding += 1;
+      if (holding === 2) bothHold.resolve();
+      await bothHold.promise;
+      await lock(tx, ids[1]!);
+      return tries;
+    });
+  };
+  return (await Promise.all([one([first, second]), one([second, first])])).sort();
+}
+
+describe('transactions that wait for each other', () => {
+  // The embedded database has one session: nobody waits there.
+  it('end both, the one that was undone at its second try', async ({ skip }) => {
+    const { db } = server.services;
+    if (db.kind === 'embedded') skip();
+    expect(await crossed((work) => withTenant(db, tenant(owner.accountId, 'all'), work))).toEqual([1, 2]);
+    expect(await crossed((work) => withPlatform(db, work))).toEqual([1, 2]);
+  });
+
+  it('do not keep a context from being deleted while it is learnt', async () => {
+    for (const [at, fate] of Array.from({ length: 16 }, (_, n) => [n, n % 2 ? 'move' : 'remove'] as const)) {
+      const sub = (await owner.post('/contexts', { name: `Loja ${at}`, parentId: owner.contextId })).body;
+      const asked = ['Abre domingo?', 'Tem estacionamento?', 'Aceita pix?', 'Entrega em casa?'];
+      const write = (question: string) =>
+        owner.post('/contents/faq', {
+          contextId: sub.id,
+          question: `${question} ${at}`,
+          answer: 'Sim, das 9h às 13h.',
+        });
+      await Promise.all(asked.map(write));
+      await new Promise((resolve) => setTimeout(resolve, at * 5));
+      expect((await owner.delete(`/contexts/${sub.id}?contents=${fate}`)).status).toBe(204);
+    }
+  });
+});
