@@ -3,12 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { resources } from './resources/index.ts';
-import type { Resource } from './resources/kit/resource.ts';
-import { PAGE_SIZE } from './src/shared/constants.ts';
-
-/** The call by which a list gets its first rows when nothing is asked of it; the id of the context goes behind it. */
-const firstRows = ({ api, list, scope }: Resource) =>
-  `${api}?page=1&limit=${PAGE_SIZE}&sort=${list.sort}${scope === 'context' ? '&contextId=' : ''}`;
+import { firstRows, isAskedAhead } from './src/console/resource/first-rows.ts';
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -42,13 +37,11 @@ const FRAME_MODULES = [
   'locales/pt-BR/layout.json',
 ];
 
-const hasList = ({ acts }: Resource) => acts.includes('list');
-
 const START = own('src/console/start.js');
 
 /**
- * Writes start.js into the page, with the names of the pieces of those modules: where somebody is signed in, it asks for
- * them at once; found by the modules themselves, they would come one after the other.
+ * Writes start.js into the page, with the names of the pieces of those modules and the calls of the lists: where somebody
+ * is signed in, it asks for them at once; found by the modules themselves, they would come one after the other.
  */
 const headStart: Plugin = {
   name: 'head-start',
@@ -73,7 +66,7 @@ const headStart: Plugin = {
       const files = wanted.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
       const pieces = [...new Set(files)].map((file) => `/${file}`).join(' ');
       const lists = JSON.stringify(
-        Object.fromEntries(resources.filter(hasList).map((one) => [one.path, firstRows(one)])),
+        Object.fromEntries(resources.filter(isAskedAhead).map((one) => [one.path, firstRows(one)])),
       );
       const script = readFileSync(START, 'utf8').replace(/^\/\*.*?\*\/\n/s, '');
       return html.replace(

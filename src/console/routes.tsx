@@ -19,6 +19,7 @@ import { menuWords } from './layout/use-menu.ts';
 import { loadCan } from './providers/access.ts';
 import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import { loadWords } from './providers/i18n.ts';
+import { isAskedAhead } from './resource/first-rows.ts';
 import { listAhead } from './resource/list-ahead.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery } from './session/me.ts';
@@ -363,9 +364,7 @@ const SWITCHES: Record<string, readonly string[]> = { [contents.name]: CONTENT_S
 
 /** A list's screen with its rows asked for as its address is gone to. */
 function withRows(client: QueryClient, route: RouteObject): RouteObject {
-  const resource = resources.find(({ path, acts, name }) => {
-    return path === route.path && acts.includes('list') && name !== contexts.name;
-  });
+  const resource = resources.find((one) => one.path === route.path && isAskedAhead(one));
   if (!resource || route.index) return route;
   return { ...route, loader: listAhead(client, resource, SWITCHES[resource.name]), shouldRevalidate: () => false };
 }

@@ -40,7 +40,7 @@
     var address = location.origin + '/api' + path;
     var answer = fetch(address, { headers: headers });
     answer.catch(function () {});
-    if (window.headStart) window.headStart.push({ address: address, token: token, at: Date.now(), answer: answer });
+    window.headStart.push({ address: address, token: token, at: Date.now(), answer: answer });
     return answer;
   };
   begin('/users/me');
@@ -61,7 +61,11 @@
         return answer.clone().json();
       })
       .then(function (all) {
-        begin(list + all[0].id);
+        // Once the program has taken up the contexts, it asks for the rows itself.
+        var isWaiting = (window.headStart || []).some(function (begun) {
+          return begun.answer === contexts;
+        });
+        if (isWaiting) begin(list + all[0].id);
       })
       .catch(function () {});
 })();

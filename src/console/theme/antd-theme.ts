@@ -3,8 +3,6 @@ import { FONT_FAMILY, MONO_FAMILY, palettes, RADIUS, type Palette, type ThemeNam
 
 type MapAlgorithm = typeof antd.darkAlgorithm;
 
-const FLOATING = 1_050;
-
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function baseTokens(palette: Palette): ThemeConfig['token'] {
@@ -125,25 +123,11 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       hoverBorderColor: palette.quiet,
       cellHoverBg: palette.hover,
     },
-    Table: {
-      headerBg: 'transparent',
-      headerColor: palette.quiet,
-      headerSplitColor: 'transparent',
-      rowHoverBg: palette.hover,
-      borderColor: palette.line,
-      fontSize: 13,
-    },
     Modal: { contentBg: palette.raised, headerBg: palette.raised, titleFontSize: 16 },
-    Dropdown: { zIndexPopup: FLOATING },
-    Tooltip: { colorTextLightSolid: palette.ground, fontSize: 13, zIndexPopup: FLOATING + 20 },
-    Tabs: { titleFontSize: 14, inkBarColor: palette.primary, horizontalItemGutter: 24 },
-    Tag: { defaultBg: palette.hover, defaultColor: palette.text },
     Switch: { handleBg: palette.ground, colorTextQuaternary: palette.quiet, colorTextTertiary: palette.quiet },
     Checkbox: { colorBgContainer: 'transparent', colorBorder: palette.edge },
     Radio: { colorBgContainer: 'transparent', colorBorder: palette.edge },
     Form: { labelColor: palette.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
-    Progress: { remainingColor: palette.line, defaultColor: palette.primary },
-    Skeleton: { gradientFromColor: palette.line, gradientToColor: palette.hover },
     Segmented: {
       trackBg: palette.surface,
       trackPadding: 3,
@@ -153,7 +137,6 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       itemSelectedBg: palette.primarySoft,
       itemSelectedColor: palette.text,
     },
-    Upload: { colorFillAlter: palette.surface },
   };
 }
 
