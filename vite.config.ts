@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { writeAnswers } from './access-control/answers.ts';
+import { openCan } from './access-control/policy-files.ts';
 import { resources } from './resources/index.ts';
 import { firstRows, isAskedAhead } from './src/console/resource/first-rows.ts';
 
 const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-
-/** casbin asks for Buffer in the browser, to hand a text to itself. */
-const bufferForCasbin = {
-  transform: {
-    inject: { Buffer: [own('src/console/providers/text-buffer.ts'), 'Buffer'] as [string, string] },
-  },
-};
 
 /** Parts of libraries that the console needs nothing of; each stand-in says why. */
 const STAND_INS = {
@@ -20,22 +15,19 @@ const STAND_INS = {
   'side-channel': own('src/console/providers/side-channel.ts'),
 };
 
-/** What casbin brings for matchers and adapters that ours do not use; others who ask for these get them. */
-const CASBIN_UNUSED = own('src/console/providers/casbin-unused.ts');
-const withoutCasbinExtras: Plugin = {
-  name: 'without-casbin-extras',
-  enforce: 'pre',
-  resolveId: (source, importer) =>
-    importer?.includes('/node_modules/casbin/') && /^(minimatch|csv-parse)(\/|$)/.test(source) ? CASBIN_UNUSED : null,
+const POLICY = ['model.conf', 'policy.csv'].map((file) => own(`access-control/${file}`));
+/** What `policy.csv?answers` stands for: Casbin is asked here, once, and not in each browser that opens a page. */
+export const policyAnswers: Plugin = {
+  name: 'policy-answers',
+  async load(id) {
+    if (!id.endsWith('/policy.csv?answers')) return null;
+    for (const file of POLICY) this.addWatchFile(file);
+    return `export default ${JSON.stringify(writeAnswers(await openCan()))}`;
+  },
 };
 
 /** The modules that every screen behind the sign-in is drawn with, though none of them is in the page's first program. */
-const FRAME_MODULES = [
-  'src/console/workspace.tsx',
-  'access-control/can.ts',
-  'access-control/policy.csv?raw',
-  'locales/pt-BR/layout.json',
-];
+const FRAME_MODULES = ['src/console/workspace.tsx', 'locales/pt-BR/layout.json'];
 
 const START = own('src/console/start.js');
 
@@ -103,7 +95,6 @@ const codeSplitting = {
     // First, or the frame would take what the door needs too.
     { name: 'door', tags: ['$initial' as const], includeDependenciesRecursively: true },
     { name: 'words', test: MENU_WORDS },
-    { name: 'policy', test: /access-control.*\.(conf|csv)/ },
     { name: 'frame', test: FRAME, includeDependenciesRecursively: true },
     // antd's theme, without which nothing of antd is drawn.
     { name: 'theme', test: /src\/console\/theme\/themed\.tsx/, includeDependenciesRecursively: true },
@@ -114,7 +105,7 @@ const codeSplitting = {
 const consoleBuild = (isBuild: boolean): UserConfig => ({
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), withoutCasbinExtras, headStart],
+  plugins: [react(), policyAnswers, headStart],
   resolve: {
     alias: isBuild ? { ...STAND_INS, ...NO_DEVTOOLS } : STAND_INS,
   },
@@ -123,8 +114,6 @@ const consoleBuild = (isBuild: boolean): UserConfig => ({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
-      ...bufferForCasbin,
-      external: ['fs'],
       treeshake: {
         moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }],
         // Schemas that no screen checks by are left out; nothing else tells that making one does nothing.
@@ -133,7 +122,6 @@ const consoleBuild = (isBuild: boolean): UserConfig => ({
       output: { codeSplitting },
     },
   },
-  optimizeDeps: { rolldownOptions: bufferForCasbin },
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
 });
 

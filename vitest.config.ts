@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { folderInMemory } from './tests/support/folder-in-memory.ts';
+import { policyAnswers } from './vite.config.ts';
 
 /** Long tests (kills, hostile files, both databases in full) run by `npm run test:long`. */
 const isLong = process.env.TESTS === 'long';
@@ -52,7 +53,7 @@ const SLOW: TestProjectInlineConfiguration[] = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), policyAnswers],
   test: {
     root: import.meta.dirname,
     globalSetup: 'tests/support/template.ts',

@@ -71,7 +71,7 @@ function narrowed(enforcer: Enforcer): (thing: string) => Enforcer {
   };
 }
 
-/** Remembers answers: the policy never changes, and a console asks for each row and button. */
+/** Remembers answers: the policy never changes, and every call asks. */
 function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonly string[]): Can['may'] {
   const pairs = new Set(thingsOf(rows).flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`)));
   const roles: ReadonlySet<string> = new Set(ROLES);
@@ -88,8 +88,8 @@ function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonl
 }
 
 /**
- * Builds the one enforcer from the texts of model.conf and policy.csv. It takes texts because the server reads them
- * from disk and the browser has them in its bundle. Rejects when a line of the policy would not be heard.
+ * Builds the one enforcer from the texts of model.conf and policy.csv. It takes texts because
+ * the policy explorer builds others than that on disk. Rejects when a line of the policy would not be heard.
  */
 export async function createCan(model: string, policy: string): Promise<Can> {
   const { enforcer, rows } = await buildEnforcer(model, policy);

@@ -9,7 +9,7 @@ export interface PolicyTexts {
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** The three texts as they lie on disk. For Node alone: the console has them by `?raw` imports. */
+/** The three texts as they lie on disk. For Node alone: the console has the answers (answers.ts). */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
   const [model, policy, cases] = await Promise.all([read('model.conf'), read('policy.csv'), read('cases.csv')]);
   return { model, policy, cases };

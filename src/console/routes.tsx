@@ -16,7 +16,6 @@ import { Splash } from './layout/mark.tsx';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { menuWords } from './layout/use-menu.ts';
-import { loadCan } from './providers/access.ts';
 import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import { loadWords } from './providers/i18n.ts';
 import { isAskedAhead } from './resource/first-rows.ts';
@@ -373,11 +372,11 @@ function withRows(client: QueryClient, route: RouteObject): RouteObject {
 const PATIENCE_MS = 1_500;
 
 /**
- * Who asks, the policy and the contexts: what nearly every part of the frame and its screen is drawn by. Drawn before
+ * Who asks, and the contexts: what nearly every part of the frame and its screen is drawn by. Drawn before
  * them, all of it would be drawn twice. What fails, or takes its time, is shown in its place as that.
  */
 function firstAnswers(client: QueryClient): Promise<unknown> {
-  const answers = [loadCan(), client.ensureQueryData(meQuery), client.ensureQueryData(contextsQuery)];
+  const answers = [client.ensureQueryData(meQuery), client.ensureQueryData(contextsQuery)];
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   return Promise.race([Promise.allSettled(answers), patience]);
 }

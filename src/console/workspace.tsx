@@ -1,15 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { loadCan } from './providers/access.ts';
 import { HttpError } from './http/client.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery, planQuery } from './session/me.ts';
 import { workspaceRoutes } from './routes.tsx';
 import './workspace.css';
-
-// It is large and asked for by the first button: it comes while the screen does.
-loadCan().catch(() => undefined);
 
 const TRIES = 2;
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
-import { usePolicy } from '../providers/policy.tsx';
+import { useAsk } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { findContexts, indentOf } from './context-list.ts';
 import { MenuIcon } from './menu-icon.tsx';
@@ -19,7 +19,7 @@ export function ContextSelector() {
   const { t } = useTranslation();
   const { current, contexts, select, refresh, isLoading, error } = useCurrentContext();
   const { isOpen, setIsOpen, close, frame, button } = usePopup();
-  const { ask } = usePolicy();
+  const ask = useAsk();
   const pick = (id: string) => {
     select(id);
     close();

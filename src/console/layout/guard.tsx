@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import { usePolicy } from '../providers/policy.tsx';
+import { useAsk } from '../providers/policy.tsx';
 import { showUpgrade } from '../session/upgrade.ts';
 import { Skeleton } from '../resource/skeleton.tsx';
 
@@ -12,15 +12,12 @@ export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-w
  * with the dialog that says so.
  */
 export function Guard({ thing, act, children }: { thing: string; act: string; children: ReactNode }) {
-  const { ask, failure } = usePolicy();
-  const answer = ask?.(thing, act);
+  const answer = useAsk()?.(thing, act);
   const isByPlan = answer?.refusal === 'plan';
   const flag = answer?.flag;
   useEffect(() => {
     if (isByPlan) showUpgrade(flag);
   }, [isByPlan, flag]);
-  // A policy that cannot be read hides nothing in silence: the screen's own error page says so.
-  if (failure) throw failure;
   if (!answer) return <GuardWait />;
   if (answer.can) return children;
   return <Navigate to={isByPlan ? '/' : '/404'} replace />;

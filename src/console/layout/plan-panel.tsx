@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
-import { usePolicy } from '../providers/policy.tsx';
+import { useAsk } from '../providers/policy.tsx';
 import { usePlan } from '../session/me.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import './plan-card.css';
@@ -14,7 +14,7 @@ const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'Am
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
   const { t } = useTranslation();
   const { data: plan } = usePlan();
-  const { ask } = usePolicy();
+  const ask = useAsk();
   // Credits are used up in contexts: who may open none has no plan to mind.
   if (!plan || ask?.(contexts.name, 'list').can === false) return null;
   const card = planCard(plan);

@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { useMemo } from 'react';
 import { resources } from '../../../resources/index.ts';
-import { usePolicy } from '../providers/policy.tsx';
+import { useAsk } from '../providers/policy.tsx';
 import { useMay } from '../resource/use-may.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { menuOf, type MenuEntry } from './menu.ts';
@@ -13,7 +13,7 @@ export const menuWords = resources.filter(({ menu }) => menu).map(({ name }) => 
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
 export function useMenu(): readonly MenuEntry[] {
-  const { ask } = usePolicy();
+  const ask = useAsk();
   return useMemo(() => (ask ? menuOf(resources, (thing, act) => ask(thing, act).can) : NONE), [ask]);
 }
 

@@ -1,11 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Can } from '../../../access-control/can.ts';
 import words from '../../../locales/pt-BR/palette.json';
 import { resources } from '../../../resources/index.ts';
 import { isGroup, menuOf } from '../layout/menu.ts';
-import { loadCan } from '../providers/access.ts';
-import { rememberedAsker, useMe } from '../session/me.ts';
+import { useAsk } from '../providers/policy.tsx';
 
 /** A screen that one may be led to. `hint` names the group of the menu that it lies in. */
 export interface Screen {
@@ -26,16 +24,8 @@ const MORE = [
 
 /** Asks the policy for the signed-in person; everything is refused until it is known who that is. */
 export function useMayDo(): (thing: string, act: string) => boolean {
-  const me = useMe();
-  const [can, setCan] = useState<Can>();
-  useEffect(() => {
-    loadCan().then(setCan, () => undefined);
-  }, []);
-  const asker = me.data ?? (me.isError ? rememberedAsker() : undefined);
-  return useCallback(
-    (thing, act) => can !== undefined && asker !== undefined && can.may(asker, thing, act),
-    [can, asker],
-  );
+  const ask = useAsk();
+  return useCallback((thing, act) => ask?.(thing, act).can ?? false, [ask]);
 }
 
 /** The screens that the signed-in person may see, in the menu's order. */

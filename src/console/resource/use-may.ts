@@ -1,6 +1,6 @@
-import { usePolicy } from '../providers/policy.tsx';
+import { useAsk } from '../providers/policy.tsx';
 
 /** Whether the signed-in person may do an act with a thing; no, until it is known. What is not allowed is not shown. */
 export function useMay(thing: string, act: string): boolean {
-  return usePolicy().ask?.(thing, act).can ?? false;
+  return useAsk()?.(thing, act).can ?? false;
 }

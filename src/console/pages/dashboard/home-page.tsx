@@ -4,7 +4,7 @@ import { GuardWait } from '../../layout/guard.tsx';
 import { isGroup } from '../../layout/menu.ts';
 import { MenuIcon } from '../../layout/menu-icon.tsx';
 import { useMenu } from '../../layout/use-menu.ts';
-import { usePolicy } from '../../providers/policy.tsx';
+import { useAsk } from '../../providers/policy.tsx';
 import { EmptyState } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useMe } from '../../session/me.ts';
@@ -12,8 +12,7 @@ import { DashboardPage } from './dashboard-page.tsx';
 
 /** The dashboard, for whom it has anything to show; else the ways to what one may open. */
 export function HomePage() {
-  const { ask, failure } = usePolicy();
-  if (failure) throw failure;
+  const ask = useAsk();
   if (!ask) return <GuardWait />;
   return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
 }
