@@ -42,7 +42,8 @@ const link = (url: string, text: string, style = `color:${GREEN}`) =>
 
 function figureRow({ label, value, note }: { label: string; value: string; note: string }): string {
   const cell = `padding:10px 0;border-bottom:1px solid ${LINE}`;
-  return `<tr><td style="${cell}">${escapeHtml(label)}</td><td align="right" style="${cell}"><strong style="font-size:20px">${escapeHtml(value)}</strong><br><span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span></td></tr>`;
+  const what = `${escapeHtml(label)}<br><span style="font-size:13px;line-height:18px;color:${QUIET}">${escapeHtml(note)}</span>`;
+  return `<tr><td style="${cell}">${what}</td><td align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600">${escapeHtml(value)}</td></tr>`;
 }
 
 function htmlOf(block: MailBlock): string {
@@ -70,6 +71,18 @@ function htmlOf(block: MailBlock): string {
 /** The blocks as plain text. */
 export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(textOf).join('\n\n');
 
-/** The blocks as HTML with styles of its own: letters are read where no style sheet comes along. */
-export const writeHtml = (blocks: readonly MailBlock[]): string =>
-  `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px">${blocks.map(htmlOf).join('')}</div>`;
+/** A letter's paper, with the house's name at its head; styles of its own, as none comes along where letters are read. */
+const onPaper = (html: string): string =>
+  `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-size:20px;font-weight:700;letter-spacing:-0.01em;color:${GREEN}">Prosa</p>${html}</div>`;
+
+/** The blocks as HTML. */
+export const writeHtml = (blocks: readonly MailBlock[]): string => onPaper(blocks.map(htmlOf).join(''));
+
+/** Plain text as HTML: a paragraph each, addresses as links. */
+export function paragraphsHtml(text: string): string {
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
+    const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, `<a href="$&" style="color:${GREEN}">$&</a>`);
+    return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${linked.replaceAll('\n', '<br>')}</p>`;
+  });
+  return onPaper(paragraphs.join(''));
+}

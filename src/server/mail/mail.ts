@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTransport } from 'nodemailer';
 import type { Env } from '../env.ts';
-import { escapeHtml } from './blocks.ts';
+import { paragraphsHtml } from './blocks.ts';
 
 export type { MailBlock } from './blocks.ts';
 
@@ -24,15 +24,6 @@ export interface Mailer {
   send(mail: Mail, id: string): Promise<string>;
 }
 
-/** The same words as HTML: a paragraph each, addresses as links. */
-function htmlOf(text: string): string {
-  const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
-    const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>');
-    return `<p style="margin:0 0 16px">${linked.replaceAll('\n', '<br>')}</p>`;
-  });
-  return `<div style="font:16px/24px system-ui,sans-serif;color:#151A21;max-width:560px">${paragraphs.join('')}</div>`;
-}
-
 /** With SMTP_URL mails leave by it; without, each becomes an .eml file in DATA_DIR/outbox (RFC 5322). */
 export function openMailer(env: Env): Mailer {
   const compose = ({ to, subject, text, html, stopUrl }: Mail, id: string) => ({
@@ -41,7 +32,7 @@ export function openMailer(env: Env): Mailer {
     to,
     subject,
     text,
-    html: html ?? htmlOf(text),
+    html: html ?? paragraphsHtml(text),
     ...(stopUrl
       ? { headers: { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
       : {}),
