@@ -117,30 +117,33 @@ const isWebAddress = (value: string) => {
   if (username || password) return false;
   return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
 };
+/** Made when one is first asked for: the console knows every field, and checks one form. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** A web address as it is written: `withScheme` is applied, then it must parse. Shared by forms that are no resource. */
-export const webAddress = z
-  .string()
-  .transform(withScheme)
-  .pipe(
-    z
-      .string()
-      .min(1)
-      .max(2_048)
-      .refine(isWebAddress, { params: { code: 'invalid_url' } }),
-  );
+export const webAddress = once(() => {
+  const address = z.string().min(1).max(2_048);
+  return z
+    .string()
+    .transform(withScheme)
+    .pipe(address.refine(isWebAddress, { params: { code: 'invalid_url' } }));
+});
 
 /** A web address; https:// is put before one that names no scheme. */
 export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('url', () => ({ record: z.string(), input: webAddress as unknown as z.ZodType<string> }), options, {
+  return make('url', () => ({ record: z.string(), input: webAddress() as unknown as z.ZodType<string> }), options, {
     max: 2_048,
   });
 }
 
 /** An e-mail address as it is written: trimmed and lowercased. */
-export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const emailAddress = once(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
 
 export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('email', () => ({ record: z.string(), input: emailAddress as unknown as z.ZodType<string> }), options, {
+  return make('email', () => ({ record: z.string(), input: emailAddress() as unknown as z.ZodType<string> }), options, {
     max: 254,
   });
 }

@@ -11,7 +11,8 @@ export const SHEET_MOST_BYTES = 4 * 1024 * 1024;
 const ids = z.array(z.uuid()).min(1).max(BULK_MOST);
 
 /** What becomes of the pages that a sitemap brought, when it is deleted. */
-export const pagesFate = z.enum(['keep', 'remove']);
+const FATES = ['keep', 'remove'] as const;
+export const pagesFate = z.enum(FATES);
 export type PagesFate = z.infer<typeof pagesFate>;
 
 /** POST /contents/bulk-edit. `contextId`: where they move to. What is left out stays as it is. */
@@ -24,7 +25,7 @@ export const bulkEditBody = z.object({
 /** POST /contents/bulk-retry. */
 export const bulkRetryBody = z.object({ ids });
 /** POST /contents/bulk-delete. */
-export const bulkDeleteBody = z.object({ ids, pages: pagesFate.default('keep') });
+export const bulkDeleteBody = z.object({ ids, pages: z.enum(FATES).default('keep') });
 
 /** What a call on several came to: all that could be done is done in one transaction, the others are named. */
 export const bulkOutcome = z.object({
@@ -91,12 +92,3 @@ export const contentText = z.object({
   isOld: z.boolean(),
 });
 export type ContentText = z.infer<typeof contentText>;
-
-/** With the refusal `file_known`: the content that holds the same file. */
-export const knownFile = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  contextId: z.uuid(),
-  contextName: z.string(),
-});
-export type KnownFile = z.infer<typeof knownFile>;

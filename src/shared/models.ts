@@ -25,7 +25,7 @@ export const modelInput = z
     /** The provider's own name of the model. */
     modelName: z.string().trim().max(200),
     /** Needed by `openai-compatible`; the others have one of their own. */
-    baseUrl: z.union([webAddress, z.literal('')]),
+    baseUrl: z.union([webAddress(), z.literal('')]),
     /** App keys, tried in turn. Absent: the stored ones stay. Never answered by any call. */
     keys: z.array(z.string().trim().min(1).max(500)).max(5).optional(),
     inputTokensPerCredit: tokensPerCredit,

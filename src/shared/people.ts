@@ -9,7 +9,7 @@ const personName = z.string().trim().min(2).max(120);
 const contextIds = z.array(z.uuid()).max(500);
 
 /** POST /users: invites. */
-export const inviteBody = z.object({ email: emailAddress, role: z.enum(CUSTOMER_ROLES), contextIds });
+export const inviteBody = z.object({ email: emailAddress(), role: z.enum(CUSTOMER_ROLES), contextIds });
 /** PUT /users/{id}: what is left out stays. INACTIVE: kept, but may not come in. */
 export const userEdit = z
   .object({ role: z.enum(CUSTOMER_ROLES), contextIds, status: z.enum(['ACTIVE', 'INACTIVE']) })

@@ -26,7 +26,7 @@ export const password = z
 /** The bodies of the identity calls, checked by the forms and by the server alike. */
 export const registerBody = z.object({
   name: z.string().trim().min(2).max(120),
-  email: emailAddress,
+  email: emailAddress(),
   phone: z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
     z
@@ -35,18 +35,18 @@ export const registerBody = z.object({
       .regex(/^[+()\d\s-]{8,20}$/)
       .optional(),
   ),
-  website: webAddress,
+  website: webAddress(),
   password,
 });
 export const verifyBody = z.object({
-  email: emailAddress,
+  email: emailAddress(),
   code: z
     .string()
     .trim()
     .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)),
 });
-export const loginBody = z.object({ email: emailAddress, password: z.string().min(1).max(PASSWORD_MAX) });
-export const emailBody = z.object({ email: emailAddress });
+export const loginBody = z.object({ email: emailAddress(), password: z.string().min(1).max(PASSWORD_MAX) });
+export const emailBody = z.object({ email: emailAddress() });
 export const resetPasswordBody = z.object({ token: z.string().min(1).max(200), password });
 
 /** POST /contents/faq. */
@@ -58,8 +58,8 @@ export const faqBody = z.object({
 /** POST /contents/links. With `sitemap`, each address is that of a sitemap, or of a site that has one, to be followed. */
 export const linksBody = z.object({
   contextId: z.uuid(),
-  urls: z.array(webAddress).min(1).max(LINKS_MOST),
+  urls: z.array(webAddress()).min(1).max(LINKS_MOST),
   sitemap: z.boolean().default(false),
 });
 /** POST /contents/crawl-links. */
-export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress });
+export const crawlBody = z.object({ contextId: z.uuid(), url: webAddress() });

@@ -1,5 +1,6 @@
 import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
 import type { SessionPlan } from '../../shared/session.ts';
+import { writtenCount } from '../resource/written.ts';
 
 export type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 
@@ -16,7 +17,7 @@ export interface PlanCard {
   isRunningOut: boolean;
 }
 
-const whole = (credits: number | null) => (credits === null ? '-' : Math.floor(credits).toLocaleString('pt-BR'));
+const whole = (credits: number | null) => (credits === null ? '-' : writtenCount(Math.floor(credits)));
 
 function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): PlanLabel {
   if (hasFailed || !isRunningOut) return 'seePlan';

@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
 import { useAsk } from '../providers/policy.tsx';
+import { writtenDayOf } from '../resource/days.ts';
 import { usePlan } from '../session/me.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import './plan-card.css';
 import { planCard, type PlanCard } from './plan-card.ts';
 import { Tip } from './tip.tsx';
-
-const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
 
 /** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {
@@ -32,9 +31,7 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
       <strong className="plan-name" title={plan.name}>
         {plan.name}
       </strong>
-      {plan.renewsIn && (
-        <p className="plan-quiet">{t('layout.plan.renews', { day: DAY.format(new Date(plan.renewsIn)) })}</p>
-      )}
+      {plan.renewsIn && <p className="plan-quiet">{t('layout.plan.renews', { day: writtenDayOf(plan.renewsIn) })}</p>}
       <p className="plan-credits">{credits}</p>
       <div className="plan-bar" aria-hidden>
         <span style={{ width: `${(card.share ?? 0) * 100}%` }} />

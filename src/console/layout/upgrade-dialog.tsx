@@ -5,12 +5,10 @@ import { useNavigate } from 'react-router';
 import type { Plan, PlanOffer } from '../../shared/plans.ts';
 import { request } from '../http/client.ts';
 import { Dialog } from '../resource/dialog.tsx';
+import { writtenMoney } from '../resource/written.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;
-const real = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-/** Centavos as one reads them: `R$ 129,00`. */
-const written = (centavos: number) => real.format(centavos / 100);
 
 /** The cheapest plan that has a flag; undefined when none does or it is not known. */
 export function cheapestWith(plans: readonly Plan[], flag: string | undefined): Plan | undefined {
@@ -33,8 +31,8 @@ function Price({ flag }: { flag: string | undefined }) {
   const byYear = Math.floor(plan.yearlyPrice / 12);
   return (
     <p>
-      {t('layout.upgrade.price', { plan: plan.name, price: written(plan.monthlyPrice) })}{' '}
-      {plan.yearlySaving > 0 && t('layout.upgrade.cheaper', { price: written(byYear) })}
+      {t('layout.upgrade.price', { plan: plan.name, price: writtenMoney(plan.monthlyPrice) })}{' '}
+      {plan.yearlySaving > 0 && t('layout.upgrade.cheaper', { price: writtenMoney(byYear) })}
     </p>
   );
 }

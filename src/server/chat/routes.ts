@@ -246,7 +246,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
       tags: ['contexts'],
       operationId: 'setOrigins',
       params: byId,
-      body: z.object({ origins: z.array(webAddress).max(50) }),
+      body: z.object({ origins: z.array(webAddress()).max(50) }),
       response: { 200: installation, default: problemSchema },
     },
     handler: async (request) => {

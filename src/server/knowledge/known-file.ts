@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { KnownFile } from '../../shared/contents.ts';
+import type { KnownFile } from '../../shared/known-file.ts';
 import { contents, contexts } from '../db/tables.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';

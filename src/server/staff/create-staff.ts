@@ -21,7 +21,7 @@ const USAGE = 'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --e
 
 async function createStaff(): Promise<string> {
   const { values } = parseArgs({ options: { name: { type: 'string' }, email: { type: 'string' } } });
-  const email = emailAddress.safeParse(values.email);
+  const email = emailAddress().safeParse(values.email);
   const password = passwordRule.safeParse(process.env.STAFF_PASSWORD);
   if (!values.name || !email.success || !password.success) {
     const hint = password.success ? '' : '\nA senha precisa de 8 caracteres, maiúscula, minúscula, número e sinal.';

@@ -64,7 +64,7 @@ const MAY_BE_EMPTY = ['keys', 'prompts', 'defaultMessages'];
 
 function ruleOf(path: Path): z.ZodType {
   // An address is refused in words of its own, not as one of two things that it might have been.
-  if (path[0] === 'baseUrl') return webAddress;
+  if (path[0] === 'baseUrl') return webAddress();
   let rule: unknown = modelInput;
   for (const step of path) rule = (rule as { shape: Record<string, unknown> }).shape[step];
   return rule as z.ZodType;

@@ -98,7 +98,7 @@ function AddSite(props: {
   const [fault, setFault] = useState<string>();
   const add = async () => {
     const complete = withScheme(address);
-    const message = messageOf(t, webAddress, complete);
+    const message = messageOf(t, webAddress(), complete);
     if (message) return setFault(message);
     const { origin } = new URL(complete);
     if (props.origins.includes(origin)) return setFault(t('chat-setup.siteKnown'));

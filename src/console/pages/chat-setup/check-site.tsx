@@ -26,7 +26,7 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
   if (!mayCheck) return null;
   const check = async () => {
     const url = withScheme(typed);
-    const message = messageOf(t, webAddress, url);
+    const message = messageOf(t, webAddress(), url);
     setFault(message);
     if (message) return;
     setBusy(true);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { KnownFile } from '../../../shared/contents.ts';
+import type { KnownFile } from '../../../shared/known-file.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { DropZone } from '../../resource/drop-zone.tsx';
 import { writtenSize } from '../../resource/written.ts';

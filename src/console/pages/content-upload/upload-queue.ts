@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useReducer, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { knownFile, type KnownFile } from '../../../shared/contents.ts';
+import { knownFile, type KnownFile } from '../../../shared/known-file.ts';
 import { upload } from '../../http/client.ts';
 import { fileFault } from '../../resource/file-check.ts';
 import { sentenceOf } from '../../resource/notices.ts';

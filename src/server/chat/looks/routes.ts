@@ -143,7 +143,7 @@ function siteRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/check-site', {
     config: { thing: 'widget-origins', act: 'check', ...perMinute(20) },
     schema: {
-      ...{ tags, operationId: 'checkSite', params: byId, body: z.object({ url: webAddress }) },
+      ...{ tags, operationId: 'checkSite', params: byId, body: z.object({ url: webAddress() }) },
       response: { 200: siteCheck, default: problemSchema },
     },
     handler: async (request, reply) => {

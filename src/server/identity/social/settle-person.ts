@@ -26,7 +26,7 @@ interface Settled {
 const isYes = (claim: unknown) => claim === true || claim === 'true' || claim === 1 || claim === '1';
 
 function verifiedEmail({ email, email_verified, xms_edov }: Claims): string {
-  const read = emailAddress.safeParse(email);
+  const read = emailAddress().safeParse(email);
   if (!read.success || !(isYes(email_verified) || isYes(xms_edov))) throw new SocialError('unverified');
   return read.data;
 }

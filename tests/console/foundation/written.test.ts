@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  dayEnd,
+  dayStart,
+  fullDate,
+  relativeDate,
+  today,
+  writtenDayOf,
+} from '../../../src/console/resource/days.ts';
+import { writtenCount, writtenMoney, writtenSize } from '../../../src/console/resource/written.ts';
+import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
+
+const YEAR_MS = 365.25 * 86_400_000;
+const NOW = Date.now();
+/** From the product's first year to as far ahead as the tables of time zones speak. */
+const instant = fc.integer({ min: Date.UTC(2026, 0, 1), max: NOW + 15 * YEAR_MS });
+const isoOf = (ms: number) => new Date(ms).toISOString();
+const same = (mine: (ms: number) => string, theirs: (ms: number) => string) =>
+  fc.assert(
+    fc.property(instant, (ms) => void expect(mine(ms)).toBe(theirs(ms))),
+    { numRuns: 500 },
+  );
+
+describe('dates, as Intl would write them', () => {
+  it('are those of São Paulo: should it have a summer time again, this says so', () => {
+    const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone });
+    same(
+      (ms) => writtenDayOf(isoOf(ms)),
+      (ms) => day.format(ms),
+    );
+    const full = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone });
+    same(
+      (ms) => fullDate(isoOf(ms)),
+      (ms) => full.format(ms),
+    );
+  });
+
+  it('are told by their distance up to a week, then by the day', () => {
+    const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' });
+    const at = (amount: number, unitMs: number) => relativeDate(isoOf(NOW + amount * unitMs), NOW);
+    for (let amount = 1; amount < 60; amount++)
+      for (const sign of [-1, 1]) {
+        expect(at(sign * amount, 60_000)).toBe(relative.format(sign * amount, 'minute'));
+        if (amount < 24) expect(at(sign * amount, 3_600_000)).toBe(relative.format(sign * amount, 'hour'));
+        if (amount < 7) expect(at(sign * amount, 86_400_000)).toBe(relative.format(sign * amount, 'day'));
+      }
+    expect(at(-44, 1_000)).toBe('agora');
+    const short = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+    same(
+      (ms) => relativeDate(isoOf(ms), ms - 8 * 86_400_000),
+      (ms) => short.format(ms),
+    );
+  });
+
+  it('begin and end at midnight, in days that follow each other', () => {
+    const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium', timeZone });
+    fc.assert(
+      fc.property(instant, (ms) => {
+        const day = today(ms);
+        expect(clock.format(new Date(dayStart(day)))).toBe('00:00:00');
+        expect(clock.format(new Date(dayEnd(day)))).toBe('23:59:59');
+        expect(Date.parse(dayEnd(day)) + 1).toBe(Date.parse(dayStart(addDays(day, 1))));
+        expect(ms >= Date.parse(dayStart(day)) && ms <= Date.parse(dayEnd(day))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('numbers, as Intl would write them', () => {
+  it('are grouped by thousands, with three digits of a fraction', () => {
+    const plain = new Intl.NumberFormat('pt-BR');
+    const amount = fc.oneof(
+      fc.integer(),
+      fc.integer().map((thousandths) => thousandths / 1_000),
+    );
+    fc.assert(fc.property(amount, (one) => void expect(writtenCount(one)).toBe(plain.format(one === 0 ? 0 : one))));
+  });
+
+  it('are money in centavos', () => {
+    const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+    fc.assert(fc.property(fc.integer(), (one) => void expect(writtenMoney(one)).toBe(money.format(one / 100))));
+  });
+
+  it('are sizes as one reads them', () => {
+    expect([0, 512, 1_000, 348_160, 1_258_291, 5_242_880, 2_147_483_648].map(writtenSize)).toEqual([
+      ...['0 B', '512 B', '1 KB', '340 KB', '1,2 MB', '5 MB', '2.048 MB'],
+    ]);
+  });
+});
