@@ -4,6 +4,8 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { HttpError } from './http/client.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery, planQuery } from './session/me.ts';
+import { accessToken } from './session/store.ts';
+import { holderOf } from './session/token.ts';
 import { workspaceRoutes } from './routes.tsx';
 import './workspace.css';
 
@@ -24,26 +26,48 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
+/** What one session works with. */
+interface Opened {
+  holder: string;
+  client: QueryClient;
+  router: ReturnType<typeof createBrowserRouter>;
+}
+let opened: Opened | undefined;
+
+/**
+ * The session's memory and router: made outside of what React draws, which it may begin anew before it shows any of it.
+ * All that the first screen asks for would be asked for each time.
+ */
+function open(): Opened {
+  const holder = holderOf(accessToken());
+  if (opened?.holder === holder) return opened;
+  if (opened) close(opened);
+  const client = makeQueryClient();
+  // Every screen waits for these: they are asked for while its program is still on its way.
+  void client.prefetchQuery(meQuery);
+  void client.prefetchQuery(contextsQuery);
+  void client.prefetchQuery(planQuery);
+  opened = { holder, client, router: createBrowserRouter(workspaceRoutes(client)) };
+  return opened;
+}
+
+function close(session: Opened): void {
+  if (opened === session) opened = undefined;
+  session.router.dispose();
+  session.client.clear();
+}
+
 /** Everything behind the sign-in. `onMove` hears of every change of address. */
 export function Workspace({ onMove }: { onMove: () => void }) {
-  const [{ router, client }] = useState(() => {
-    const queries = makeQueryClient();
-    // Every screen waits for these: they are asked for while its program is still on its way.
-    void queries.prefetchQuery(meQuery);
-    void queries.prefetchQuery(contextsQuery);
-    void queries.prefetchQuery(planQuery);
-    return { client: queries, router: createBrowserRouter(workspaceRoutes(queries)) };
-  });
+  const [session] = useState(open);
+  const { router } = session;
   useEffect(() => {
     const stop = router.subscribe(() => onMove());
     // An address that leads on at once was quicker than this.
     onMove();
-    return () => {
-      stop();
-      router.dispose();
-      client.clear();
-    };
-  }, [router, client, onMove]);
+    return stop;
+  }, [router, onMove]);
+  useEffect(() => () => close(session), [session]);
   // A screen is drawn in one go: its program and its first rows are here by then, and drawn in slices it comes later.
   return <RouterProvider router={router} useTransitions={false} />;
 }

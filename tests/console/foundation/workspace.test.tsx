@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react';
+import { act, Suspense, use } from 'react';
+import { expect, test } from 'vitest';
+import { Workspace } from '../../../src/console/workspace.tsx';
+import { answerSession, signInHere, useConsole } from './console.tsx';
+
+const server = useConsole();
+const FIRST = ['/users/me', '/sessions/me/contexts', '/sessions/me/plan'];
+
+test('what the first screen needs is asked for once, though its drawing is thrown away and begun anew', async () => {
+  answerSession(server);
+  signInHere();
+  const late = Promise.withResolvers<string>();
+  const Late = () => use(late.promise);
+  await act(async () => {
+    render(
+      <Suspense fallback="…">
+        <Workspace onMove={() => undefined} />
+        <Late />
+      </Suspense>,
+    );
+  });
+  await act(async () => late.resolve('cá estou'));
+  await screen.findByRole('navigation', { name: 'Principal' });
+  for (const path of FIRST) expect(server.to(path), path).toHaveLength(1);
+});
+
+test('who signs in after another is asked for anew', async () => {
+  answerSession(server);
+  signInHere();
+  const first = render(<Workspace onMove={() => undefined} />);
+  await screen.findByRole('navigation', { name: 'Principal' });
+  first.unmount();
+  signInHere();
+  render(<Workspace onMove={() => undefined} />);
+  await screen.findByRole('navigation', { name: 'Principal' });
+  for (const path of FIRST) expect(server.to(path), path).toHaveLength(2);
+});
