@@ -26,6 +26,15 @@ export const policyAnswers: Plugin = {
   },
 };
 
+const RAW_TAG = own('src/console/providers/raw-tag.ts');
+/** lodash's modules ask for each other by relative paths, which no alias reaches. */
+const withoutUnmasking: Plugin = {
+  name: 'without-unmasking',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === './_getRawTag.js' && importer?.includes('/node_modules/lodash-es/') ? RAW_TAG : null,
+};
+
 /** The modules that every screen behind the sign-in is drawn with, though none of them is in the page's first program. */
 const FRAME_MODULES = ['src/console/workspace.tsx', 'locales/pt-BR/layout.json'];
 
@@ -105,7 +114,7 @@ const codeSplitting = {
 const consoleBuild = (isBuild: boolean): UserConfig => ({
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), policyAnswers, headStart],
+  plugins: [react(), policyAnswers, withoutUnmasking, headStart],
   resolve: {
     alias: isBuild ? { ...STAND_INS, ...NO_DEVTOOLS } : STAND_INS,
   },

@@ -1,13 +1,21 @@
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { doorAt } from './door/door-routes.tsx';
 import { DoorContext, type Go } from './door/go.tsx';
-import { Splash } from './layout/mark.tsx';
 import { isWorkspace, loginAddress, returnPlace } from './door/places.ts';
+import { CrashNotice } from './layout/crash-notice.tsx';
+import { Splash } from './layout/mark.tsx';
 import { Toasts } from './layout/toasts.tsx';
 import { accessToken, endedBy, hasSession, watchSession } from './session/store.ts';
 import { holderOf } from './session/token.ts';
 
-const Workspace = lazy(() => import('./workspace.tsx').then((module) => ({ default: module.Workspace })));
+type Workspace = ComponentType<{ onMove: () => void }>;
+let workspace: Workspace | undefined;
+
+/**
+ * The program behind the sign-in. Not by React's `lazy`, which throws to wait: each error has the browser look for the
+ * place of it, and read the program once more for that.
+ */
+export const loadWorkspace = async (): Promise<Workspace> => (workspace = (await import('./workspace.tsx')).Workspace);
 
 let holder = holderOf(accessToken());
 // A session put straight in the place of another (an account entered or left in another tab) begins at the first page:
@@ -49,6 +57,28 @@ function elsewhere(place: string, isSignedIn: boolean): string | null {
   return endedBy() === 'logout' ? '/login' : loginAddress(place);
 }
 
+/** The program behind the sign-in once it is wanted and here; `hasFailed` when it does not come. */
+function useWorkspace(isWanted: boolean): { Workspace?: Workspace; hasFailed: boolean } {
+  const [state, setState] = useState<{ Workspace?: Workspace; hasFailed: boolean }>(() => ({
+    ...{ Workspace: workspace, hasFailed: false },
+  }));
+  useEffect(() => {
+    if (!isWanted || state.Workspace || state.hasFailed) return;
+    let isGone = false;
+    loadWorkspace().then(
+      (Workspace) => isGone || setState({ Workspace, hasFailed: false }),
+      () => isGone || setState({ hasFailed: true }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [isWanted, state]);
+  return state;
+}
+
+/** Whether the page's address, as it is opened, is of the program behind the sign-in. */
+export const beginsInside = () => hasSession() && isWorkspace(window.location.pathname);
+
 /** Chooses between the pages before the sign-in and the workspace, which is another program's worth of bytes. */
 export function App() {
   const { place, go, follow } = usePlace();
@@ -60,12 +90,12 @@ export function App() {
   }, [instead, go]);
   const pathname = place.split('?')[0] ?? '/';
   const isInside = isSignedIn && isWorkspace(pathname);
+  const { Workspace, hasFailed } = useWorkspace(isInside);
   const Door = (doorAt(pathname) ?? doorAt('/404'))?.Page ?? Splash;
+  const inside = Workspace ? <Workspace key={key} onMove={follow} /> : hasFailed ? <CrashNotice /> : <Splash />;
   return (
     <DoorContext value={go}>
-      <Suspense fallback={<Splash />}>
-        {instead !== null ? <Splash /> : isInside ? <Workspace key={key} onMove={follow} /> : <Door />}
-      </Suspense>
+      <Suspense fallback={<Splash />}>{instead !== null ? <Splash /> : isInside ? inside : <Door />}</Suspense>
       <Toasts />
     </DoorContext>
   );
