@@ -8,23 +8,26 @@ import { asker, signInAs, type Tokens } from '../tests/pictures/people.ts';
 import { readScreens } from '../tests/pictures/screens.ts';
 import { seed } from '../tests/pictures/seed.ts';
 import { subjectsOf, type Subject } from '../tests/pictures/subjects.ts';
-import { type Figures, type Look, measure, roundsOf } from './console-page.ts';
+import { openBareBrowser } from './bare-browser.ts';
+import { roundsOf, weigh } from './console-page.ts';
 import { servePlain } from './plain-stage.ts';
 
 /*
  * `npm run bench:console`: what Chromium fetches, and how long it takes, from the first request to the painted sign-in,
  * list and dashboard, with an empty cache, on the machine as it is and four times slower; the list of a plain Refine and
- * antd app on the same data beside it; and the deepest chain of calls of every screen. The median of RUNS.
+ * antd app on the same data in turn with it; and the deepest chain of calls of every screen. The median of RUNS.
  * Targets: 105 kB for /login, 500 for the list; painted by 0.7 of the plain app's time; no chain deeper than 2.
  */
-const RUNS = Number(process.env.RUNS ?? 5);
+const RUNS = Number(process.env.RUNS ?? 7);
 const DEEPEST = 2;
 
-const isLogin = (page: Page) => page.getByRole('button', { name: 'Entrar' }).waitFor();
+const hasText = (tag: string, text: string) =>
+  `[...document.querySelectorAll('${tag}')].some((one) => one.textContent.includes('${text}'))`;
+const LOGIN = hasText('button', 'Entrar');
 /** Rows with something in them: those that stand in for the first ones to come have no name. */
-const isList = (page: Page) => page.locator('tr[data-id]').first().waitFor();
-const isPlainList = (page: Page) => page.locator('tr[data-row-key]').first().waitFor();
-const isDashboard = (page: Page) => page.getByRole('heading', { name: 'Interações por dia' }).waitFor();
+const LIST = `document.querySelector('tr[data-id]')`;
+const PLAIN_LIST = `document.querySelector('tr[data-row-key]')`;
+const DASHBOARD = hasText('h2, h3', 'Interações por dia');
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -36,49 +39,52 @@ async function openPage(browser: Browser, tokens: Tokens | null): Promise<Page> 
   return context.newPage();
 }
 
-/** The median of several first looks, each on a page of its own. */
-async function measureOften(browser: Browser, tokens: Tokens | null, look: Look): Promise<Figures> {
-  const all: Figures[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const page = await openPage(browser, tokens);
-    all.push(await measure(page, look));
-    await page.context().close();
-  }
-  const of = (key: keyof Figures) => median(all.map((one) => one[key]));
-  return { bytes: of('bytes'), requests: of('requests'), ms: of('ms') };
+interface Screen {
+  name: string;
+  url: string;
+  shown: string;
+  tokens: Tokens | null;
 }
 
-function show(name: string, { encoding, slowdown }: Look, { bytes, requests, ms }: Figures): void {
-  const cells = [name.padEnd(14), encoding.padEnd(5), `${slowdown}x`, `${(bytes / 1000).toFixed(1).padStart(7)} kB`];
-  console.log([...cells, `${String(requests).padStart(3)} requests`, `${ms.toFixed(0).padStart(6)} ms`].join('  '));
+/** What a first look at a screen brings over the wire. */
+async function showWeight(browser: Browser, screen: Screen, encoding: 'gzip' | 'br'): Promise<void> {
+  const page = await openPage(browser, screen.tokens);
+  const { bytes, requests } = await weigh(page, { ...screen, encoding });
+  await page.context().close();
+  const cells = [screen.name.padEnd(14), encoding.padEnd(5), `${(bytes / 1000).toFixed(1).padStart(7)} kB`];
+  console.log([...cells, `${String(requests).padStart(3)} requests`].join('  '));
 }
 
-/** First looks at the console's screens, and how its list stands to the plain one. */
-async function compare(browser: Browser, url: string, owner: Tokens): Promise<void> {
+/** First looks at the console's screens, and how its list stands to the plain one, whose runs alternate with its own. */
+async function compare(url: string, owner: Tokens): Promise<void> {
   const plain = await servePlain(url);
-  const list = { name: 'list', url: `${url}/knowledge-base/content`, painted: isList, tokens: owner };
-  const plainUrl = `${plain.url}/plain`;
-  const looks = [
-    { name: '/login', url: `${url}/login`, painted: isLogin, tokens: null },
-    { name: 'dashboard', url: `${url}/`, painted: isDashboard, tokens: owner },
+  const list = { name: 'list', url: `${url}/knowledge-base/content`, shown: LIST, tokens: owner };
+  const plainList = { name: 'plain list', url: `${plain.url}/plain`, shown: PLAIN_LIST, tokens: owner };
+  const screens: Screen[] = [
+    { name: '/login', url: `${url}/login`, shown: LOGIN, tokens: null },
+    { name: 'dashboard', url: `${url}/`, shown: DASHBOARD, tokens: owner },
     list,
-    { name: 'plain list', url: plainUrl, painted: isPlainList, tokens: owner },
+    plainList,
   ];
+  const browser = await openBrowser();
+  for (const screen of screens) await showWeight(browser, screen, 'gzip');
+  await showWeight(browser, list, 'br');
+  await browser.close();
+
+  const bare = await openBareBrowser();
   try {
     for (const slowdown of [1, 4]) {
-      const times: Record<string, number> = {};
-      for (const { name, tokens, ...where } of looks) {
-        const look: Look = { ...where, encoding: 'gzip', slowdown };
-        const figures = await measureOften(browser, tokens, look);
-        show(name, look, figures);
-        times[name] = figures.ms;
-      }
-      const ratio = (times.list ?? 0) / (times['plain list'] ?? 1);
-      console.log(`list painted at ${ratio.toFixed(2)} of the plain one's time, ${slowdown}x (at most 0.70)`);
+      const times = new Map<string, number[]>(screens.map(({ name }) => [name, []]));
+      for (let run = 0; run < RUNS; run++)
+        for (const { name, url, shown, tokens } of screens)
+          times.get(name)!.push(await bare.paintedAfter(url, shown, { items: tokens, slowdown }));
+      const ratios = times.get('list')!.map((ms, at) => ms / times.get('plain list')![at]!);
+      for (const [name, all] of times)
+        console.log(`${name.padEnd(14)} ${slowdown}x  ${median([...all]).toFixed(0)} ms`);
+      console.log(`list painted at ${median(ratios).toFixed(2)} of the plain one's time, ${slowdown}x (at most 0.70)`);
     }
-    const look: Look = { ...list, encoding: 'br', slowdown: 1 };
-    show('list', look, await measureOften(browser, owner, look));
   } finally {
+    await bare.close();
     plain.close();
   }
 }
@@ -101,19 +107,19 @@ async function chains(browser: Browser, url: string, subjects: readonly Subject[
 
 const folder = mkdtempSync(join(tmpdir(), 'prosa-bench-'));
 const program = await startProgram({ DATA_DIR: folder });
-const browser = await openBrowser();
 try {
   const { url } = program;
   const owner = await signInAs(url, 'demo@prosa.local', 'Prosa#2026');
   const staff = await signInAs(url, 'equipe@prosa.local', 'Equipe#2026');
   const as = ({ accessToken }: Tokens) => asker(url, accessToken);
   const examples = await seed(as(owner), as(staff), asker(url), 'https://www.emporio-serra-azul.com.br');
-  if (!process.argv.includes('--chains')) await compare(browser, url, owner);
+  if (!process.argv.includes('--chains')) await compare(url, owner);
+  const browser = await openBrowser();
   const inside = subjectsOf(await readScreens(), examples).filter(({ who, then }) => who !== 'guest' && !then);
   const deep = await chains(browser, url, inside, { owner, staff });
+  await browser.close();
   console.log(deep.length === 0 ? 'no chain is deeper than 2' : `deeper than ${DEEPEST}: ${deep.join(', ')}`);
 } finally {
-  await browser.close();
   await program.stop();
   rmSync(folder, { recursive: true, force: true });
 }

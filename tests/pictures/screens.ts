@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
 import { runnerImport, type Plugin } from 'vite';
+import { policyAnswers } from '../../vite.config.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,7 +24,7 @@ function standInForBrowser(): void {
 
 async function load<T>(file: string): Promise<T> {
   const { module } = await runnerImport<T>(join(ROOT, file), {
-    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles] },
+    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles, policyAnswers] },
     ssr: { noExternal: [/@refinedev\/react-router/] },
   });
   return module;

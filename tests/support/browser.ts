@@ -11,27 +11,26 @@ const PLACES = [
 ];
 const ARTIFACTS = join(import.meta.dirname, '../.artifacts');
 
-/** Starts the machine's Chromium. @throws Error that says how to get one. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find((path) => path && existsSync(path));
-  if (!executablePath) {
-    throw new Error(
-      'No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path',
-    );
-  }
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where the machine's Chromium is. @throws Error that says how to get one. */
+export function findChromium(): string {
+  const path = PLACES.find((one) => one && existsSync(one));
+  if (path) return path;
+  throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
 }
+
+/** Starts the machine's Chromium. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
 /** Runs `walk` on a page of its own; when it fails, what was on the screen is kept beside the tests. */
 export async function onPage(
