@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
-import { writeAnswers } from './access-control/answers.ts';
-import { openCan } from './access-control/policy-files.ts';
+import { answersModule } from './access-control/policy-files.ts';
 import { resources } from './resources/index.ts';
 import { firstRows, isAskedAhead } from './src/console/resource/first-rows.ts';
 
@@ -22,7 +21,7 @@ export const policyAnswers: Plugin = {
   async load(id) {
     if (!id.endsWith('/policy.csv?answers')) return null;
     for (const file of POLICY) this.addWatchFile(file);
-    return `export default ${JSON.stringify(writeAnswers(await openCan()))}`;
+    return answersModule();
   },
 };
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { writeAnswers } from './answers.ts';
 import { createCan, type Can } from './can.ts';
 
 export interface PolicyTexts {
@@ -20,3 +21,7 @@ export async function openCan(): Promise<Can> {
   const { model, policy } = await readPolicyTexts();
   return createCan(model, policy);
 }
+
+/** The text of the module that `policy.csv?answers` stands for, in whatever is built of the console. */
+export const answersModule = async (): Promise<string> =>
+  `export default ${JSON.stringify(writeAnswers(await openCan()))}`;

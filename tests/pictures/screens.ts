@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
 import { runnerImport, type Plugin } from 'vite';
-import { policyAnswers } from '../../vite.config.ts';
+import { answersModule } from '../../access-control/policy-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -11,6 +11,11 @@ const withoutStyles: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id.endsWith('.css') ? '\0no-style' : null),
   load: (id) => (id === '\0no-style' ? 'export default {}' : null),
+};
+
+const withAnswers: Plugin = {
+  name: 'with-answers',
+  load: (id) => (id.endsWith('?answers') ? answersModule() : null),
 };
 
 /** As much of a browser as modules look for while they load. */
@@ -24,7 +29,7 @@ function standInForBrowser(): void {
 
 async function load<T>(file: string): Promise<T> {
   const { module } = await runnerImport<T>(join(ROOT, file), {
-    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles, policyAnswers] },
+    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles, withAnswers] },
     ssr: { noExternal: [/@refinedev\/react-router/] },
   });
   return module;
