@@ -11,6 +11,7 @@ import { billingRoutes } from './billing/routes.ts';
 import { imageFileRoutes, looksRoutes } from './chat/looks/routes.ts';
 import { creditLimitRoutes } from './chat/limits/routes.ts';
 import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
+import { watchDatabase } from './db/watch-database.ts';
 import { guardRoutes } from './http/access.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
 import { maskedLog } from './http/log-address.ts';
@@ -126,6 +127,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
 
 function aboutRoutes(api: FastifyInstance, services: Services): void {
   const routes = api.withTypeProvider<ZodTypeProvider>();
+  const databaseIsUp = watchDatabase(services.db);
   routes.get('/health', {
     config: { thing: 'health', act: 'show' },
     schema: {
@@ -134,7 +136,7 @@ function aboutRoutes(api: FastifyInstance, services: Services): void {
       response: { 200: z.object({ status: z.literal('up'), database: z.enum(['embedded', 'postgres']) }) },
     },
     handler: async () => {
-      await services.db.pool.query('select 1');
+      await databaseIsUp();
       return { status: 'up' as const, database: services.db.kind };
     },
   });
