@@ -3,7 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContextForm } from '../../../src/console/pages/contexts/context-form.tsx';
-import { isWithin, searchTree, treeOf, type Context } from '../../../src/console/pages/contexts/context-tree.ts';
+import {
+  foldedAround,
+  foldedAtFirst,
+  isWithin,
+  searchTree,
+  SHOWN_AT_FIRST,
+  treeOf,
+  unfolded,
+  type Context,
+} from '../../../src/console/pages/contexts/context-tree.ts';
 import { ContextsPage } from '../../../src/console/pages/contexts/contexts-page.tsx';
 import { layOut, NODE } from '../../../src/console/pages/contexts/lay-out-tree.ts';
 import { MoveContext } from '../../../src/console/pages/contexts/move-context.tsx';
@@ -97,6 +106,61 @@ describe('the tree', () => {
     expect(searchTree(tree, 'batel').map(({ name }) => name)).toEqual(['Loja', 'Curitiba', 'Batel']);
     expect(searchTree(tree, 'abaco').map(({ name }) => name)).toEqual(['Ábaco']);
     expect(searchTree(tree, 'nada')).toEqual([]);
+  });
+});
+
+describe('a large tree', () => {
+  /** `roots` shops of `towns` towns of `streets` streets each. */
+  const shops = (roots: number, towns: number, streets: number) => {
+    const names: Record<string, string | null> = {};
+    for (let shop = 0; shop < roots; shop++) {
+      names[`L${shop}`] = null;
+      for (let town = 0; town < towns; town++) {
+        names[`L${shop}C${town}`] = `L${shop}`;
+        for (let street = 0; street < streets; street++) names[`L${shop}C${town}R${street}`] = `L${shop}C${town}`;
+      }
+    }
+    return treeOf(contextsOf(names));
+  };
+
+  it('begins with whole levels open as far as they are seen at a glance, and the way to the one in use', () => {
+    const size = fc.nat({ max: 7 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), size, size, fc.nat(), (roots, towns, streets, nth) => {
+        const tree = shops(roots, towns, streets);
+        const current = tree[nth % tree.length]!;
+        const shown = unfolded(tree, foldedAtFirst(tree, current));
+        expect(shown).toContain(current);
+        const most = tree.length <= SHOWN_AT_FIRST ? tree.length : Math.max(SHOWN_AT_FIRST, roots + towns + streets);
+        expect(shown.length).toBeLessThanOrEqual(most);
+        if (tree.length <= SHOWN_AT_FIRST) expect(shown).toEqual(tree);
+        expect(shown.filter(({ depth }) => depth === 0)).toHaveLength(roots);
+      }),
+    );
+  });
+
+  it('opens what a search found, and nothing else', () => {
+    const tree = shops(8, 4, 4);
+    const found = searchTree(tree, 'L3C2R1');
+    const names = unfolded(tree, foldedAround(tree, found)).map(({ name }) => name);
+    const sisters = [0, 1, 2, 3];
+    expect(names.filter((name) => name.length > 2)).toEqual(
+      sisters.flatMap((town) => [`L3C${town}`, ...(town === 2 ? sisters.map((street) => `L3C2R${street}`) : [])]),
+    );
+  });
+
+  it('is folded and unfolded on its screen, and a search unfolds it', async () => {
+    const names = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`Rua ${at}`, at < 40 ? 'Batel' : 'Lapa']));
+    give(contextsOf({ Abc: null, Batel: null, Lapa: null, ...names }));
+    const { user } = visit(TREE, routes);
+    await waitFor(() => expect(shown()).toEqual(['Abc', 'Batel', 'Lapa']));
+    await user.click(await (await itemOf('Lapa')).findByRole('button', { name: 'Expandir Lapa' }));
+    expect(shown()).toHaveLength(43);
+    await user.type(screen.getByRole('searchbox'), 'Rua 17');
+    await waitFor(() => expect(shown()).toEqual(['Batel', 'Rua 17']));
+    await user.clear(screen.getByRole('searchbox'));
+    // What was unfolded before the search still is.
+    await waitFor(() => expect(shown()).toHaveLength(43));
   });
 });
 

@@ -9,6 +9,7 @@ import { ContextActions, editOf, type ContextRights } from './context-actions.ts
 import { ContextStatus, writtenContents } from './context-status.tsx';
 import { unfolded, type Branch } from './context-tree.ts';
 import type { Move } from './move-context.tsx';
+import type { Folds } from './use-folds.ts';
 
 export interface TreeProps {
   /** What is shown: all, or what a search found with its ancestors. */
@@ -17,6 +18,7 @@ export interface TreeProps {
   onDelete: (branch: Branch) => void;
   onMove: (move: Move) => void;
   view: string;
+  folds: Folds;
 }
 
 /**
@@ -26,15 +28,15 @@ export interface TreeProps {
 export function ContextList(props: TreeProps) {
   const { t } = useTranslation();
   const { tree, rights } = props;
+  const { folded, fold } = props.folds;
   const { current } = useCurrentContext();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const shown = unfolded(tree, folded);
+  // A search leaves branches out: only what is here can be folded away.
+  const holding = new Set(tree.map(({ parent }) => parent?.id));
   const focusable = shown.some(({ id }) => id === at) ? at : shown[0]?.id;
-  const fold = (id: string, isFolded: boolean) =>
-    setFolded((now) => new Set(isFolded ? [...now, id] : [...now].filter((one) => one !== id)));
-  const onKey = useTreeKeys({ ...props, shown, folded, fold, focus: (id) => focusOn(list.current, id) });
+  const onKey = useTreeKeys({ ...props, shown, focus: (id) => focusOn(list.current, id) });
   return (
     <>
       <ul className="context-tree" role="tree" aria-label={t('contexts.title')} ref={list}>
@@ -45,7 +47,7 @@ export function ContextList(props: TreeProps) {
             data-id={branch.id}
             aria-level={branch.depth + 1}
             aria-label={spokenOf(t, branch, branch.id === current?.id)}
-            aria-expanded={branch.children.length > 0 ? !folded.has(branch.id) : undefined}
+            aria-expanded={holding.has(branch.id) ? !folded.has(branch.id) : undefined}
             aria-current={branch.id === current?.id || undefined}
             tabIndex={branch.id === focusable ? 0 : -1}
             style={{ '--depth': depthOf(branch) } as CSSProperties}
@@ -54,7 +56,7 @@ export function ContextList(props: TreeProps) {
           >
             <Item
               branch={branch}
-              isFolded={folded.has(branch.id)}
+              isFolded={holding.has(branch.id) ? folded.has(branch.id) : undefined}
               onFold={() => fold(branch.id, !folded.has(branch.id))}
               isCurrent={branch.id === current?.id}
             />
@@ -84,7 +86,8 @@ const depthOf = ({ depth }: Branch) => Math.min(depth, CONTEXT_INDENT_MAX);
 const focusOn = (list: HTMLElement | null, id: string | undefined) =>
   id && list?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
 
-function Item(props: { branch: Branch; isFolded: boolean; onFold: () => void; isCurrent: boolean }) {
+/** `isFolded` is undefined where nothing can be folded away. */
+function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: () => void; isCurrent: boolean }) {
   const { t } = useTranslation();
   const { branch, isFolded } = props;
   const depth = depthOf(branch);
@@ -101,7 +104,7 @@ function Item(props: { branch: Branch; isFolded: boolean; onFold: () => void; is
             style={{ '--at': at } as CSSProperties}
           />
         ))}
-        {branch.children.length > 0 ? (
+        {isFolded !== undefined ? (
           <button
             type="button"
             className="context-icon context-fold"
@@ -131,12 +134,11 @@ function Item(props: { branch: Branch; isFolded: boolean; onFold: () => void; is
 
 interface KeysOf extends TreeProps {
   shown: readonly Branch[];
-  folded: ReadonlySet<string>;
-  fold: (id: string, isFolded: boolean) => void;
   focus: (id: string | undefined) => void;
 }
 
-function useTreeKeys({ tree, shown, folded, fold, focus, rights, onDelete, onMove, view }: KeysOf) {
+function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view }: KeysOf) {
+  const { folded, fold } = folds;
   const navigate = useNavigate();
   const parentOf = ({ parent }: Branch) => tree.find(({ id }) => id === parent?.id);
   /** The sibling right above, into which Alt and the right arrow put a context. */

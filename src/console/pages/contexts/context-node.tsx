@@ -18,6 +18,8 @@ export type ContextNodeType = Node<
     into: string | undefined;
     /** A search looks for others. */
     isFaint: boolean;
+    isFolded: boolean;
+    onFold: (id: string, isFolded: boolean) => void;
   },
   'context'
 >;
@@ -25,7 +27,7 @@ export type ContextNodeType = Node<
 /** One context of the diagram. */
 export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
   const { t } = useTranslation();
-  const { branch, rights, isCurrent, isTarget, into, isFaint } = data;
+  const { branch, rights, isCurrent, isTarget, into, isFaint, isFolded } = data;
   return (
     <article
       className="node"
@@ -55,6 +57,18 @@ export function ContextNode({ data, dragging }: NodeProps<ContextNodeType>) {
       <div className="node-actions nodrag nopan">
         <ContextActions branch={branch} rights={rights} onDelete={data.onDelete} view={data.view} />
       </div>
+      {branch.children.length > 0 && (
+        <button
+          type="button"
+          className="node-fold figures nodrag nopan"
+          data-folded={isFolded || undefined}
+          aria-expanded={!isFolded}
+          aria-label={t(isFolded ? 'contexts.tree.unfold' : 'contexts.tree.fold', { name: branch.name })}
+          onClick={() => data.onFold(branch.id, !isFolded)}
+        >
+          {isFolded ? branch.children.length : <Icon name="minus" size={12} />}
+        </button>
+      )}
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </article>
   );

@@ -55,6 +55,37 @@ export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): 
   });
 }
 
+/** So many contexts are seen at a glance; a larger tree begins with branches folded. */
+export const SHOWN_AT_FIRST = 60;
+
+/**
+ * What is folded before anybody has folded or unfolded: nothing in a tree that is seen at a glance. In a larger one, whole
+ * levels are open as far as they fit, and the way to the context in use.
+ */
+export function foldedAtFirst(tree: readonly Branch[], current: Context | undefined): Set<string> {
+  if (tree.length <= SHOWN_AT_FIRST) return new Set();
+  const way = new Set(current ? [current.id, ...current.inheritance.split('.')] : []);
+  const closed = (open: number) =>
+    new Set(
+      tree
+        .filter(({ id, depth, children }) => children.length > 0 && depth >= open && !way.has(id))
+        .map(({ id }) => id),
+    );
+  let folds = closed(0);
+  for (let open = 1; ; open++) {
+    const next = closed(open);
+    if (next.size === folds.size || unfolded(tree, next).length > SHOWN_AT_FIRST) return folds;
+    folds = next;
+  }
+}
+
+/** What is folded at first in a large tree while a search has found some of it: all that does not hold a found one. */
+export function foldedAround(tree: readonly Branch[], found: readonly Branch[]): Set<string> {
+  if (tree.length <= SHOWN_AT_FIRST) return new Set();
+  const holding = new Set(found.map(({ parent }) => parent?.id));
+  return new Set(tree.filter(({ id, children }) => children.length > 0 && !holding.has(id)).map(({ id }) => id));
+}
+
 /** Whether one context is the other or lies below it: such a one cannot become its parent. */
 export const isWithin = (context: { id: string; inheritance: string }, outer: string) =>
   context.id === outer || context.inheritance.split('.').includes(outer);

@@ -9,15 +9,17 @@ import {
   type Edge,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../layout/tip.tsx';
 import { Icon, type IconName } from '../../resource/icon.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import type { TreeProps } from './context-list.tsx';
 import { ContextNode, type ContextNodeType } from './context-node.tsx';
+import { unfolded } from './context-tree.ts';
 import { layOut, type Place } from './lay-out-tree.ts';
 import { keepPositions, readPositions } from './node-positions.ts';
+import { smooth, useSight } from './use-sight.ts';
 import './contexts-diagram.css';
 
 interface DiagramProps extends TreeProps {
@@ -26,10 +28,6 @@ interface DiagramProps extends TreeProps {
 }
 
 const nodeTypes = { context: ContextNode };
-const FIT = { padding: 0.12, maxZoom: 1, minZoom: 0.3 };
-const ZOOM_MS = 160;
-const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-const smooth = () => ({ duration: isStill() ? 0 : ZOOM_MS });
 
 /**
  * The contexts as boxes that can be put where one likes, which this device remembers. A box dropped upon another asks to
@@ -48,7 +46,8 @@ function Diagram(props: DiagramProps) {
   const { tree, rights } = props;
   const [kept, setKept] = useState(readPositions);
   const [target, setTarget] = useState<string>();
-  const drawn = useDrawn(props, kept, target);
+  const pinned = useRef<string>(undefined);
+  const drawn = useDrawn(props, { kept, target, pinned });
   const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
   const flow = useReactFlow<ContextNodeType>();
   // What is being dragged stays in the hand while the contexts are told anew.
@@ -59,7 +58,15 @@ function Diagram(props: DiagramProps) {
       return drawn.nodes.map((node) => (node.id === inHand?.id ? { ...node, position: inHand.position } : node));
     });
   }, [drawn.nodes, setNodes]);
-  useFitOnce(tree.length);
+  const { current } = useCurrentContext();
+  const { found } = props;
+  // Of what a search found and what leads to it, the ends.
+  const matches = useMemo(() => {
+    const all = found && drawn.nodes.filter(({ id }) => found.has(id));
+    const holding = new Set(all?.map(({ data }) => data.branch.parent?.id));
+    return all?.filter(({ id }) => !holding.has(id));
+  }, [found, drawn.nodes]);
+  const sight = useSight({ boxes: drawn.nodes, first: current?.id, found: matches, count: tree.length, pinned });
 
   const under = (node: ContextNodeType) => flow.getIntersectingNodes(node).sort(byOverlap(node))[0]?.id;
   const drop = (node: ContextNodeType) => {
@@ -80,7 +87,7 @@ function Diagram(props: DiagramProps) {
   const tidy = () => {
     keepPositions(new Map());
     setKept(new Map());
-    window.requestAnimationFrame(() => void flow.fitView({ ...FIT, ...smooth() }));
+    window.requestAnimationFrame(sight.showAll);
   };
   return (
     <div className="diagram" data-searching={props.found !== undefined || undefined}>
@@ -100,48 +107,61 @@ function Diagram(props: DiagramProps) {
         deleteKeyCode={null}
         disableKeyboardA11y
         nodeDragThreshold={4}
-        minZoom={0.2}
+        minZoom={0.05}
         maxZoom={1.5}
-        fitView
-        fitViewOptions={FIT}
+        onInit={sight.open}
         panOnScroll={false}
         zoomOnScroll={false}
         preventScrolling={false}
         zoomActivationKeyCode={['Control', 'Meta']}
-        onlyRenderVisibleElements={tree.length > 100}
+        onlyRenderVisibleElements={drawn.nodes.length > 100}
         proOptions={{ hideAttribution: true }}
         aria-label={t('contexts.diagram.label')}
       >
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
-        <Controls tidy={tidy} hasMoved={kept.size > 0} />
+        <Controls tidy={tidy} hasMoved={kept.size > 0} showAll={sight.showAll} />
       </ReactFlow>
       <p className="diagram-hint">{t(rights.mayEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
     </div>
   );
 }
 
-/** Nodes and edges of the tree, each where somebody put it or where it is laid out. */
-function useDrawn({ tree, rights, onDelete, view, found }: DiagramProps, kept: Map<string, Place>, target?: string) {
+interface Hand {
+  kept: Map<string, Place>;
+  /** What the dragged one would go into. */
+  target: string | undefined;
+  pinned: RefObject<string | undefined>;
+}
+
+/** Nodes and edges of what is unfolded, each where somebody put it or where it is laid out. */
+function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, { kept, target, pinned }: Hand) {
   const { current } = useCurrentContext();
+  const { folded, fold } = folds;
   return useMemo(() => {
-    const places = layOut(tree);
-    const nodes: ContextNodeType[] = tree.map((branch) => ({
+    const shown = unfolded(tree, folded);
+    const places = layOut(shown);
+    const into = target === undefined ? undefined : tree.find(({ id }) => id === target)?.name;
+    const onFold = (id: string, isFolded: boolean) => {
+      pinned.current = id;
+      fold(id, isFolded);
+    };
+    const nodes: ContextNodeType[] = shown.map((branch) => ({
       id: branch.id,
       type: 'context',
       position: kept.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
       data: {
-        ...{ branch, rights, onDelete, view },
+        ...{ branch, rights, onDelete, view, into, onFold },
         isCurrent: branch.id === current?.id,
         isTarget: branch.id === target,
-        into: target === undefined ? undefined : tree.find(({ id }) => id === target)?.name,
         isFaint: found !== undefined && !found.has(branch.id),
+        isFolded: folded.has(branch.id),
       },
     }));
-    const edges: Edge[] = tree.flatMap(({ id, parent }) =>
+    const edges: Edge[] = shown.flatMap(({ id, parent }) =>
       parent ? [{ id: `${parent.id} ${id}`, source: parent.id, target: id, type: 'smoothstep', focusable: false }] : [],
     );
     return { nodes, edges };
-  }, [tree, rights, onDelete, view, found, kept, target, current]);
+  }, [tree, rights, onDelete, view, found, kept, target, current, folded, fold, pinned]);
 }
 
 /** Of boxes that one lies upon, the one it covers most. */
@@ -151,25 +171,13 @@ const byOverlap = (node: ContextNodeType) => {
   return (a: ContextNodeType, b: ContextNodeType) => cover(a) - cover(b);
 };
 
-/** Brings everything into sight when there are more contexts or fewer. */
-function useFitOnce(count: number): void {
-  const flow = useReactFlow();
-  const seen = useRef(count);
-  useEffect(() => {
-    if (seen.current === count) return;
-    seen.current = count;
-    const frame = window.requestAnimationFrame(() => void flow.fitView({ ...FIT, ...smooth() }));
-    return () => window.cancelAnimationFrame(frame);
-  }, [count, flow]);
-}
-
-function Controls({ tidy, hasMoved }: { tidy: () => void; hasMoved: boolean }) {
+function Controls({ tidy, hasMoved, showAll }: { tidy: () => void; hasMoved: boolean; showAll: () => void }) {
   const { t } = useTranslation();
   const flow = useReactFlow();
   const all: { name: string; icon: IconName; act: () => void }[] = [
     { name: 'zoomIn', icon: 'add', act: () => void flow.zoomIn(smooth()) },
     { name: 'zoomOut', icon: 'minus', act: () => void flow.zoomOut(smooth()) },
-    { name: 'fit', icon: 'fit', act: () => void flow.fitView({ ...FIT, ...smooth() }) },
+    { name: 'fit', icon: 'fit', act: showAll },
   ];
   return (
     <Panel position="bottom-right" className="diagram-controls">

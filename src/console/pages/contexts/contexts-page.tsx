@@ -16,6 +16,7 @@ import { DeleteContext } from './delete-context.tsx';
 import { ExplainContexts } from './explain-contexts.tsx';
 import { MoveContext, type Move } from './move-context.tsx';
 import { useAllContexts } from './use-all-contexts.ts';
+import { useFolds } from './use-folds.ts';
 import { Skeleton } from '../../resource/skeleton.tsx';
 import './contexts.css';
 
@@ -105,7 +106,8 @@ function Contexts({ tree }: { tree: Branch[] }) {
   const [doomed, setDoomed] = useState<Branch>();
   const [move, setMove] = useState<Move>();
   const found = searchTree(tree, search);
-  const props = { rights, onDelete: setDoomed, onMove: setMove, view: asked };
+  const folds = useFolds(tree, search ? found : undefined, search);
+  const props = { rights, onDelete: setDoomed, onMove: setMove, view: asked, folds };
   return (
     <>
       <div className="contexts-bar" role="search">
