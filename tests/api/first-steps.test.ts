@@ -33,6 +33,17 @@ describe('the first steps', () => {
     expect([(await stateOf(writer)).websiteCrawled, (await stateOf(owner)).websiteCrawled]).toEqual([true, false]);
   });
 
+  it('offer the site of the sign-up to nobody of the account once somebody captures it, with or without www', async () => {
+    const shop = await server.signUp({ website: 'https://www.loja.test/inicio' });
+    const writer = await server.as(shop, 'WRITER');
+    const offers = async () => [(await stateOf(shop)).websiteCrawled, (await stateOf(writer)).websiteCrawled];
+    const captureOf = (url: string) => writer.post('/contents/crawl-links', { contextId: shop.contextId, url });
+    expect((await captureOf('https://outra.test/')).status).toBe(202);
+    expect(await offers()).toEqual([false, false]);
+    expect((await captureOf('https://loja.test/queijos')).status).toBe(202);
+    expect(await offers()).toEqual([true, true]);
+  });
+
   it('know no other step, nor mode', async () => {
     for (const query of ['', '?step=5', '?step=-1', '?step=1.5', '?step=1&mode=three'])
       expect((await owner.put(`/users/tutorial${query}`)).status, query).toBe(422);

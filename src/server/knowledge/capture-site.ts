@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { readItemLimit } from '../billing/plans.ts';
-import { captures, contents, contexts, type FoundPage } from '../db/tables.ts';
-import { type Db, readTenant, type Tenant, tenant, withTenant } from '../db/tenant.ts';
+import { accounts, captures, contents, contexts, type FoundPage, users } from '../db/tables.ts';
+import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
 import { say } from '../locale.ts';
@@ -36,8 +36,21 @@ export async function startCapture(db: Db, owner: Tenant, contextId: string, url
     if (!context) throw notFound();
     await tx.insert(captures).values({ accountId, id, contextId, url, status: 'pending' });
     await addJob(tx, { accountId, kind: 'capture', subjectId: id });
+    await endOffersOf(tx, accountId, url);
   });
   return id;
+}
+
+const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
+
+/** The site of the sign-up is being captured: nobody of the account has to be offered it any more. */
+async function endOffersOf(tx: Tx, accountId: string, url: string): Promise<void> {
+  const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
+  if (!account?.website || hostOf(account.website) !== hostOf(url)) return;
+  await tx
+    .update(users)
+    .set({ websiteCrawled: true })
+    .where(and(eq(users.accountId, accountId), eq(users.websiteCrawled, false)));
 }
 
 export interface CaptureState {
@@ -111,7 +124,6 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
         left join ${contents} c on c.account_id = ${owner.accountId} and c.context_id = ${contextId}
           and c.type in ('LINK', 'SITEMAP')`,
   );
-  const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
   return {
     items: rows[0]?.items ?? 0,
     pages: new Set(rows.flatMap(({ type, url }) => (type === 'LINK' && url ? [url] : []))),

@@ -1,4 +1,5 @@
 import { useNotification } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { crawlBody } from '../../../shared/rules.ts';
 import { request } from '../../http/client.ts';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import { failureNotice } from '../../resource/notices.ts';
+import { meQuery } from '../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
 import { useFollow } from './follow-sitemap.tsx';
@@ -34,6 +36,7 @@ function SiteForm(props: { start: string; contextId: string; onStart: (id: strin
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const { follow, isBusy: isFollowing } = useFollow(contextId);
+  const client = useQueryClient();
   const isMap = isSitemapAddress(withScheme(url));
   const start = async () => {
     const address = withScheme(url);
@@ -46,6 +49,8 @@ function SiteForm(props: { start: string; contextId: string; onStart: (id: strin
     try {
       const body = { contextId, url: address };
       onStart((await request<{ id: string }>('/contents/crawl-links', { method: 'POST', body })).id);
+      // Was it the site of the sign-up, its offer is over.
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
     } catch (failure) {
       const own = errorsOf(failure).find(({ field }) => field === 'url');
       if (own) setFault(own.message);
