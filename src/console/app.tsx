@@ -12,10 +12,14 @@ type Workspace = ComponentType<{ onMove: () => void }>;
 let workspace: Workspace | undefined;
 
 /**
- * The program behind the sign-in. Not by React's `lazy`, which throws to wait: each error has the browser look for the
+ * The program behind the sign-in, its first screen begun. Not by React's `lazy`, which throws to wait: each error has the browser look for the
  * place of it, and read the program once more for that.
  */
-export const loadWorkspace = async (): Promise<Workspace> => (workspace = (await import('./workspace.tsx')).Workspace);
+export async function loadWorkspace(): Promise<Workspace> {
+  const { Workspace, openAhead } = await import('./workspace.tsx');
+  await openAhead();
+  return (workspace = Workspace);
+}
 
 let holder = holderOf(accessToken());
 // A session put straight in the place of another (an account entered or left in another tab) begins at the first page:

@@ -38,7 +38,12 @@
   window.headStart = [];
   var begin = function (path) {
     var address = location.origin + '/api' + path;
-    var answer = fetch(address, { headers: headers });
+    // Read to its end here, between the pieces of the program: once that runs, an answer would wait for its pauses.
+    var answer = fetch(address, { headers: headers }).then(function (response) {
+      return response.text().then(function (body) {
+        return { status: response.status, statusText: response.statusText, body: body };
+      });
+    });
     answer.catch(function () {});
     window.headStart.push({ address: address, token: token, at: Date.now(), answer: answer });
     return answer;
@@ -58,9 +63,7 @@
   else
     contexts
       .then(function (answer) {
-        return answer.clone().json();
-      })
-      .then(function (all) {
+        var all = JSON.parse(answer.body);
         // Once the program has taken up the contexts, it asks for the rows itself.
         var isWaiting = (window.headStart || []).some(function (begun) {
           return begun.answer === contexts;

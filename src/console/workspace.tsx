@@ -4,7 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { HttpError } from './http/client.ts';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery, planQuery } from './session/me.ts';
-import { accessToken } from './session/store.ts';
+import { accessToken, watchSession } from './session/store.ts';
 import { holderOf } from './session/token.ts';
 import { workspaceRoutes } from './routes.tsx';
 import './workspace.css';
@@ -31,6 +31,8 @@ interface Opened {
   holder: string;
   client: QueryClient;
   router: ReturnType<typeof createBrowserRouter>;
+  /** Whether it is on the screen, which then closes it. */
+  isDrawn: boolean;
 }
 let opened: Opened | undefined;
 
@@ -47,8 +49,28 @@ function open(): Opened {
   void client.prefetchQuery(meQuery);
   void client.prefetchQuery(contextsQuery);
   void client.prefetchQuery(planQuery);
-  opened = { holder, client, router: createBrowserRouter(workspaceRoutes(client)) };
+  opened = { holder, client, router: createBrowserRouter(workspaceRoutes(client)), isDrawn: false };
   return opened;
+}
+
+// One that another session takes the place of before it was drawn.
+watchSession(() => {
+  if (opened && !opened.isDrawn && opened.holder !== holderOf(accessToken())) close(opened);
+});
+
+/**
+ * Begins the session's first screen, and waits until there is something of it to draw: drawn before, the frame would be
+ * drawn twice. A session that ends meanwhile is not waited for.
+ */
+export async function openAhead(): Promise<void> {
+  const session = open();
+  if (session.router.state.initialized) return;
+  const stops: (() => void)[] = [];
+  await new Promise<void>((resolve) => {
+    stops.push(session.router.subscribe(({ initialized }) => initialized && resolve()));
+    stops.push(watchSession(() => opened !== session && resolve()));
+  });
+  stops.forEach((stop) => stop());
 }
 
 function close(session: Opened): void {
@@ -67,7 +89,10 @@ export function Workspace({ onMove }: { onMove: () => void }) {
     onMove();
     return stop;
   }, [router, onMove]);
-  useEffect(() => () => close(session), [session]);
+  useEffect(() => {
+    session.isDrawn = true;
+    return () => close(session);
+  }, [session]);
   // A screen is drawn in one go: its program and its first rows are here by then, and drawn in slices it comes later.
   return <RouterProvider router={router} useTransitions={false} />;
 }

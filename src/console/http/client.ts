@@ -1,6 +1,6 @@
 import { accessToken } from '../session/store.ts';
 import { showPlanLimit } from '../session/upgrade.ts';
-import { forgetBegun, takeBegun } from './head-start.ts';
+import { forgetBegun, takeBegun, type WholeAnswer } from './head-start.ts';
 import { addressOf, callHeaders, type Query } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { isOutsideSession, renewAccess } from './refresh.ts';
@@ -76,12 +76,17 @@ async function send(path: string, call: Call, token: string | null): Promise<Ans
   if (method !== 'GET') forgetBegun();
   const begun = method === 'GET' && !call.headers ? takeBegun(address, token) : undefined;
   try {
-    const response = await (begun ?? fetch(address, { method, headers, body, signal }));
-    return { status: response.status, statusText: response.statusText, body: readBody(await response.text()) };
+    const answer = await (begun ?? wholeOf(await fetch(address, { method, headers, body, signal })));
+    return { ...answer, body: readBody(answer.body) };
   } catch (failure) {
     if (signal?.aborted) throw failure;
     return { status: 0, statusText: '', body: undefined };
   }
+}
+
+async function wholeOf(response: Response): Promise<WholeAnswer> {
+  const { status, statusText } = response;
+  return { status, statusText, body: await response.text() };
 }
 
 function sendForm(
