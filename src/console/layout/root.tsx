@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { resources } from '../../../resources/index.ts';
 import { accessProvider } from '../providers/access.ts';
@@ -19,6 +19,12 @@ const known = resources.map(({ name, path, acts }) => ({
   edit: acts.includes('edit') ? `${path}/edit/:id` : undefined,
   show: acts.includes('show') ? `${path}/:id` : undefined,
 }));
+
+/** What Refine's hooks have asked for and were told, in a panel of its own while one develops. */
+const Devtools =
+  import.meta.env.MODE === 'development'
+    ? lazy(async () => ({ default: (await import('@tanstack/react-query-devtools')).ReactQueryDevtools }))
+    : null;
 
 /** Refine with our providers around every screen of the workspace. */
 export function Root({ client }: { client: QueryClient }) {
@@ -46,6 +52,11 @@ export function Root({ client }: { client: QueryClient }) {
           <Outlet />
         </PolicyProvider>
       </AddressReader>
+      {Devtools && (
+        <Suspense fallback={null}>
+          <Devtools client={client} buttonPosition="bottom-left" />
+        </Suspense>
+      )}
     </Refine>
   );
 }

@@ -71,12 +71,13 @@ export function ContextList(props: TreeProps) {
   );
 }
 
+/** What an item is called: what is written in it, in the same order. */
 const spokenOf = (t: TFunction, branch: Branch, isCurrent: boolean) =>
   [
     branch.name,
-    writtenContents(t, branch),
-    t(`contexts.options.status.${branch.status}`),
     isCurrent && t('contexts.current'),
+    t(`contexts.options.status.${branch.status}`),
+    writtenContents(t, branch),
   ]
     .filter(Boolean)
     .join(', ');
