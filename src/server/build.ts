@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +20,8 @@ const INPUTS = [
   'src/console/**/*',
   'src/widget/**/*',
 ];
-const STAMP = join(DIST, '.inputs');
+/** Within what is built, so that a build by other hands, which compresses nothing, takes it away. */
+const STAMP = join(DIST, 'console/.inputs');
 
 function hashInputs(): string {
   const hash = createHash('sha256');
@@ -41,7 +42,6 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
     await build({ mode, configFile: join(ROOT, 'vite.config.ts'), root: modeRoot(mode), logLevel: 'warn' });
   }
   await compressFiles();
-  mkdirSync(DIST, { recursive: true });
   writeFileSync(STAMP, inputs);
   return true;
 }

@@ -68,6 +68,7 @@ export function MoveQuestion(props: {
           {into && <li>{t('contexts.move.gains', names)}</li>}
           {context.parent && <li>{t('contexts.move.loses', names)}</li>}
           {context.children.length > 0 && <li>{t('contexts.move.takes', { count: context.children.length })}</li>}
+          {into && <li>{t('contexts.move.credits', names)}</li>}
           <li>{t('contexts.move.keeps')}</li>
         </ul>
       )}
