@@ -74,7 +74,7 @@ export function PlanTable(props: TableProps<PlanRecord>) {
       label={t('admin-plans.plans')}
       thing="plan-catalogue"
       columns={[
-        { name: 'name', label: label('name'), cell: ({ name }) => name },
+        { name: 'name', label: label('name'), cell: ({ name }) => <span className="cell-line">{name}</span> },
         {
           name: 'isOffered',
           label: label('isOffered'),
@@ -101,7 +101,11 @@ export function PackTable(props: TableProps<PackRecord>) {
       label={t('admin-plans.packs')}
       thing="pack-catalogue"
       columns={[
-        { name: 'name', label: t('admin-plans.fields.name'), cell: ({ name }) => name },
+        {
+          name: 'name',
+          label: t('admin-plans.fields.name'),
+          cell: ({ name }) => <span className="cell-line">{name}</span>,
+        },
         {
           name: 'isOffered',
           label: t('admin-plans.fields.isOffered'),

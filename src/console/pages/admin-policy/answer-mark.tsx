@@ -17,7 +17,7 @@ export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>
       <svg aria-hidden width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2">
         <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
       </svg>
-      <span>{t(`admin-policy.answers.${answer}`)}</span>
+      <span>{t(`admin-policy.answers.${answer}`)}</span>{' '}
       {answer === 'plan' && <code className="answer-flag">{flag}</code>}
     </span>
   );
