@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { isGroup, isInGroup, isUnder, type MenuGroup, type MenuLink } from './menu.ts';
@@ -16,13 +16,22 @@ interface Look {
   onChoose: () => void;
 }
 
-/** The side menu's entries; groups open by themselves when the address lies below theirs. */
+/** When a group that opens by itself has done so, ms. */
+const GROUP_OPEN_MS = 350;
+
+/** The side menu's entries; groups open by themselves when the address lies below theirs, whose entry comes into sight. */
 export function SideMenu({ isNarrow, onChoose }: Omit<Look, 'contentEntry'>) {
   const { t } = useTranslation();
   const entries = useMenu();
   const look = { isNarrow, onChoose, contentEntry: useContentEntry() };
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const timer = window.setTimeout(() => bringIntoSight(nav.current), GROUP_OPEN_MS);
+    return () => window.clearTimeout(timer);
+  }, [pathname]);
   return (
-    <nav className="side-nav" aria-label={t('layout.menu.label')}>
+    <nav className="side-nav" aria-label={t('layout.menu.label')} ref={nav}>
       <ul>
         {entries.map((entry) => (
           <li key={entry.name}>
@@ -38,6 +47,14 @@ export function SideMenu({ isNarrow, onChoose }: Omit<Look, 'contentEntry'>) {
       </ul>
     </nav>
   );
+}
+
+/** Scrolls the menu, and nothing around it, to the entry of the page that is shown. */
+function bringIntoSight(nav: HTMLElement | null): void {
+  const entry = nav?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!nav || !entry) return;
+  const { top, bottom } = nav.getBoundingClientRect();
+  if (entry.top < top || entry.bottom > bottom) nav.scrollTop += entry.top - (top + bottom) / 2;
 }
 
 function Entry({ link, isNarrow, onChoose, contentEntry, isChild }: Look & { link: MenuLink; isChild?: boolean }) {

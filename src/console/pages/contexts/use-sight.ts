@@ -1,4 +1,4 @@
-import { getViewportForBounds, useReactFlow, useStoreApi, type Node, type Viewport } from '@xyflow/react';
+import { getViewportForBounds, useReactFlow, useStore, useStoreApi, type Node, type Viewport } from '@xyflow/react';
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { NODE, type Place } from './lay-out-tree.ts';
 
@@ -53,15 +53,16 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     void flow.setViewport({ x: x - (now.x - before.x) * zoom, y: y - (now.y - before.y) * zoom, zoom });
   }, [boxes, flow, pinned]);
 
-  // More contexts or fewer: all of them come into sight again, where they can be read together.
-  const counted = useRef(count);
+  // More contexts or fewer, or another width: all of them come into sight again, where they can be read together.
+  const width = useStore((state) => state.width);
+  const shown = useRef({ count, width });
   useEffect(() => {
-    if (counted.current === count) return;
-    counted.current = count;
-    const { width, height } = store.getState();
-    const whole = wholeOf(boxes, width, height);
-    if (whole.zoom >= READ.least) void flow.setViewport(whole, smooth());
-  }, [count, boxes, flow, store]);
+    const before = shown.current;
+    shown.current = { count, width };
+    if (before.width === 0 || (before.count === count && before.width === width)) return;
+    const whole = wholeOf(boxes, width, store.getState().height);
+    if (whole.zoom >= READ.least) void flow.setViewport(whole, before.width === width ? smooth() : undefined);
+  }, [count, width, boxes, flow, store]);
 
   const wanted = found?.map(({ id }) => id).join(' ');
   const sought = useRef(wanted);

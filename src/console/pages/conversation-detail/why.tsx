@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import { Icon } from '../../resource/icon.tsx';
 
 interface Told {
   reasons: AnswerReasons | null;
@@ -20,7 +21,9 @@ export function Why({ exchange: { reasons, tokens, cost, searched } }: { exchang
   const { confidence, passages, limits, system } = reasons;
   return (
     <details className="why">
-      <summary>{t('conversations.why.title')}</summary>
+      <summary>
+        <Icon name="chevronRight" size={12} /> {t('conversations.why.title')}
+      </summary>
       <dl className="why-facts">
         <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
         <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>
@@ -58,7 +61,9 @@ export function Why({ exchange: { reasons, tokens, cost, searched } }: { exchang
       )}
       {system && (
         <details className="why-system">
-          <summary>{t('conversations.why.system')}</summary>
+          <summary>
+            <Icon name="chevronRight" size={12} /> {t('conversations.why.system')}
+          </summary>
           <pre>{system}</pre>
         </details>
       )}
