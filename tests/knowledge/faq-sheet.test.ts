@@ -50,6 +50,17 @@ describe('a table of questions and answers', () => {
     ]);
   });
 
+  it('cuts no answer off at a comma: a heading’s own columns may stand beside, no others', () => {
+    expect(faults('Pergunta,Resposta\nTem café?,Sim, grátis.\nTem chá?,Sim.')).toEqual([
+      [2, 'many_columns'],
+      [3, null],
+    ]);
+    expect(faults('Pergunta;Resposta;Assunto\nTem café?;Sim.;bar\nTem chá?;Sim.')).toEqual([
+      [2, null],
+      [3, null],
+    ]);
+  });
+
   it('loses no line but its own to a quote that is never closed', () => {
     const told = [
       [1, null],

@@ -57,7 +57,8 @@ export function Dialog(props: {
                 danger={action.danger}
                 loading={action.busy}
                 disabled={action.disabled}
-                onClick={action.onClick}
+                // The second press of a double click says nothing new.
+                onClick={({ detail }) => detail < 2 && action.onClick()}
               >
                 {action.label}
               </Button>

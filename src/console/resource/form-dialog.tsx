@@ -98,14 +98,22 @@ function OpenForm(props: {
   const close = useClose(resource);
   const { save, busy } = useSave(resource, id);
   const isFree = useRef(true);
+  // Enter may be struck twice before the button shows that it works, and once more while the dialog goes away.
+  const isSaving = useRef(false);
   const onSave = async (values: Values) => {
-    if (props.mayGo && !(await props.mayGo(values))) return;
+    if (isSaving.current) return;
+    isSaving.current = true;
     try {
+      if (props.mayGo && !(await props.mayGo(values))) {
+        isSaving.current = false;
+        return;
+      }
       const { data } = await save(values);
       isFree.current = true;
       props.onSaved?.(data);
       close();
     } catch (failure) {
+      isSaving.current = false;
       const known = errorsOf(failure).filter(({ field }) => formFields(resource).includes(field));
       form.setFields(known.map(({ field, message }) => ({ name: field, errors: [message] })));
     }

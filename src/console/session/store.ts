@@ -14,6 +14,7 @@ export const KEYS = {
   currentContext: 'currentContext',
   contextNodePositions: 'contextNodePositions',
   recentPlaces: 'recentPlaces',
+  tutorialFolded: 'tutorialFolded',
   impersonating: 'impersonating',
   impersonation: 'impersonation',
   originalAccessToken: 'originalAccessToken',
@@ -35,6 +36,7 @@ const OF_SESSION = [
   KEYS.currentContext,
   KEYS.contextNodePositions,
   KEYS.recentPlaces,
+  KEYS.tutorialFolded,
 ];
 
 /** Stands in where a browser denies storage: what is kept lasts as long as the page. */

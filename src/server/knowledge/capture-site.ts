@@ -55,6 +55,7 @@ async function endOffersOf(tx: Tx, accountId: string, url: string): Promise<void
 
 export interface CaptureState {
   id: string;
+  contextId: string;
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;
@@ -105,7 +106,7 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   );
   const read = pages.filter((page) => page.status === 'read').length;
   return {
-    ...{ id, url, status, reason, limit, room, read },
+    ...{ id, contextId: capture.contextId, url, status, reason, limit, room, read },
     kept: pages.filter(isKept).length,
     found: pages.length,
     failed: pages.length - read,

@@ -36,6 +36,7 @@ const contentsQuery = listQuerySchema(contentsResource).extend({
 });
 const capture = z.object({
   id: z.uuid(),
+  contextId: z.uuid(),
   url: z.string(),
   status: z.enum(['pending', 'working', 'done', 'error']),
   reason: z.string().nullable(),

@@ -45,11 +45,19 @@ describe('editing a content by its kind', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
     await waitFor(() => expect(address()).toBe(LIST));
     expect(engine.calls('PUT', `/contents/${row?.id}`)[0]?.body).toEqual({
-      question: 'Qual o prazo?',
       answer: 'Três dias.',
       enabled: false,
     });
     expect(toasts()).toEqual(['Salvamos. O assistente está aprendendo a resposta nova.']);
+  });
+
+  it('saves only what was changed: another tab may have saved the rest', async () => {
+    const row = content({});
+    const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);
+    await user.click(await screen.findByRole('switch', { name: /Em uso/ }));
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(address()).toBe(LIST));
+    expect(engine.calls('PUT', `/contents/${row?.id}`)[0]?.body).toEqual({ enabled: false });
   });
 
   it('a page: weekly reading and use, and a way to the page', async () => {

@@ -67,6 +67,7 @@ describe('the tab stands in the address', () => {
 describe('a site', () => {
   const capture = (more: Partial<Capture> = {}): Capture => ({
     id: 'cap-1',
+    contextId: CONTEXTS[0]!.id,
     url: 'https://loja.com.br/',
     status: 'done',
     reason: null,
@@ -175,6 +176,24 @@ describe('a site', () => {
         urls: ['https://loja.com.br'],
         sitemap: true,
       }),
+    );
+  });
+
+  it('a map beyond the plan’s room is not followed whole: the person chooses', async () => {
+    tell(() => capture({ pages: [page(0), page(1)], room: 11, sitemap: { pages: 33, contentId: null } }));
+    visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText(/um mapa com 33 páginas e o seu plano tem lugar para mais 11/);
+    expect(screen.queryByRole('button', { name: 'Acompanhar mapa' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Adicionar 2 páginas' })).toBeTruthy();
+  });
+
+  it('belongs to the context it was begun for, whichever is chosen by now', async () => {
+    tell(() => capture({ pages: [page(0)], contextId: CONTEXTS[1]!.id }));
+    const { user } = visit(`${PATH}?tab=link&capture=cap-1`, routes);
+    await screen.findByText(`Esta busca começou no contexto “${CONTEXTS[1]!.name}”. É nele que as páginas entram.`);
+    await user.click(screen.getByRole('button', { name: 'Adicionar 1 página' }));
+    await waitFor(() =>
+      expect(engine.calls('POST', '/contents/links')[0]?.body).toMatchObject({ contextId: CONTEXTS[1]!.id }),
     );
   });
 

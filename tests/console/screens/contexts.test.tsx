@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContextForm } from '../../../src/console/pages/contexts/context-form.tsx';
 import {
+  bestFirst,
   foldedAround,
   foldedAtFirst,
   isWithin,
@@ -106,6 +107,13 @@ describe('the tree', () => {
     expect(searchTree(tree, 'batel').map(({ name }) => name)).toEqual(['Loja', 'Curitiba', 'Batel']);
     expect(searchTree(tree, 'abaco').map(({ name }) => name)).toEqual(['Ábaco']);
     expect(searchTree(tree, 'nada')).toEqual([]);
+  });
+
+  it('what is called just as searched comes before what only holds it', () => {
+    const tree = treeOf(contextsOf({ 'Nível 11': null, 'Nível 1': null, Outro: null, Nivel: 'Outro' }));
+    const best = (search: string) => bestFirst(searchTree(tree, search), search).map(({ name }) => name);
+    expect(best('nivel 1')).toEqual(['Nível 1', 'Nível 11']);
+    expect(best('nivel')[0]).toBe('Nivel');
   });
 });
 

@@ -91,6 +91,16 @@ describe('adding', () => {
     expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']);
   });
 
+  it.each(['Enter', 'a double click'])('saves once by %s, though it comes twice', async (way) => {
+    const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));
+    await user.type(await input('Palavra'), 'trocas');
+    await user.type(await input('Endereço'), 'https://loja.com.br/trocas');
+    if (way === 'Enter') await user.keyboard('{Enter}{Enter}');
+    else await user.dblClick(screen.getByRole('button', { name: 'Adicionar' }));
+    await waitFor(() => expect(address()).toBe(PATH));
+    expect(engine.calls('POST', '/hyperlinks')).toHaveLength(1);
+  });
+
   it('puts the server’s errors at their fields, keeps what was typed, and tries again', async () => {
     let isTaken = true;
     engine.on(({ method, path }) =>

@@ -23,10 +23,16 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
     if (!isTouched.current) form.setFieldsValue({ question: initial.question, answer: initial.answer });
   }, [form, initial.question, initial.answer]);
   const onSave = async ({ question, answer }: Faq) => {
-    const isNew = question.trim() !== initial.question || answer.trim() !== initial.answer;
+    // Only what was changed here: another tab may have saved the rest meanwhile.
+    const changed = {
+      ...(question.trim() !== initial.question ? { question: question.trim() } : {}),
+      ...(answer.trim() !== initial.answer ? { answer: answer.trim() } : {}),
+      ...(enabled !== content.enabled ? { enabled } : {}),
+    };
+    const isNew = 'question' in changed || 'answer' in changed;
     const said = isNew ? t('contents.editPage.trainedAgain') : undefined;
     try {
-      await save({ question: question.trim(), answer: answer.trim(), enabled }, said);
+      await save(changed, said);
       isTouched.current = false;
       done();
     } catch (failure) {

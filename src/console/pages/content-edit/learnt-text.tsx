@@ -26,6 +26,7 @@ export function LearntText({ content }: { content: Content }) {
   });
   const parts = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const isOld = query.data?.pages[0]?.isOld || (isUnderWay(content) && parts.length > 0);
+  const hasFailed = content.status === 'error';
   return (
     <details className="content-section learnt" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
@@ -35,7 +36,7 @@ export function LearntText({ content }: { content: Content }) {
         <LoadError error={query.error as never} again={() => void query.refetch()} busy={query.isFetching} />
       )}
       {isOpen && query.isPending && <Skeleton rows={6} />}
-      {isOld && <p className="content-note">{t('contents.text.old')}</p>}
+      {isOld && <p className="content-note">{t(hasFailed ? 'contents.text.kept' : 'contents.text.old')}</p>}
       {query.isSuccess && parts.length === 0 && <p className="cell-quiet">{t('contents.text.none')}</p>}
       {parts.map(({ heading, page, text }, at) => (
         <article key={at} className="passage">

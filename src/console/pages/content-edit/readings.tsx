@@ -47,6 +47,14 @@ function useReadings(content: Content) {
     ...readingsQuery(content.id),
     refetchInterval: awaited || isUnderWay(content) ? POLL_MS : false,
   });
+  // What the content tells of its end may come before the last reading does.
+  const isReading = isUnderWay(content);
+  const wasReading = useRef(isReading);
+  const { refetch } = query;
+  useEffect(() => {
+    if (wasReading.current && !isReading) void refetch();
+    wasReading.current = isReading;
+  }, [isReading, refetch]);
   const newest = query.data?.data[0]?.id;
   const asked = query.dataUpdatedAt;
   useEffect(() => {

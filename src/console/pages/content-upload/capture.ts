@@ -17,6 +17,8 @@ export interface FoundPage {
 /** GET /contents/crawl-links/{id}. */
 export interface Capture {
   id: string;
+  /** Whose contents its pages become. */
+  contextId: string;
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { request } from '../../http/client.ts';
+import { Icon } from '../../resource/icon.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { failureNotice } from '../../resource/notices.ts';
 import { ProgressBar } from '../../resource/progress-bar.tsx';
@@ -42,11 +44,15 @@ export function CapturedSite({ id, contextId, again }: Place) {
     return <EmptyState drawing="search" title={t('content-upload.link.gone')} action={another} />;
   }
   if (!capture) return <Skeleton rows={6} />;
-  return <Found capture={capture} contextId={contextId} again={again} />;
+  return <Found capture={capture} current={contextId} again={again} />;
 }
 
-function Found({ capture, contextId, again }: { capture: Capture; contextId: string; again: () => void }) {
+function Found({ capture, current, again }: { capture: Capture; current: string; again: () => void }) {
   const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  // What is told of the pages holds for the context that it was begun for, whichever is chosen by now.
+  const { contextId } = capture;
+  const owner = contexts.find(({ id }) => id === contextId)?.name;
   const [wishes, setWishes] = useState<Wishes>(new Map());
   const chosen = chosenPages(capture.pages, wishes, capture.room);
   const { keep, isBusy } = useKeep(contextId);
@@ -69,6 +75,11 @@ function Found({ capture, contextId, again }: { capture: Capture; contextId: str
   return (
     <section className="capture" aria-busy={isRunning(capture)}>
       <CaptureHead capture={capture} again={again} />
+      {contextId !== current && owner && (
+        <p className="capture-owner" role="note">
+          <Icon name="info" /> {t('content-upload.link.owner', { context: owner })}
+        </p>
+      )}
       {!isRunning(capture) && <FollowSitemap capture={capture} contextId={contextId} />}
       {readable.length > 0 && (
         <PageChoice

@@ -82,7 +82,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
           <Link to="/knowledge-base/content">{t('content-upload.faq.see')}</Link>
         </section>
       )}
-      <UnsavedGuard isFree={() => isFree.current} />
+      <UnsavedGuard isFree={() => isFree.current} query={['tab', 'way']} />
     </div>
   );
 }

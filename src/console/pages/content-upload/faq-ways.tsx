@@ -30,7 +30,7 @@ export function FaqWays({ contextId }: { contextId: string }) {
           <FaqSheetPart key={contextId} contextId={contextId} />
         </Suspense>
       ) : (
-        <FaqTab key={contextId} contextId={contextId} />
+        <FaqTab contextId={contextId} />
       )}
     </>
   );

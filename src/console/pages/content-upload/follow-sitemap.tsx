@@ -43,18 +43,21 @@ export function FollowSitemap({ capture, contextId }: { capture: Capture; contex
   const { sitemap, url } = capture;
   if (!sitemap || !mayCreate) return null;
   const { pages: count, contentId } = sitemap;
+  // Beyond the plan's room it is the person who chooses, below, and not the order of the map.
+  const fits = count - capture.kept <= capture.room;
   return (
     <div className="follow-map">
       <Icon name="sitemap" size={18} />
       <p>
-        {t(contentId ? 'content-upload.map.isFollowed' : 'content-upload.map.offer', {
+        {t(`content-upload.map.${contentId ? 'isFollowed' : fits ? 'offer' : 'tooMany'}`, {
           count,
           written: writtenCount(count),
+          room: writtenCount(capture.room),
         })}
       </p>
       {contentId ? (
         <Link to={`/knowledge-base/content/edit/${contentId}`}>{t('content-upload.map.see')}</Link>
-      ) : (
+      ) : !fits ? null : (
         <Button loading={isBusy} onClick={() => void follow(new URL(url).origin)}>
           {t('content-upload.map.follow')}
         </Button>

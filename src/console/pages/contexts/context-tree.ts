@@ -45,6 +45,13 @@ export function searchTree(tree: readonly Branch[], search: string): Branch[] {
   return tree.filter(({ id }) => kept.has(id));
 }
 
+/** What a search found, those that are called just so before the others. */
+export function bestFirst(found: readonly Branch[], search: string): Branch[] {
+  const wanted = folded(search.trim());
+  const isExact = ({ name }: Branch) => folded(name) === wanted;
+  return [...found.filter(isExact), ...found.filter((branch) => !isExact(branch))];
+}
+
 /** The branches that are in sight while some are folded. */
 export function unfolded(tree: readonly Branch[], folded: ReadonlySet<string>): Branch[] {
   let hidden = Infinity;

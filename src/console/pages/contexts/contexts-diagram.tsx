@@ -62,9 +62,11 @@ function Diagram(props: DiagramProps) {
   const { found } = props;
   // Of what a search found and what leads to it, the ends.
   const matches = useMemo(() => {
-    const all = found && drawn.nodes.filter(({ id }) => found.has(id));
-    const holding = new Set(all?.map(({ data }) => data.branch.parent?.id));
-    return all?.filter(({ id }) => !holding.has(id));
+    if (!found) return undefined;
+    const all = [...found].flatMap((id) => drawn.nodes.filter((node) => node.id === id));
+    const holding = new Set(all.map(({ data }) => data.branch.parent?.id));
+    const [best] = all;
+    return all.filter((node) => node === best || !holding.has(node.id));
   }, [found, drawn.nodes]);
   const sight = useSight({ boxes: drawn.nodes, first: current?.id, found: matches, count: tree.length, pinned });
 

@@ -11,7 +11,7 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { useWords } from '../../resource/words.ts';
 import { useContextRights } from './context-actions.tsx';
 import { ContextList } from './context-list.tsx';
-import { searchTree, treeOf, type Branch } from './context-tree.ts';
+import { bestFirst, searchTree, treeOf, type Branch } from './context-tree.ts';
 import { DeleteContext } from './delete-context.tsx';
 import { ExplainContexts } from './explain-contexts.tsx';
 import { MoveContext, type Move } from './move-context.tsx';
@@ -122,7 +122,11 @@ function Contexts({ tree }: { tree: Branch[] }) {
         <ContextList {...props} tree={found} />
       ) : (
         <Suspense fallback={<div className="diagram diagram-wait" />}>
-          <ContextsDiagram {...props} tree={tree} found={search ? new Set(found.map(({ id }) => id)) : undefined} />
+          <ContextsDiagram
+            {...props}
+            tree={tree}
+            found={search ? new Set(bestFirst(found, search).map(({ id }) => id)) : undefined}
+          />
         </Suspense>
       )}
       <DeleteContext context={doomed} isLast={tree.length === 1} onClose={() => setDoomed(undefined)} />

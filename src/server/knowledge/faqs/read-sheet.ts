@@ -39,12 +39,18 @@ export const questionKey = (question: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\s?!.:]+$/, '');
 
-/** Where question and answer stand, when the first record names them. */
-function headingOf(record: SheetRecord | undefined): { question: number; answer: number } | null {
+/** Where question and answer stand, when the first record names them, and how many columns it has. */
+interface Heading {
+  question: number;
+  answer: number;
+  columns: number;
+}
+
+function headingOf(record: SheetRecord | undefined): Heading | null {
   const cells = record?.cells.map(folded) ?? [];
   const question = cells.findIndex((cell) => HEADINGS.question.test(cell));
   const answer = cells.findIndex((cell) => HEADINGS.answer.test(cell));
-  return question === -1 || answer === -1 ? null : { question, answer };
+  return question === -1 || answer === -1 ? null : { question, answer, columns: cells.length };
 }
 
 /** The separator by which most records are a question and an answer. */
@@ -68,14 +74,15 @@ function faultOf(question: string, answer: string): FaultCode | null {
 }
 
 /** A record as a question with its answer, or what is wrong with it. */
-function readLine({ line, cells, isOpen }: SheetRecord, at: { question: number; answer: number } | null): SheetLine {
+function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): SheetLine {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
   const question = cells[at?.question ?? 0] ?? '';
   const answer = cells[at?.answer ?? 1] ?? '';
   const told = { line, question, answer, repeats: null };
   if (isOpen) return { ...told, fault: 'open_quote' };
   if (!at && cells.length === 1) return { ...told, fault: 'one_column' };
-  if (!at && filled.length > 2) return { ...told, fault: 'many_columns' };
+  // Columns that the heading names may stand beside; cut off without a word, an answer would lose what follows a comma.
+  if (filled.length > (at?.columns ?? 2)) return { ...told, fault: 'many_columns' };
   return { ...told, fault: faultOf(question, answer) };
 }
 
