@@ -208,6 +208,7 @@ test.each([
   ['ana', 'A'],
   ['  Élcio   da Silva ', 'ÉD'],
   ['', ''],
+  ['Ana "Odd" Luz', 'AO'],
 ])('the avatar of "%s" shows "%s"', (name, initials) => expect(initialsOf(name)).toBe(initials));
 
 test('a tooltip waits 100 ms, and not at all within 300 ms of another', () => {
