@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import seoWords from '../../../locales/pt-BR/seo.json';
 import { SeoEvaluationPage } from '../../../src/console/pages/seo-evaluation/seo-evaluation-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import { SEO_CHECKS, type SeoEvaluation } from '../../../src/shared/seo.ts';
+import { SEO_CHECKS, type SeoCheck, type SeoEvaluation } from '../../../src/shared/seo.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { useStandIn, visit } from './stage.tsx';
 
@@ -49,14 +49,32 @@ describe('the evaluation of a page', () => {
     expect(groups).toEqual(['fail', 'warn', 'pass', 'none']);
     const failed = within(document.querySelector('.seo-group[data-outcome="fail"]') as HTMLElement);
     const names = [...document.querySelectorAll('[data-outcome="fail"] .seo-name')].map((name) => name.textContent);
-    expect(names[0]).toContain('A página tem descrição');
+    expect(names[0]).toContain('A página não tem descrição');
     expect(names[0]).toContain('Não encontramos.');
     expect(names[1]).toContain('Igual ao de https://loja.com.br/outra');
     expect(failed.getByText(/Escreva, na etiqueta meta description/)).toBeTruthy();
     expect(screen.getByText('180 palavras')).toBeTruthy();
+    expect(screen.getByText('Há pouco texto na página')).toBeTruthy();
     expect(screen.queryByText('A página tem título')).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Certo/ }));
     expect(screen.getByText('A página tem título')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Não se aplica/ }));
+    expect(screen.getByText('As versões em outros idiomas estão bem indicadas')).toBeTruthy();
+  });
+
+  it('says how many of all are at fault, and calls nothing missing where something should not be there', async () => {
+    const checks: SeoCheck[] = [
+      { id: 'image-alt', weight: 4, outcome: 'fail', found: '3/5 · /foto.jpg' },
+      { id: 'javascript', weight: 3, outcome: 'fail', found: '' },
+      { id: 'social-preview', weight: 2, outcome: 'warn', found: 'og:image' },
+      { id: 'image-size', weight: 1, outcome: 'pass', found: '0/5' },
+    ];
+    const { user } = show(evaluation({ latest: { at: '2026-11-20T12:00:00.000Z', score: 40, checks } }));
+    expect(await screen.findByText('3 de 5 · /foto.jpg')).toBeTruthy();
+    expect(screen.getByText('Sem og:image')).toBeTruthy();
+    expect(screen.queryByText('Não encontramos.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Certo/ }));
+    expect(screen.getByText('As imagens têm tamanho indicado').querySelector('.seo-found')).toBeNull();
   });
 
   it('tells the score, the way it went, and where page and content are', async () => {
@@ -98,8 +116,11 @@ describe('the evaluation of a page', () => {
     expect(screen.queryByRole('link', { name: 'Escrever resposta' })).toBeNull();
   });
 
-  it('has words for every check', () => {
+  it('has words for every check, and says one thing when it holds and another when it does not', () => {
     expect(SEO_CHECKS.length).toBeGreaterThanOrEqual(25);
     expect(Object.keys(seoWords.checks).sort()).toEqual([...SEO_CHECKS].sort());
+    const told = Object.values(seoWords.checks).flatMap(({ title, fault }) => [title, fault]);
+    expect(told.every((words) => words.length > 0)).toBe(true);
+    expect(new Set(told).size).toBe(told.length);
   });
 });

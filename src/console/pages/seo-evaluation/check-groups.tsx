@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { Icon, type IconName } from '../../resource/icon.tsx';
 
+/** Checks of what should not be there: with nothing quoted from the page, there is nothing to call missing. */
+const UNWANTED: readonly string[] = ['javascript', 'plugins', 'meta-refresh'];
+const isAtFault = ({ outcome }: SeoCheck) => outcome === 'fail' || outcome === 'warn';
 const OUTCOMES = ['fail', 'warn', 'pass', 'none'] as const;
 const SIGNS: Record<SeoCheck['outcome'], IconName> = { fail: 'close', warn: 'warning', pass: 'check', none: 'minus' };
 /** From this weight on a check counts much, as those do that Lighthouse weighs. */
@@ -60,7 +63,7 @@ function Check({ check }: { check: SeoCheck }) {
           </span>
           <span className="seo-name">
             <span className="unseen">{t(`seo.outcomes.${outcome}`)}: </span>
-            {t(`seo.checks.${id}.title`)}
+            {t(`seo.checks.${id}.${isAtFault(check) ? 'fault' : 'title'}`)}
             {found && outcome !== 'none' && <span className="seo-found">{found}</span>}
           </span>
           <span className="seo-weight">{t(`seo.weights.${weightOf(check)}`)}</span>
@@ -82,12 +85,15 @@ function Check({ check }: { check: SeoCheck }) {
 }
 
 /** What was found, in words where it is a figure; what was looked for and is missing is said, too. */
-function useFound({ id, found, outcome }: SeoCheck): string {
+function useFound(check: SeoCheck): string {
   const { t, i18n } = useTranslation();
+  const { id, found } = check;
   const key = `seo.foundAs.${id}`;
-  if (found === '') return outcome === 'fail' || outcome === 'warn' ? t('seo.foundNothing') : '';
+  if (found === '') return isAtFault(check) && !UNWANTED.includes(id) ? t('seo.foundNothing') : '';
   const isCounted = i18n.exists(`${key}_other`);
   if (isCounted && /^\d+$/.test(found)) return t(key, { count: Number(found) });
   if (!isCounted && i18n.exists(key)) return t(key, { found });
-  return found;
+  const share = /^(?<part>\d+)\/(?<all>\d+)/.exec(found);
+  if (!share) return found;
+  return share.groups?.part === '0' ? '' : t('seo.share', share.groups) + found.slice(share[0].length);
 }
