@@ -174,6 +174,15 @@ export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in e
 export const isUnder = (pathname: string, path: string) =>
   path === '/' ? pathname === '/' : pathname === path || pathname.startsWith(`${path}/`);
 
+/** Pages whose address does not begin as that of the entry they belong to. */
+const BELONGING: Record<string, string> = { '/seo-evaluation': '/knowledge-base/content' };
+
+/** Where an address belongs in the menu. */
+export function placeOf(pathname: string): string {
+  const page = Object.keys(BELONGING).find((path) => isUnder(pathname, path));
+  return (page && BELONGING[page]) ?? pathname;
+}
+
 /** Whether an address lies within a group. */
 export const isInGroup = (pathname: string, { path, children }: MenuGroup) =>
   [path, ...children.map((child) => child.path)].some((place) => place !== undefined && isUnder(pathname, place));

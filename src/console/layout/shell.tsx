@@ -10,7 +10,7 @@ import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
 import { Mark, Wordmark } from './mark.tsx';
-import { isGroup, isUnder } from './menu.ts';
+import { isGroup, isUnder, placeOf } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -104,9 +104,9 @@ function Header({ isOpen, isPhone, toggle }: { isOpen: boolean; isPhone: boolean
 /** The page is titled as the menu calls the place. */
 function useTitle(): void {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const place = placeOf(useLocation().pathname);
   const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
-  const label = links.find(({ path }) => isUnder(pathname, path))?.label;
+  const label = links.find(({ path }) => isUnder(place, path))?.label;
   useEffect(() => {
     document.title = label ? `${t(label)} · ${t('console.product')}` : t('console.product');
   }, [label, t]);

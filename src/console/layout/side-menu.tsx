@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isGroup, isInGroup, isUnder, type MenuGroup, type MenuLink } from './menu.ts';
+import { isGroup, isInGroup, isUnder, placeOf, type MenuGroup, type MenuLink } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { moveFocus, usePopup } from './popup.ts';
 import { Tip } from './tip.tsx';
@@ -59,8 +59,8 @@ function bringIntoSight(nav: HTMLElement | null): void {
 
 function Entry({ link, isNarrow, onChoose, contentEntry, isChild }: Look & { link: MenuLink; isChild?: boolean }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const isActive = isUnder(pathname, link.path);
+  const place = placeOf(useLocation().pathname);
+  const isActive = isUnder(place, link.path);
   const label = t(link.label);
   const anchor = (
     <Link
@@ -85,12 +85,12 @@ function Entry({ link, isNarrow, onChoose, contentEntry, isChild }: Look & { lin
 
 function Group({ group, ...look }: Look & { group: MenuGroup }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const isHere = isInGroup(pathname, group);
+  const place = placeOf(useLocation().pathname);
+  const isHere = isInGroup(place, group);
   const [isOpen, setIsOpen] = useState(isHere);
   useEffect(() => {
     if (isHere) setIsOpen(true);
-  }, [isHere, pathname]);
+  }, [isHere, place]);
   const id = `menu-${group.name}`;
   return (
     <>
@@ -121,9 +121,9 @@ function Group({ group, ...look }: Look & { group: MenuGroup }) {
 /** A group beside the icons: its entries fly out. */
 function FlyoutGroup({ group, contentEntry, onChoose }: Look & { group: MenuGroup }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const place = placeOf(useLocation().pathname);
   const { isOpen, setIsOpen, frame, button } = usePopup();
-  const isHere = isInGroup(pathname, group);
+  const isHere = isInGroup(place, group);
   const choose = () => {
     setIsOpen(false);
     onChoose();

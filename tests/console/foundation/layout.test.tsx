@@ -130,6 +130,19 @@ test.each(['/settings/nada', '/knowledge-base/nada'])(
   },
 );
 
+test.each(['/seo-evaluation/018f0000-0000-7000-8000-0000000000f1', '/knowledge-base/content/edit/x'])(
+  '%s keeps its place in the menu',
+  async (address) => {
+    answerSession(server, { contents: [] });
+    signInHere();
+    visit(address);
+    expect((await link('Conteúdos')).getAttribute('aria-current')).toBe('page');
+    const group = within(await menu()).getByRole('button', { name: 'Base de conhecimento' });
+    expect(group.getAttribute('aria-expanded')).toBe('true');
+    expect(document.title).toMatch(/^Conteúdos/);
+  },
+);
+
 test('groups open by themselves where the address lies below theirs, and by hand', async () => {
   answerSession(server);
   signInHere();
