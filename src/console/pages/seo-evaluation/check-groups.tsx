@@ -93,7 +93,7 @@ function useFound(check: SeoCheck): string {
   const isCounted = i18n.exists(`${key}_other`);
   if (isCounted && /^\d+$/.test(found)) return t(key, { count: Number(found) });
   if (!isCounted && i18n.exists(key)) return t(key, { found });
-  const share = /^(?<part>\d+)\/(?<all>\d+)/.exec(found);
+  const [share, part, all] = /^(\d+)\/(\d+)/.exec(found) ?? [];
   if (!share) return found;
-  return share.groups?.part === '0' ? '' : t('seo.share', share.groups) + found.slice(share[0].length);
+  return part === '0' ? '' : t('seo.share', { part, all }) + found.slice(share.length);
 }
