@@ -26,17 +26,23 @@ function useFirstContent(contextId: string) {
   return query;
 }
 
-/** Draws its children for the current context once that has content; until then it shows the way to add some. */
-export function NeedsContent({ children }: { children: (context: SessionContext) => ReactNode }) {
-  return <NeedsContext>{(context) => <Probe context={context}>{children}</Probe>}</NeedsContext>;
+interface NeedsContentProps {
+  children: (context: SessionContext) => ReactNode;
+  /** Stands there until it is known. */
+  waiting?: ReactNode;
 }
 
-function Probe({ context, children }: { context: SessionContext; children: (context: SessionContext) => ReactNode }) {
+/** Draws its children for the current context once that has content; until then it shows the way to add some. */
+export function NeedsContent(props: NeedsContentProps) {
+  return <NeedsContext waiting={props.waiting}>{(context) => <Probe {...props} context={context} />}</NeedsContext>;
+}
+
+function Probe({ context, children, waiting }: NeedsContentProps & { context: SessionContext }) {
   const query = useFirstContent(context.id);
   if (query.isError && !query.data) {
     return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
   }
-  if (!query.data) return <Skeleton rows={6} />;
+  if (!query.data) return waiting ?? <Skeleton rows={6} />;
   if (query.data.total > 0) return children(context);
   return <ContentRequired key={context.id} context={context} />;
 }

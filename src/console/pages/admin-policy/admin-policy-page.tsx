@@ -5,7 +5,7 @@ import type { IconName } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { Tabs } from '../../resource/tabs.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { Skeleton, SkeletonBlock, SkeletonLine } from '../../resource/skeleton.tsx';
 import './admin-policy.css';
 import { AskTab } from './ask-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
@@ -50,7 +50,7 @@ export function AdminPolicyPage() {
         ) : error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton rows={10} />
+          <Waiting name={open} />
         )}
       </Tabs>
     </PageFrame>
@@ -62,6 +62,26 @@ function TabBody({ name, policy }: { name: TabName; policy: PolicyView }) {
   if (name === 'who') return <WhoTab policy={policy} />;
   return name === 'compare' ? <CompareTab /> : <PolicyTable policy={policy} />;
 }
+
+const SEEN_CELLS = 7 * 24;
+
+/** Of the table, as much as its frame shows at first. */
+const Waiting = ({ name }: { name: TabName }) =>
+  name === 'table' ? (
+    <>
+      <div className="toolbar">
+        <SkeletonBlock isBare height={36} className="search-box" />
+        <SkeletonBlock isBare height={36} className="policy-roles" />
+      </div>
+      <div className="policy-frame policy-waiting" aria-busy>
+        {Array.from({ length: SEEN_CELLS }, (_, at) => (
+          <SkeletonLine key={at} block />
+        ))}
+      </div>
+    </>
+  ) : (
+    <Skeleton rows={6} />
+  );
 
 /** Lines of the policy's files that are not as they should be. */
 function Faults({ faults }: Pick<PolicyView, 'faults'>) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionContext } from '../../../shared/session.ts';
 import { limitsQuery } from '../../chat-pause/limits.ts';
@@ -7,7 +8,7 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { NeedsContext } from '../../resource/needs-context.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { Skeleton, SkeletonLine } from '../../resource/skeleton.tsx';
+import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../resource/skeleton.tsx';
 import './chat-customize.css';
 import { lookQuery } from './look-calls.ts';
 import { LookEditor } from './look-editor.tsx';
@@ -29,12 +30,57 @@ export function ChatCustomizePage() {
   );
 }
 
-const Waiting = () => (
-  <div className="look" aria-busy>
-    <Skeleton title={120} rows={10} />
-    <div className="look-preview">
-      <div className="look-stage look-stage-desktop" />
+/** The fields of the first part beside a page of the customer's. */
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SkeletonBlock isBare height={42} className="look-view" />
+      <div className="look" data-view="edit" aria-busy>
+        <div className="look-form">
+          <section className="look-part">
+            <h2>{t('chat-customize.parts.first')}</h2>
+            <FieldWaiting>
+              <SkeletonGrid className="look-presets" heights={[96, 96, 96, 96, 96]} />
+            </FieldWaiting>
+            <div className="look-row">
+              <FieldWaiting />
+              <FieldWaiting />
+            </div>
+            <div className="look-row">
+              <FieldWaiting />
+              <FieldWaiting />
+            </div>
+            <div className="look-field">
+              <SkeletonBlock isBare height={74} />
+            </div>
+            <FieldWaiting height={58} />
+            <FieldWaiting />
+          </section>
+        </div>
+        <div className="look-beside">
+          <div className="look-preview">
+            <div className="look-preview-bar">
+              <SkeletonBlock isBare height={34} className="look-waiting-scenes" />
+            </div>
+            <div className="look-stage">
+              <div className="look-screen" />
+            </div>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const FieldWaiting = ({ height = 36, children }: { height?: number; children?: ReactNode }) => (
+  <div className="look-field">
+    <div className="look-label">
+      <span>
+        <SkeletonLine />
+      </span>
     </div>
+    {children ?? <SkeletonBlock isBare height={height} />}
   </div>
 );
 

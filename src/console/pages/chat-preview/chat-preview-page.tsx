@@ -12,10 +12,10 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { NeedsContent } from '../../resource/needs-content.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { Skeleton, SkeletonBlock } from '../../resource/skeleton.tsx';
 import './chat-preview.css';
 import { linksQuery } from './demo-links.tsx';
-import { PreviewHelp, useSuggested } from './preview-help.tsx';
+import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
 
 /** What the last answer rested on. */
 export interface LastAnswer {
@@ -42,8 +42,34 @@ export function ChatPreviewPage() {
   useSuggested(current?.id);
   return (
     <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>
-      <NeedsContent>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
+      <NeedsContent waiting={<Waiting />}>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
     </PageFrame>
+  );
+}
+
+/** The panel: whose it is, a first sentence, and the line that one writes in. */
+const PanelWaiting = () => (
+  <div className="preview-panel preview-waiting" aria-busy>
+    <Skeleton rows={2} className="preview-waiting-head" />
+    <SkeletonBlock isBare height={40} className="preview-waiting-said" />
+    <SkeletonBlock isBare height={48} />
+  </div>
+);
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className="preview">
+      <div className="preview-stage">
+        <PanelWaiting />
+      </div>
+      <aside className="preview-help">
+        <section>
+          <h2>{t('chat-preview.try')}</h2>
+          <QuestionsWaiting />
+        </section>
+      </aside>
+    </div>
   );
 }
 
@@ -71,9 +97,7 @@ function Preview({ context }: { context: SessionContext }) {
         {query.data ? (
           <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
         ) : (
-          <div className="preview-panel preview-waiting">
-            <Skeleton title rows={3} />
-          </div>
+          <PanelWaiting />
         )}
       </div>
       <PreviewHelp contextId={context.id} last={last} ask={ask} />

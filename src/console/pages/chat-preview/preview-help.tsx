@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../resource/icon.tsx';
 import { useMay } from '../../resource/use-may.ts';
+import { SkeletonBlock } from '../../resource/skeleton.tsx';
 import type { Row } from '../../resource/use-rows.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
@@ -25,6 +26,7 @@ export function PreviewHelp(props: {
       <section>
         <h2>{t('chat-preview.try')}</h2>
         {questions?.length === 0 && <p>{t('chat-preview.tryNone')}</p>}
+        {!questions && <QuestionsWaiting />}
         <ul className="preview-questions">
           {questions?.map(({ id, title }) => (
             <li key={id}>
@@ -51,6 +53,14 @@ export function PreviewHelp(props: {
     </aside>
   );
 }
+
+export const QuestionsWaiting = () => (
+  <div className="preview-questions" aria-busy>
+    {Array.from({ length: SUGGESTED }, (_, at) => (
+      <SkeletonBlock key={at} isBare height={38} />
+    ))}
+  </div>
+);
 
 /** Who may not read conversations is shown the sources, which visitors see too. */
 function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../resource/button-link.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { writtenMoney } from '../../resource/written.ts';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonBlock, SkeletonGrid } from '../../resource/skeleton.tsx';
 import './choose-plan.css';
 import { PlanOption } from './plan-option.tsx';
 
@@ -33,11 +33,20 @@ export function ChoosePlanPage() {
       ) : failed ? (
         <LoadError error={failed.error} again={again} busy={offer.isFetching || subscription.isFetching} />
       ) : (
-        <Skeleton title rows={10} />
+        <Waiting />
       )}
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <>
+    <div className="period-choice">
+      <SkeletonBlock isBare height={32} className="period-waiting" />
+    </div>
+    <SkeletonGrid className="plan-options plan-options-waiting" heights={[550, 550, 550, 550]} />
+  </>
+);
 
 /** Why no plan can be chosen at the moment; null: one can. */
 function obstacleOf({ may, status }: Subscription) {

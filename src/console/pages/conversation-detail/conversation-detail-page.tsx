@@ -14,7 +14,7 @@ import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { useWords } from '../../resource/words.ts';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../resource/skeleton.tsx';
 import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
@@ -41,11 +41,14 @@ export function ConversationDetailPage() {
   const back = { to: '/conversations', label: words.title };
   if (!conversation) {
     return (
-      <PageFrame title={words.title} back={back}>
+      <PageFrame title={words.title} intro={!query.isError && <SkeletonLine />} back={back}>
         {query.isError ? (
           <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
         ) : (
-          <Skeleton title rows={8} />
+          <div className="conversation" aria-busy>
+            <SkeletonGrid className="conversation-exchanges" heights={[240, 240]} />
+            <SkeletonBlock className="conversation-facts" height={330} />
+          </div>
         )}
       </PageFrame>
     );

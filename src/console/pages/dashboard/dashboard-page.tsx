@@ -12,7 +12,7 @@ import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
 import { Activity } from './activity.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonGrid, SkeletonLine } from '../../resource/skeleton.tsx';
 import './dashboard.css';
 import { FirstSteps } from './first-steps.tsx';
 import { RecentTalks, useRecentTalks } from './recent-talks.tsx';
@@ -35,11 +35,15 @@ export function DashboardPage() {
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
   if (!data) {
     return (
-      <PageFrame title={title}>
+      <PageFrame title={title} intro={t('dashboard.intro')}>
         {error ? (
           <LoadError error={error} again={() => void refetch()} busy={isFetching} />
         ) : (
-          <Skeleton title rows={10} />
+          <>
+            <NextSteps steps={steps} />
+            <InsightFilters view={view} change={change} />
+            <Waiting />
+          </>
         )}
       </PageFrame>
     );
@@ -57,6 +61,16 @@ export function DashboardPage() {
     </PageFrame>
   );
 }
+
+const Waiting = () => (
+  <>
+    <p className="insight-lead">
+      <SkeletonLine />
+    </p>
+    <SkeletonGrid className="figure-row figure-four" heights={[120, 120, 120, 120]} />
+    <SkeletonGrid className="chart-grid" heights={[312]} places={['chart-wide']} />
+  </>
+);
 
 /** GET /contexts/{id}/origins: whether the widget was ever seen on a site. */
 function useInstalled(contextId: string | undefined): boolean | undefined {
@@ -83,7 +97,7 @@ function useSteps(contextId: string | undefined): Step[] | null {
 }
 
 /** That way, while it is not gone to its end. */
-function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean }) {
+function NextSteps(props: { steps: Step[] | null; contextId?: string; isEmpty?: boolean }) {
   const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;

@@ -9,7 +9,7 @@ import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.t
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { LabelCharts } from './label-charts.tsx';
 import { SeoCard } from './seo-card.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonGrid, SkeletonLine } from '../../resource/skeleton.tsx';
 
 /** What visitors wanted, and how they left. */
 export function InteractionMonitoringPage() {
@@ -29,7 +29,7 @@ export function InteractionMonitoringPage() {
         error ? (
           <LoadError error={error} again={again} busy={isFetching} />
         ) : (
-          <Skeleton title rows={10} />
+          <Waiting />
         )
       ) : (
         <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
@@ -39,6 +39,16 @@ export function InteractionMonitoringPage() {
     </PageFrame>
   );
 }
+
+/** Four labels, their course over the days, and what is told of contexts and pages. */
+const Waiting = () => (
+  <>
+    <p className="insight-lead">
+      <SkeletonLine />
+    </p>
+    <SkeletonGrid className="chart-grid" heights={[284, 284, 188, 188, 312]} places={['', '', '', '', 'chart-wide']} />
+  </>
+);
 
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();

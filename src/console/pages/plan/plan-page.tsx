@@ -10,7 +10,7 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 import { Packs } from './packs.tsx';
 import { PaymentMethodPart } from './payment-method-part.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonGrid } from '../../resource/skeleton.tsx';
 import './plan.css';
 import { StatusCallout } from './status-callout.tsx';
 import { Usage } from './usage.tsx';
@@ -46,7 +46,7 @@ export function PlanPage() {
       ) : isError ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
-        <Skeleton title rows={10} />
+        <SkeletonGrid className="plan-parts" heights={[526, 150, 245, 105]} places={['plan-current']} />
       )}
     </PageFrame>
   );
