@@ -11,7 +11,7 @@ import { CheckGroups } from './check-groups.tsx';
 import { ScoreHistory } from './score-history.tsx';
 import { ScoreCard } from './score-card.tsx';
 import { Unanswered } from './unanswered.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
+import { SkeletonGrid } from '../../resource/skeleton.tsx';
 import './seo-evaluation.css';
 
 const CONTENTS = '/knowledge-base/content';
@@ -49,7 +49,10 @@ export function SeoEvaluationPage() {
       ) : error ? (
         <LoadError error={error} again={again} busy={isFetching} />
       ) : (
-        <Skeleton title rows={10} />
+        <>
+          <SkeletonGrid className="seo-top" heights={[154, 154]} />
+          <SkeletonGrid className="seo-parts" heights={[236, 142]} />
+        </>
       )}
     </PageFrame>
   );
