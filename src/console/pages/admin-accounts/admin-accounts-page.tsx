@@ -53,7 +53,7 @@ function Whose({ account }: { account: AccountRow }) {
     <span className="account-whose">
       <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
       <span>
-        <span className="cell-line" title={title}>
+        <span className="cell-line thing-name" title={title}>
           {title}
         </span>
         <span className="cell-line account-detail figures" title={detail}>

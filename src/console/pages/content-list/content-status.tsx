@@ -45,7 +45,7 @@ export function ContentStatus({ content }: { content: Content }) {
   }
   const reason = content.reason ?? t('contents.noReason');
   return (
-    <span className="content-failed">
+    <span className="content-failed" data-held={content.isHeld || undefined}>
       <span className="content-failed-line">
         {content.isHeld ? (
           <>

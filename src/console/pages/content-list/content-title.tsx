@@ -23,7 +23,7 @@ export function ContentTitle({ content }: { content: Content }) {
     <span className={content.enabled ? 'content-title' : 'content-title content-off'}>
       <Icon name={KIND_ICONS[type]} size={18} />
       <span className="content-lines">
-        <span className="cell-line content-name" title={content.title}>
+        <span className="cell-line thing-name content-name" title={content.title}>
           {title}
         </span>
         {(second || weeklySync) && (

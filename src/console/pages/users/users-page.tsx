@@ -74,7 +74,7 @@ function Who({ person, isMe }: { person: Person; isMe: boolean }) {
       <Avatar name={name ?? email} picture={null} size={28} />
       <span className="person-lines">
         <span className="person-name">
-          <span className="cell-line" title={name ?? email}>
+          <span className="cell-line thing-name" title={name ?? email}>
             {name ?? email}
           </span>
           {isMe && <span className="person-you">{t('users.you')}</span>}
