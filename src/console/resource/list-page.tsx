@@ -30,6 +30,8 @@ export interface ListPageProps {
   hrefOf?: (row: Row) => string | undefined;
   /** What stands beside the filters. */
   toolbar?: (control: ListViewControl) => ReactNode;
+  /** What can be done with the list as a whole, beside the screen's primary action; nothing of it while there is no row. */
+  tools?: (control: ListViewControl) => ReactNode;
   /** Switches of the toolbar that travel in the address and to the call, by name. */
   extras?: readonly string[];
   /** In place of the engine's own empty state. */
@@ -59,7 +61,7 @@ export function ListPage(props: ListPageProps) {
         // Another context is another list: nothing of the one before may stand in for it.
         <ListBody key={control.contextId} {...body} />
       ) : (
-        <ListFrame {...body}>
+        <ListFrame words={words} create={body.create}>
           <NeedsContext waiting={waiting}>{() => waiting}</NeedsContext>
         </ListFrame>
       )}
@@ -69,9 +71,18 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-function ListFrame({ words, create, children }: Pick<BodyProps, 'words' | 'create'> & { children: ReactNode }) {
+function ListFrame(props: Pick<BodyProps, 'words' | 'create'> & { tools?: ReactNode; children: ReactNode }) {
+  const { words, tools, create, children } = props;
+  const action = tools ? (
+    <>
+      {tools}
+      {create}
+    </>
+  ) : (
+    create
+  );
   return (
-    <PageFrame title={words.title} intro={words.intro} action={create} wide>
+    <PageFrame title={words.title} intro={words.intro} action={action} wide>
       {children}
     </PageFrame>
   );
@@ -156,14 +167,14 @@ function ListBody(props: BodyProps) {
   const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;
   if (!rows && error) {
     return (
-      <ListFrame {...props}>
+      <ListFrame words={words} create={props.create}>
         <LoadError error={error} again={() => void again()} busy={isAsking} />
       </ListFrame>
     );
   }
   if (isEmpty && !isNarrowed(view)) return <Empty {...props} />;
   return (
-    <ListFrame {...props}>
+    <ListFrame words={words} create={props.create} tools={props.tools?.(control)}>
       <ListToolbar resource={resource} words={words} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>

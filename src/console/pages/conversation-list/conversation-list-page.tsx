@@ -25,12 +25,8 @@ export function ConversationListPage() {
       resource={resource}
       extras={EXTRAS}
       cells={cells}
-      toolbar={(control) => (
-        <>
-          <EverywhereSwitch control={control} />
-          {mayExport && <ExportMenu control={control} />}
-        </>
-      )}
+      toolbar={(control) => <EverywhereSwitch control={control} />}
+      tools={mayExport ? (control) => <ExportMenu control={control} /> : undefined}
     />
   );
 }

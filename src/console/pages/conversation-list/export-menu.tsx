@@ -47,9 +47,8 @@ export function ExportMenu({ control }: { control: ListViewControl }) {
     <div ref={frame} className="export-menu">
       <Button
         ref={button}
-        size="small"
         loading={isBusy}
-        icon={<Icon name="download" size={14} />}
+        icon={<Icon name="download" />}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
