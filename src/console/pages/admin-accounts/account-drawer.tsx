@@ -24,6 +24,7 @@ import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
 import { Button } from '../../resource/button.tsx';
 import { Skeleton } from '../../resource/skeleton.tsx';
+import '../../resource/drawer.css';
 
 /** What is known of one account, beside the list, and what can be done for it. */
 export function AccountDrawer() {
@@ -41,6 +42,7 @@ export function AccountDrawer() {
       <Drawer
         open
         className="account-drawer"
+        rootClassName="drawer"
         width="min(440px, 100vw)"
         onClose={close}
         keyboard={dialog === undefined}

@@ -10,6 +10,7 @@ import { useFocusBack } from '../../resource/focus-back.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
 import { failureNotice } from '../../resource/notices.ts';
+import '../../resource/drawer.css';
 import '../../resource/resource-form.css';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { ModelParts } from './model-parts.tsx';
@@ -49,6 +50,7 @@ export function ModelForm() {
     <Drawer
       open
       className="model-drawer"
+      rootClassName="drawer drawer-form"
       title={title}
       onClose={close}
       closable={{ 'aria-label': t('resource.close') }}
