@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
-import { sentenceOf } from './notices.ts';
+import { isNotFound, panelSentence } from './notices.ts';
 import { Button } from './button.tsx';
+import { ButtonLink } from './button-link.tsx';
 import './list-states.css';
 
 /** A place with nothing in it: a drawing, what belongs there, and the next step. */
@@ -31,21 +32,34 @@ export function NothingMatches({ clear }: { clear: () => void }) {
   );
 }
 
-/** What was asked for did not come: why, and once more. */
-export function LoadError({ error, again, busy }: { error: unknown; again: () => void; busy?: boolean }) {
+/**
+ * What was asked for did not come: why, and once more. What is not there (404) never comes: it is said to be gone, with
+ * the way `back` to its list where there is one.
+ */
+export function LoadError(props: { error: unknown; again: () => void; busy?: boolean; back?: string }) {
   const { t } = useTranslation();
+  const isGone = isNotFound(props.error);
   return (
     <div role="alert">
-      <EmptyState
-        drawing="broken"
-        title={t('resource.failed.title')}
-        text={sentenceOf(t, error)}
-        action={
-          <Button onClick={again} loading={busy} icon={<Icon name="refresh" />}>
-            {t('resource.again')}
-          </Button>
-        }
-      />
+      {isGone ? (
+        <EmptyState
+          drawing="search"
+          title={t('resource.gone.title')}
+          text={t('resource.gone.text')}
+          action={props.back && <ButtonLink to={props.back}>{t('resource.gone.back')}</ButtonLink>}
+        />
+      ) : (
+        <EmptyState
+          drawing="broken"
+          title={t('resource.failed.title')}
+          text={panelSentence(t, props.error)}
+          action={
+            <Button onClick={props.again} loading={props.busy} icon={<Icon name="refresh" />}>
+              {t('resource.again')}
+            </Button>
+          }
+        />
+      )}
     </div>
   );
 }

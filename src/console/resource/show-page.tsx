@@ -31,7 +31,7 @@ export function ShowPage({ resource }: { resource: Resource }) {
   if (query.isError && !record) {
     return (
       <PageFrame title={words.title} back={back}>
-        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={back.to} />
       </PageFrame>
     );
   }

@@ -94,10 +94,13 @@ describe('the list of gaps', () => {
   it('says what went wrong, and tries again when told to', async () => {
     let isDown = true;
     engine.on(({ path }) =>
-      isDown && path === '/knowledge-gaps' ? problem(500, 'internal', 'Ocorreu um erro!') : undefined,
+      isDown && path === '/knowledge-gaps'
+        ? problem(500, 'internal', 'Ocorreu um erro! Tente novamente mais tarde.')
+        : undefined,
     );
     const { user } = visit('/knowledge-gaps', routes);
     await screen.findByText('Não conseguimos carregar');
+    screen.getByText('O servidor não respondeu como devia. Tente de novo em instantes.');
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     await rowOf(umbrella.question);
@@ -106,6 +109,16 @@ describe('the list of gaps', () => {
 
 describe('one gap', () => {
   const open = () => visit(`/knowledge-gaps/${umbrella.id}`, routes);
+
+  it('that is no more is not asked for again', async () => {
+    engine.on(({ path }) =>
+      path === `/knowledge-gaps/${idOf(99)}` ? problem(404, 'not_found', 'Não encontramos.') : undefined,
+    );
+    visit(`/knowledge-gaps/${idOf(99)}`, routes);
+    expect(await screen.findByText('Não encontramos o que você procura')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Voltar à lista' }).getAttribute('href')).toBe('/knowledge-gaps');
+  });
 
   it('tells every wording, each with the way to its conversation', async () => {
     open();

@@ -62,7 +62,7 @@ export function ContentEditPage() {
     return (
       <PageFrame title={t('contents.edit')} back={back}>
         {query.isError ? (
-          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={LIST} />
         ) : (
           <Skeleton rows={8} />
         )}

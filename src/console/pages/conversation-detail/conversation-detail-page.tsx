@@ -43,7 +43,7 @@ export function ConversationDetailPage() {
     return (
       <PageFrame title={words.title} intro={!query.isError && <SkeletonLine />} back={back}>
         {query.isError ? (
-          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+          <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} back={back.to} />
         ) : (
           <div className="conversation" aria-busy>
             <SkeletonGrid className="conversation-exchanges" heights={[240, 240]} />

@@ -29,7 +29,7 @@ export function KnowledgeGapPage() {
     return (
       <PageFrame title={t('knowledge-gaps.title')} back={back}>
         {error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+          <LoadError error={error} again={() => void refetch()} busy={isFetching} back={back.to} />
         ) : (
           <Skeleton title rows={8} />
         )}
