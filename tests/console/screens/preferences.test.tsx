@@ -60,6 +60,21 @@ it('cuts a square that lies within the picture', () => {
 });
 
 describe('preferences', () => {
+  it('say nothing of the weekly letter before it is known', async () => {
+    let isDown = true;
+    engine.on(({ path }) => {
+      if (path !== '/weekly-mail') return undefined;
+      return isDown ? problem(500, 'internal', '') : { body: { isOn: true } };
+    });
+    const { user } = visit('/preferences', routes);
+    await screen.findByText('Não conseguimos ver se você recebe o resumo.');
+    expect(screen.queryByRole('switch')).toBeNull();
+    isDown = false;
+    const part = within(screen.getByRole('region', { name: 'Resumo da semana' }));
+    await user.click(part.getByRole('button', { name: 'Tentar de novo' }));
+    expect((await part.findByRole('switch')).getAttribute('aria-checked')).toBe('true');
+  });
+
   it('change the theme at once', async () => {
     const { user } = visit('/preferences', routes);
     await user.click(await screen.findByRole('radio', { name: 'Claro' }));

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { WeeklyMail } from '../../../shared/weekly-mail.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
+import { Button } from '../../resource/button.tsx';
+import { SkeletonLine } from '../../resource/skeleton.tsx';
 import { Part } from './part.tsx';
 
 const KEY = ['weekly-mail'];
@@ -12,7 +14,7 @@ const KEY = ['weekly-mail'];
 export function WeeklyPart() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data } = useQuery({
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => request<WeeklyMail>('/weekly-mail', { signal }),
   });
@@ -23,14 +25,21 @@ export function WeeklyPart() {
   });
   return (
     <Part title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
-      <label className="weekly-line">
-        <Switch
-          checked={data?.isOn ?? false}
-          loading={!data || save.isPending}
-          onChange={(isOn) => save.mutate({ isOn })}
-        />
-        {t('preferences.weekly.action')}
-      </label>
+      {data ? (
+        <label className="weekly-line">
+          <Switch checked={data.isOn} loading={save.isPending} onChange={(isOn) => save.mutate({ isOn })} />
+          {t('preferences.weekly.action')}
+        </label>
+      ) : isError ? (
+        <p className="weekly-failed" role="alert">
+          {t('preferences.weekly.failed')}
+          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            {t('resource.again')}
+          </Button>
+        </p>
+      ) : (
+        <SkeletonLine />
+      )}
     </Part>
   );
 }
