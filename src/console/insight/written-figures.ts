@@ -17,3 +17,14 @@ export function difference(t: TFunction, now: number, past: number, before: stri
   if (percent === 0) return t('insight.trend.same', { before });
   return t(now > past ? 'insight.trend.more' : 'insight.trend.less', { percent, before });
 }
+
+/**
+ * The same within a sentence that counts interactions or conversations: "ontem, nenhuma". `days` are those before; none
+ * stands for yesterday.
+ */
+export function differenceSaid(t: TFunction, now: number, past: number, days?: number): string {
+  const before = days === undefined ? t('insight.before.yesterday') : t('insight.before.days', { count: days });
+  if (past > 0) return difference(t, now, past, before);
+  const when = days === undefined ? 'yesterday' : 'days';
+  return t(`insight.${now === 0 ? 'noneEither' : 'noneBefore'}.${when}`, { before });
+}

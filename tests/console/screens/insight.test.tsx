@@ -78,8 +78,8 @@ beforeEach(() => {
 describe('the dashboard', () => {
   it('says in a sentence how today stands to yesterday, and leads from each figure to its conversations', async () => {
     visit('/', routes);
-    expect(await screen.findByText('Hoje, 124 interações, 24% mais que ontem.')).toBeTruthy();
-    expect(screen.getByText(/224 interações no período, 112 por dia: o mesmo que nos 2 dias anteriores/)).toBeTruthy();
+    expect(await screen.findByText('Hoje, 124 interações; 24% mais que ontem.')).toBeTruthy();
+    expect(screen.getByText(/224 interações no período, 112 por dia; o mesmo que nos 2 dias anteriores/)).toBeTruthy();
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
     const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });
     expect(column.getAttribute('href')).toBe(
@@ -124,6 +124,22 @@ describe('interaction monitoring', () => {
     );
     expect(screen.getByText('“Loja” reúne 100% das reclamações.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Contato/ }).getAttribute('href')).toBe(`/seo-evaluation/${shop.id}`);
+  });
+
+  it('concludes nothing from conversations that nobody evaluated', async () => {
+    const nobody = { yes: 0, no: 0 };
+    const unlabelled: LabelCounts = {
+      ...{ goal: { praise: 0, information: 0, complaint: 0, other: 0 }, wantedHuman: nobody },
+      ...{ sentiment: { positive: 0, neutral: 0, negative: 0 }, satisfied: nobody, ratings: { up: 0, down: 0 } },
+      ...{ conversations: 12, labelled: 0, estimated: 0 },
+    };
+    monitor = { ...monitored, labels: unlabelled, before: { ...unlabelled, conversations: 0 } };
+    visit('/interaction-monitoring', routes);
+    expect(await screen.findByText('As 12 conversas do período ainda não foram avaliadas.')).toBeTruthy();
+    expect(screen.getByText(/12 conversas no período; nenhuma nos 2 dias anteriores\./)).toBeTruthy();
+    expect(screen.queryByText(/Ninguém|Nenhuma conversa/)).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Objetivo' })).toBeNull();
+    expect(screen.getByText('SEO das páginas')).toBeTruthy();
   });
 
   it('shows what visitors said only where the plan asks them, else the way to such a plan', async () => {

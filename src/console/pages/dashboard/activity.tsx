@@ -4,7 +4,7 @@ import { ChartCard } from '../../insight/chart-card.tsx';
 import { DayBars } from '../../insight/day-bars.tsx';
 import { ShareBars } from '../../insight/share-bars.tsx';
 import { type InsightView, talksOf } from '../../insight/use-insight-view.ts';
-import { difference, percentOf, written } from '../../insight/written-figures.ts';
+import { difference, differenceSaid, percentOf, written } from '../../insight/written-figures.ts';
 import { Figure } from './figures.tsx';
 
 /** Contexts with a bar of their own. */
@@ -23,7 +23,7 @@ export function Activity({ data, view }: ActivityProps) {
   const lead = t('dashboard.lead', {
     count: today.interactions,
     written: written(today.interactions),
-    trend: difference(t, today.interactions, yesterday.interactions, t('insight.before.yesterday')),
+    trend: differenceSaid(t, today.interactions, yesterday.interactions),
   });
   return (
     <>
@@ -61,7 +61,7 @@ function DaySentence({ data: { figures, before, byDay, period } }: { data: Dashb
     count: figures.interactions,
     written: written(figures.interactions),
     mean: written(Math.round(mean * 10) / 10),
-    trend: difference(t, figures.interactions, before.interactions, t('insight.before.days', { count: period.days })),
+    trend: differenceSaid(t, figures.interactions, before.interactions, period.days),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Monitoring } from '../../../shared/insight.ts';
 import { request } from '../../http/client.ts';
 import { InsightFilters } from '../../insight/insight-filters.tsx';
 import { type InsightView, queryOf, useInsightView } from '../../insight/use-insight-view.ts';
-import { difference, percentOf, written } from '../../insight/written-figures.ts';
+import { differenceSaid, percentOf, written } from '../../insight/written-figures.ts';
 import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { LabelCharts } from './label-charts.tsx';
@@ -53,7 +53,7 @@ const Waiting = () => (
 function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
   const { t } = useTranslation();
   const { labels, before, period, seo } = data;
-  const past = view.days === 'today' ? t('insight.before.yesterday') : t('insight.before.days', { count: period.days });
+  const days = view.days === 'today' ? undefined : period.days;
   const share = percentOf(labels.estimated, labels.labelled);
   if (labels.conversations === 0) {
     return (
@@ -75,10 +75,18 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         {t('interaction-monitoring.lead', {
           count: labels.conversations,
           written: written(labels.conversations),
-          trend: difference(t, labels.conversations, before.conversations, past),
+          trend: differenceSaid(t, labels.conversations, before.conversations, days),
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
       </p>
+      {labels.labelled === 0 && (
+        <EmptyState
+          title={t('interaction-monitoring.unlabelled', {
+            count: labels.conversations,
+            written: written(labels.conversations),
+          })}
+        />
+      )}
       <div className="chart-grid">
         <LabelCharts data={data} view={view} />
         <SeoCard seo={seo} />

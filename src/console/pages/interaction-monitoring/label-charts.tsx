@@ -26,6 +26,9 @@ const mostOf = <K extends string>(counts: Record<K, number>, names: readonly K[]
 export function LabelCharts({ data, view }: ChartsProps) {
   const { labels, period } = data;
   const to = (filter: Record<string, string>) => talksOf(view, period.from, period.to, filter);
+  // Nothing is concluded from no evaluation; what visitors said themselves stands without one.
+  if (labels.labelled === 0)
+    return labels.satisfied && totalOf(labels.satisfied) > 0 && <Satisfied labels={labels} to={to} />;
   return (
     <>
       <Goal labels={labels} to={to} />
@@ -100,7 +103,12 @@ function WantedHuman({ labels: { wantedHuman }, to }: LabelProps) {
   const sentence = { count: yes, written: written(yes), percent: percentOf(yes, all) };
   const label = t('interaction-monitoring.wantedHuman.title');
   return (
-    <ChartCard title={label} sentence={t('interaction-monitoring.wantedHuman.sentence', sentence)}>
+    <ChartCard
+      title={label}
+      sentence={
+        all > 0 ? t('interaction-monitoring.wantedHuman.sentence', sentence) : t('interaction-monitoring.goal.none')
+      }
+    >
       <ShareBars
         label={label}
         of={all}
