@@ -239,7 +239,7 @@ describe('the tree for every hand', () => {
     give(contextsOf(FAMILY, { Loja: 2 }));
     const { user, address } = visit(TREE, routes);
     const shop = await screen.findByRole('treeitem', { name: /^Loja/ });
-    await waitFor(() => expect(shop.getAttribute('aria-label')).toBe('Loja, em uso, Já responde, 2 conteúdos'));
+    await waitFor(() => expect(shop.getAttribute('aria-label')).toBe('Loja, atual, Já responde, 2 conteúdos'));
     await user.tab();
     while (focused() !== 'Ábaco') await user.tab();
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowDown}{ArrowRight}');

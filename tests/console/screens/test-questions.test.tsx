@@ -94,7 +94,7 @@ describe('test questions', () => {
     expect(sent('PUT', `/test-questions/${hours.id}`)).toEqual([body]);
 
     await user.click(row.getByRole('button', { name: `Excluir pergunta: ${hours.question}` }));
-    const asked = await questionOf(`Excluir “${hours.question}”?`);
+    const asked = await questionOf('Excluir esta pergunta?');
     await user.click(asked.getByRole('button', { name: 'Excluir pergunta' }));
     await waitFor(() => expect(engine.calls('DELETE', `/test-questions/${hours.id}`)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

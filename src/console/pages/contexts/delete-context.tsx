@@ -43,7 +43,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
   return (
     <Dialog
       open={props.context !== undefined}
-      title={t('contexts.delete.title', { name })}
+      title={t(isHeld ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
       onClose={props.onClose}
       closeLabel={isHeld ? t('resource.close') : undefined}
       action={

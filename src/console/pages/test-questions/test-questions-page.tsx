@@ -148,10 +148,11 @@ function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: ()
   return (
     <Dialog
       open
-      title={t('test-questions.delete.title', { question: question.question })}
+      title={t('test-questions.delete.title')}
       onClose={onClose}
       action={{ label: t('test-questions.delete.action'), onClick: remove, danger: true, busy: call.isPending }}
     >
+      <p>“{question.question}”</p>
       <p>{t('test-questions.delete.text')}</p>
     </Dialog>
   );
