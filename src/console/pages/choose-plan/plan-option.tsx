@@ -61,7 +61,9 @@ export function PlanOption(props: OptionProps) {
   const { t } = useTranslation();
   const isOwn = plan.id === subscription.plan.id;
   const choice = choiceOf(props);
-  const label = t(`choose-plan.choices.${choice}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
+  // The own plan that can be chosen was given: what is chosen is to pay for it.
+  const says = isOwn && choice === 'choose' ? 'subscribe' : choice;
+  const label = t(`choose-plan.choices.${says}`, { plan: plan.name, period: t(`choose-plan.by.${period}`) });
   const to =
     choice === 'byCancelling' ? '/plan' : `/checkout?${new URLSearchParams({ plan: plan.id, period }).toString()}`;
   const canGo = !isBlocked && ['byCancelling', 'otherPeriod', 'choose'].includes(choice);
@@ -76,6 +78,9 @@ export function PlanOption(props: OptionProps) {
         <ButtonLink block type={isNext && choice === 'choose' ? 'primary' : 'default'} to={to}>
           {label}
         </ButtonLink>
+      ) : choice === 'own' || choice === 'none' ? (
+        // Nothing to choose; the line of the buttons keeps its place.
+        <span />
       ) : (
         <Button block disabled>
           {label}
