@@ -216,18 +216,11 @@ function ListBody(props: BodyProps) {
 }
 
 /** No row at all: the one action of the screen stands in the middle of it. */
-function Empty({ resource, words, empty, create, toolbar, control }: BodyProps) {
+function Empty({ words, empty, create, toolbar, control }: BodyProps) {
   return (
     <ListFrame words={words} create={null}>
       {toolbar && <div className="toolbar">{toolbar(control)}</div>}
-      {empty ?? (
-        <EmptyState
-          drawing={resource.name === 'conversations' ? 'talk' : undefined}
-          title={words.say('empty.title')}
-          text={words.say('empty.text')}
-          action={create}
-        />
-      )}
+      {empty ?? <EmptyState title={words.say('empty.title')} text={words.say('empty.text')} action={create} />}
     </ListFrame>
   );
 }

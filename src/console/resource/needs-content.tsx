@@ -49,7 +49,7 @@ function Probe({ context, children, waiting }: NeedsContentProps & { context: Se
 
 const UPLOAD = '/knowledge-base/content/upload?tab=link';
 
-/** The dialog that says that content comes first. Once it is shut, the place behind it says the same. */
+/** The dialog that says that content comes first. The place behind it says the same, also once it is shut. */
 function ContentRequired({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -58,8 +58,8 @@ function ContentRequired({ context }: { context: SessionContext }) {
   const title = t('resource.contentRequired.title');
   const text = t('resource.contentRequired.text', { context: context.name });
   const action = t('resource.contentRequired.action');
-  if (!isOpen) {
-    return (
+  return (
+    <>
       <EmptyState
         title={title}
         text={text}
@@ -71,17 +71,15 @@ function ContentRequired({ context }: { context: SessionContext }) {
           )
         }
       />
-    );
-  }
-  return (
-    <Dialog
-      open
-      title={title}
-      onClose={() => setIsOpen(false)}
-      closeLabel={mayAdd ? t('resource.cancel') : t('resource.close')}
-      action={mayAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
-    >
-      <p>{text}</p>
-    </Dialog>
+      <Dialog
+        open={isOpen}
+        title={title}
+        onClose={() => setIsOpen(false)}
+        closeLabel={mayAdd ? t('resource.cancel') : t('resource.close')}
+        action={mayAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
+      >
+        <p>{text}</p>
+      </Dialog>
+    </>
   );
 }

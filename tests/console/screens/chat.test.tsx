@@ -264,6 +264,6 @@ describe('a conversation told again', () => {
 
   it('that is gone says so', async () => {
     visit('/conversations/018f0000-0000-7000-8000-00000000dead', routes);
-    await screen.findByText('Não encontramos o que você pediu.');
+    await screen.findByText('Não encontramos o que você procura');
   });
 });

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { conversations as declaration } from '../../../../resources/conversations.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { EmptyState } from '../../resource/list-states.tsx';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
@@ -27,6 +29,33 @@ export function ConversationListPage() {
       cells={cells}
       toolbar={(control) => <EverywhereSwitch control={control} />}
       tools={mayExport ? (control) => <ExportMenu control={control} /> : undefined}
+      empty={<NoConversations />}
+    />
+  );
+}
+
+/** Nobody talked: one can begin oneself, or let visitors in. */
+function NoConversations() {
+  const { t } = useTranslation();
+  const mayTest = useMay('chat', 'preview');
+  const mayInstall = useMay('widget-origins', 'show');
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('conversations.empty.title')}
+      text={t('conversations.empty.text')}
+      action={
+        (mayTest || mayInstall) && (
+          <>
+            {mayTest && (
+              <ButtonLink to="/chat/preview" type="primary">
+                {t('conversations.empty.test')}
+              </ButtonLink>
+            )}
+            {mayInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
+          </>
+        )
+      }
     />
   );
 }

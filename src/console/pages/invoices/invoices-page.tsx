@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { invoices } from '../../../../resources/invoices.ts';
 import { download } from '../../http/download.ts';
 import { showFailure } from '../../providers/failure.ts';
+import { ButtonLink } from '../../resource/button-link.tsx';
+import { EmptyState } from '../../resource/list-states.tsx';
+import { useMay } from '../../resource/use-may.ts';
 import { ListPage } from '../../resource/list-page.tsx';
 import { RowAction } from '../../resource/row-actions.tsx';
 import type { Row } from '../../resource/use-rows.ts';
@@ -30,5 +33,18 @@ function ReceiptAction({ row }: { row: Row }) {
 
 /** What was charged, with a receipt of each. */
 export function InvoicesPage() {
-  return <ListPage resource={invoices} actions={(row) => <ReceiptAction row={row} />} />;
+  return <ListPage resource={invoices} actions={(row) => <ReceiptAction row={row} />} empty={<NoInvoices />} />;
+}
+
+function NoInvoices() {
+  const { t } = useTranslation();
+  const maySeePlan = useMay('subscription', 'show');
+  return (
+    <EmptyState
+      drawing="paper"
+      title={t('invoices.empty.title')}
+      text={t('invoices.empty.text')}
+      action={maySeePlan && <ButtonLink to="/plan">{t('invoices.empty.plan')}</ButtonLink>}
+    />
+  );
 }
