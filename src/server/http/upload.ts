@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FILE_MAX_BYTES } from '../../shared/constants.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
+import { refuseNul } from './refuse-nul.ts';
 
 export interface UploadedFile {
   name: string;
@@ -18,7 +19,8 @@ const missing = (field: string) =>
 
 /**
  * Reads a multipart form of fields and one file (RFC 7578). Fields after the file count too.
- * @throws Refusal `file_too_large` with the file's name, `invalid_input` for no file, `malformed_request`.
+ * @throws Refusal `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
+ * `malformed_request`.
  */
 export async function readUpload(
   request: FastifyRequest,
@@ -41,5 +43,6 @@ export async function readUpload(
     file = { name, bytes };
   }
   if (!file) throw missing('file');
+  refuseNul({ ...fields, file: file.name });
   return { fields, file };
 }

@@ -91,7 +91,9 @@ function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): She
  * Never throws for what it holds: faulty lines say what is wrong with them.
  */
 export function readSheet(bytes: Uint8Array): Sheet {
-  const decoded = decodeText(bytes).replace(/^\uFEFF/, '');
+  const decoded = decodeText(bytes)
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '');
   // Excel's own first line, which names the separator.
   const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
   const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
