@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import type pino from 'pino';
 import { openCan } from '../../access-control/policy-files.ts';
 import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
@@ -29,6 +29,7 @@ import { shareHosts } from './knowledge/capture/host-leases.ts';
 import { embedWorker } from './knowledge/embeddings/embed-context.ts';
 import { syncWorker } from './knowledge/sync/sync-content.ts';
 import { trainWorker } from './knowledge/train.ts';
+import { openLog, traceError } from './log.ts';
 import { mailWorker } from './mail/letters.ts';
 import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
@@ -42,13 +43,6 @@ const WARM_BASES = 50;
 const WARM_BEFORE_MS = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-/** Logs carry no bodies and no secrets. */
-const openLog = (env: Env) =>
-  pino(
-    { level: env.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers["refresh-token"]'] },
-    pino.destination({ dest: 2, sync: false }),
-  );
 
 function listenError(error: NodeJS.ErrnoException, env: Env): Error {
   if (error.code === 'EADDRINUSE') {
@@ -129,7 +123,7 @@ async function tryPort(env: Env): Promise<void> {
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
-  const log = openLog(env);
+  const log = openLog(env.LOG_LEVEL);
   await tryPort(env);
   const database = await connectDatabase({
     dataDir: env.DATA_DIR,
@@ -200,6 +194,6 @@ start().catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(error.exitCode);
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${traceError(error)}\n`);
   process.exit(1);
 });

@@ -233,7 +233,10 @@ export function billingRoutes(app: FastifyInstance, services: Services): void {
   void app.register(async (paying) => {
     // The gateway for trials tells us of it as any other would: after the answer, by the webhook's door.
     paying.addHook('onResponse', async (request) => {
-      if (request.method === 'POST') await hearSandbox(services).catch((error) => request.log.warn({ err: error }));
+      if (request.method === 'POST')
+        await hearSandbox(services).catch((error) =>
+          request.log.warn({ err: error }, 'the trial gateway was not heard'),
+        );
     });
     payingRoutes(paying, services);
     subscriptionRoutes(paying, services);

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { tellingSafely } from '../log.ts';
 
 /** Whoever holds what follows these words in an address is let in. */
 const TOKEN_BEHIND = /(\/invitations?\/)[^/?#]+/;
@@ -9,12 +10,13 @@ const TOKEN_BEHIND = /(\/invitations?\/)[^/?#]+/;
  */
 export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '').replace(TOKEN_BEHIND, '$1…');
 
-/** A log that writes down calls by method and masked address. */
+/** A log that writes down calls by method and masked address, and errors without what they were about. */
 export const maskedLog = (log: FastifyBaseLogger): FastifyBaseLogger =>
   log.child(
     {},
     {
       serializers: {
+        ...tellingSafely,
         req: ({ method, url, host, ip }: FastifyRequest) => ({
           method,
           url: loggedAddress(url),

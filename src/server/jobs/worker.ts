@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
+import { sayError } from '../log.ts';
 import { claimJob, type Job, type Kinds, LEASE_SECONDS, LostLease, postponeJob, renewLease } from './queue.ts';
 
 export interface Handler {
@@ -61,7 +62,7 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
     } catch (error) {
       if (error instanceof LostLease) return;
       log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
-      if (await postponeJob(db, job, String(error))) await handler?.giveUp?.(job);
+      if (await postponeJob(db, job, sayError(error))) await handler?.giveUp?.(job);
     } finally {
       clearInterval(beat);
     }

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobs } from '../../src/server/db/tables.ts';
+import { withPlatform } from '../../src/server/db/tenant.ts';
+import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
+import { openLog } from '../../src/server/log.ts';
+import { mailWorker } from '../../src/server/mail/letters.ts';
+import { openMailer } from '../../src/server/mail/mail.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+let worker: Worker;
+let owner: Caller;
+const SECRET = 'O cliente Damião deve 4.217 reais';
+const logged: string[] = [];
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    logged.push(String(chunk));
+    done();
+  },
+});
+beforeAll(async () => {
+  // The app masks errors whatever log it is given.
+  server = await startServer({ worker: false, app: { logger: pino({ level: 'info' }, stream) } });
+  const { db, env } = server.services;
+  const spill = () =>
+    withPlatform(db, async (tx) => void (await tx.execute(sql`select ${SECRET}::text, 1 / (${'0'}::int)`)));
+  const handlers = { mail: mailWorker(db, openMailer(env), () => undefined), spill: { run: spill } };
+  worker = startWorker(db, handlers, openLog('info', stream));
+  owner = await server.signUp();
+});
+afterAll(async () => {
+  await worker.stop();
+  await server.close();
+});
+
+const query = async <T = any>(text: string, ...values: unknown[]) =>
+  (await server.services.db.pool.query(text, values)).rows as T[];
+
+it('what is logged of a failed query is what the database said, without the texts that were in it', async () => {
+  await query(
+    `create or replace function refuse_all() returns trigger language plpgsql as $$ begin raise exception 'kaputt' using errcode = 'P0042', detail = new::text; end $$`,
+  );
+  await query('create trigger refuse_all before insert on contents for each row execute function refuse_all()');
+  logged.length = 0;
+  const faq = { contextId: owner.contextId, question: 'Quem deve?', answer: SECRET };
+  expect(await owner.post('/contents/faq', faq)).toMatchObject({ status: 500, body: { code: 'internal' } });
+  await query('drop trigger refuse_all on contents');
+  const [line] = logged.filter((one) => one.includes('request failed'));
+  expect(JSON.parse(line!).err.cause).toMatchObject({ message: 'kaputt', code: 'P0042' });
+  expect(JSON.parse(line!).err.message).toMatch(/^Failed query: insert into "contents"/);
+  expect(JSON.parse(line!).err.stack).toContain('add-contents.ts');
+  expect(logged.join('')).not.toContain('Damião');
+});
+
+it('what is logged and noted of a failed job neither', async () => {
+  const id = randomUUID();
+  logged.length = 0;
+  const insert = { accountId: owner.accountId, id, kind: 'spill', subjectId: randomUUID() };
+  await withPlatform(server.services.db, (tx) => tx.insert(jobs).values(insert));
+  const [job] = await until(async () => {
+    const rows = await query('select error from jobs where id = $1 and error is not null', id);
+    return rows.length > 0 && rows;
+  });
+  expect(job.error).toBe('error: division by zero (22012)');
+  const line = logged.find((one) => one.includes('job failed'));
+  expect(JSON.parse(line!).err.cause).toMatchObject({ message: 'division by zero', code: '22012' });
+  expect(logged.join('')).not.toContain('Damião');
+});
