@@ -110,3 +110,35 @@ it('what is read again in training has its newest text alone', async () => {
   expect(chunks).toEqual([{ version: 2, text: expect.stringContaining('elétricas') }]);
   expect((await caller.get(`/contents/${id}`)).body.status).toBe('done');
 });
+
+it('a page with what no database keeps is trained without it', async () => {
+  const caller = await server.signUp();
+  // The NUL as it is and as JSON writes it, and a character that is cut in two where texts end.
+  pages['/nulos'] = `<html lang="pt-BR"><title>Bici\0cletas</title>
+    <meta name="description" content="${'a'.repeat(79)}\u{1f6b2}${'b'.repeat(119)}\u{1f6b2}${'😀'.repeat(500)}">
+    <script type="application/ld+json">{"@type": "Pro\\u0000duct"}</script>
+    <main><h1>Bici\0cletas</h1><p>Este texto\0 conta tudo o que há para saber sobre elas.</p></main>`;
+  pages['/sitemap-nulo.xml'] = `<urlset><url><loc>${site.origin}/nu\0los</loc></url></urlset>`;
+  const id = await addLink(caller, '/nulos');
+  await idle(caller);
+  expect((await caller.get(`/contents/${id}`)).body).toMatchObject({ status: 'done', title: 'Bicicletas' });
+  const [chunk] = await query('select text from chunks where account_id = $1', caller.accountId);
+  expect(chunk.text).toContain('Este texto conta');
+  await caller.delete(`/contents/${id}`);
+  const urls = [`${site.origin}/sitemap-nulo.xml`];
+  await caller.post('/contents/links', { contextId: caller.contextId, urls, sitemap: true });
+  await until(async () => {
+    const sent = (await caller.get(`/contents?contextId=${caller.contextId}`)).body.data;
+    return sent.some(({ url, status }: any) => url === `${site.origin}/nulos` && status === 'done');
+  });
+});
+
+it('a file with what no database keeps is trained without it', async () => {
+  const caller = await server.signUp();
+  const bytes = Buffer.from(`\uFEFFGARANTIA\n\nA garantia\0 dura dezoito meses.\n\n${'x'.repeat(299)}\u{1f6b2}?\n`);
+  const { body } = await caller.upload('/contents/file', { contextId: caller.contextId }, { name: 'g.txt', bytes });
+  await idle(caller);
+  expect((await caller.get(`/contents/${body.id}`)).body.status).toBe('done');
+  const [chunk] = await query('select text from chunks where account_id = $1', caller.accountId);
+  expect(chunk.text).toContain('A garantia dura dezoito meses.');
+});

@@ -104,8 +104,18 @@ export async function finishJob(tx: Tx, job: Job): Promise<void> {
   if (rows.length === 0) throw new LostLease(job.id);
 }
 
-/** After a failure: tried again later, or parked after the last try. Answers whether it was the last. */
+/** What the database keeps of a note: no NUL. */
+const noteOf = (error: string) => error.replaceAll('\0', '').slice(0, 500).toWellFormed();
+
+/**
+ * After a failure: tried again later, or parked after the last try. Answers whether it was the last. What could not be
+ * noted must not keep the job where it is: then it goes on without its note.
+ */
 export async function postponeJob(db: Db, job: Job, error: string): Promise<boolean> {
+  return putBack(db, job, noteOf(error)).catch(() => putBack(db, job, 'Error'));
+}
+
+async function putBack(db: Db, job: Job, error: string): Promise<boolean> {
   const isLast = job.attempts >= MAX_ATTEMPTS;
   const wait = BACKOFF_SECONDS[job.attempts - 1] ?? 60;
   await withPlatform(db, (tx) =>
@@ -113,7 +123,7 @@ export async function postponeJob(db: Db, job: Job, error: string): Promise<bool
       .update(jobs)
       .set({
         state: isLast ? 'parked' : 'waiting',
-        error: error.slice(0, 500),
+        error,
         leaseToken: null,
         leaseUntil: null,
         runAt: sql`now() + make_interval(secs => ${wait})`,

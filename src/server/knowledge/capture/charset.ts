@@ -21,9 +21,13 @@ function decodeMarked(bytes: Buffer): string | null {
 /**
  * The text of a page. A byte order mark decides; then bytes that are valid UTF-8 are UTF-8 (legacy text passes that
  * test by accident only, while headers and meta tags often lie); then what the header says, what the page says, and
- * windows-1252 when neither says anything that can be true.
+ * windows-1252 when neither says anything that can be true. Without NUL and halves of characters, which no database keeps.
  */
 export function decodeHtml(bytes: Buffer, contentType = ''): string {
+  return decodeBytes(bytes, contentType).replaceAll('\0', '').toWellFormed();
+}
+
+function decodeBytes(bytes: Buffer, contentType: string): string {
   const marked = decodeMarked(bytes);
   if (marked !== null) return marked;
   const declared = [charsetOf(contentType), META_CHARSET.exec(bytes.toString('latin1', 0, 4_096))?.[1]?.toLowerCase()];

@@ -103,7 +103,10 @@ async function fetchSitemap(outbound: Outbound, url: string, signal?: AbortSigna
     );
     if (answer.status !== 200)
       return new CaptureError(answer.status === 404 || answer.status === 410 ? 'not_found' : 'server_error', url);
-    return (await unpackGzipFile(answer.body, FILE_MAX_BYTES)).toString('utf8').replace(/^\uFEFF/, '');
+    return (await unpackGzipFile(answer.body, FILE_MAX_BYTES))
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replaceAll('\0', '');
   } catch (error) {
     signal?.throwIfAborted();
     const failure = captureErrorOf(error, url);

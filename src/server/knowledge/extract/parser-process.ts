@@ -36,7 +36,7 @@ async function answer(job: ParserJob): Promise<ParserAnswer> {
     const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
     if (blocks.length === 0) return { reason: job.format === 'txt' ? 'empty' : 'no_text' };
     if (charsOf(blocks) > TEXT_MAX) return { reason: 'too_complex' };
-    const title = (document.title ?? openingTitle(blocks))?.slice(0, TITLE_MAX) ?? null;
+    const title = (document.title ?? openingTitle(blocks))?.slice(0, TITLE_MAX).toWellFormed() ?? null;
     return { document: { ...document, title, blocks } };
   } catch (error) {
     if (error instanceof ExtractError) return { reason: error.reason };

@@ -44,6 +44,8 @@ export function evaluatePage(
   const page = { ...readFacts(tree), url: new URL(url), redirects, headers, words, needsJavaScript };
   return CHECKS.map(({ id, weight, look }) => {
     const [outcome, found = ''] = look(page);
-    return { id, weight, outcome, found: String(found).slice(0, MAX_FOUND) };
+    // What is written in JSON may name a NUL, and a cut may halve a character: no database keeps either.
+    const told = String(found).replaceAll('\0', '').slice(0, MAX_FOUND).toWellFormed();
+    return { id, weight, outcome, found: told };
   });
 }

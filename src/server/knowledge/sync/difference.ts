@@ -59,7 +59,7 @@ export function differenceOf(before: readonly string[], after: readonly string[]
   return lines
     .filter((_, at) => changes.slice(Math.max(0, at - AROUND), at + AROUND + 1).includes(true))
     .slice(0, MAX_LINES)
-    .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_CHARS) }));
+    .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_CHARS).toWellFormed() }));
 }
 
 const same = (text: string): DifferenceLine => ({ kind: 'same', text });

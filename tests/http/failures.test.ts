@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs } from '../../src/server/db/tables.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import { startWorker, type Worker } from '../../src/server/jobs/worker.ts';
+import { type Handler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';
 import { openLog } from '../../src/server/log.ts';
 import { mailWorker } from '../../src/server/mail/letters.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
@@ -16,6 +16,7 @@ let worker: Worker;
 let owner: Caller;
 const SECRET = 'O cliente Damião deve 4.217 reais';
 const logged: string[] = [];
+const givenUp: string[] = [];
 const stream = new Writable({
   write(chunk, _encoding, done) {
     logged.push(String(chunk));
@@ -28,7 +29,11 @@ beforeAll(async () => {
   const { db, env } = server.services;
   const spill = () =>
     withPlatform(db, async (tx) => void (await tx.execute(sql`select ${SECRET}::text, 1 / (${'0'}::int)`)));
-  const handlers = { mail: mailWorker(db, openMailer(env), () => undefined), spill: { run: spill } };
+  const burst: Handler = {
+    run: () => Promise.reject(new Error('nada\0 lido')),
+    giveUp: async ({ id }) => void givenUp.push(id),
+  };
+  const handlers = { mail: mailWorker(db, openMailer(env), () => undefined), spill: { run: spill }, burst };
   worker = startWorker(db, handlers, openLog('info', stream));
   owner = await server.signUp();
 });
@@ -39,6 +44,13 @@ afterAll(async () => {
 
 const query = async <T = any>(text: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(text, values)).rows as T[];
+
+async function addJob(kind: string): Promise<string> {
+  const id = randomUUID();
+  const row = { accountId: owner.accountId, id, kind, subjectId: randomUUID() };
+  await withPlatform(server.services.db, (tx) => tx.insert(jobs).values(row));
+  return id;
+}
 
 it('what is logged of a failed query is what the database said, without the texts that were in it', async () => {
   await query(
@@ -57,10 +69,8 @@ it('what is logged of a failed query is what the database said, without the text
 });
 
 it('what is logged and noted of a failed job neither', async () => {
-  const id = randomUUID();
   logged.length = 0;
-  const insert = { accountId: owner.accountId, id, kind: 'spill', subjectId: randomUUID() };
-  await withPlatform(server.services.db, (tx) => tx.insert(jobs).values(insert));
+  const id = await addJob('spill');
   const [job] = await until(async () => {
     const rows = await query('select error from jobs where id = $1 and error is not null', id);
     return rows.length > 0 && rows;
@@ -69,4 +79,21 @@ it('what is logged and noted of a failed job neither', async () => {
   const line = logged.find((one) => one.includes('job failed'));
   expect(JSON.parse(line!).err.cause).toMatchObject({ message: 'division by zero', code: '22012' });
   expect(logged.join('')).not.toContain('Damião');
+});
+
+it('a failure that names a NUL is noted without it, and its job is tried again and then parked', async () => {
+  const id = await addJob('burst');
+  for (const attempts of [1, 2, 3, 4]) {
+    const [job] = await until(async () => {
+      const rows = await query(
+        'select * from jobs where id = $1 and attempts = $2 and lease_token is null',
+        id,
+        attempts,
+      );
+      return rows.length > 0 && rows;
+    });
+    expect(job).toMatchObject({ error: 'Error: nada lido', state: attempts === 4 ? 'parked' : 'waiting' });
+    await query('update jobs set run_at = now() where id = $1', id);
+  }
+  await until(async () => givenUp.includes(id));
 });
