@@ -187,7 +187,7 @@ describe('editing', () => {
   it('a row that is gone says so, and leads back', async () => {
     rows();
     const { user, address } = visit([PATH, `${PATH}/edit/018f0000-0000-7000-8000-00000000dead`], routesOf(links));
-    await screen.findByText('Não encontramos o que você pediu.');
+    await screen.findByText('Não encontramos o que você procura');
     await press(user, 'Cancelar');
     await waitFor(() => expect(address()).toBe(PATH));
   });

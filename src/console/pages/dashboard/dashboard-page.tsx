@@ -33,31 +33,29 @@ export function DashboardPage() {
   useRecentTalks(current?.id);
   const first = me?.name.trim().split(/\s+/)[0];
   const title = first ? t('dashboard.hello', { name: first }) : t('dashboard.title');
-  if (!data) {
-    return (
-      <PageFrame title={title} intro={t('dashboard.intro')}>
-        {error ? (
-          <LoadError error={error} again={() => void refetch()} busy={isFetching} />
-        ) : (
-          <>
-            <NextSteps steps={steps} />
-            <InsightFilters view={view} change={change} />
-            <Waiting />
-          </>
-        )}
-      </PageFrame>
-    );
-  }
   return (
     <PageFrame title={title} intro={t('dashboard.intro')}>
-      {error && <StaleNotice again={() => void refetch()} busy={isFetching} />}
-      <NextSteps steps={steps} contextId={current?.id} isEmpty={data.isEmpty} />
-      {!data.isEmpty && <InsightFilters view={view} change={change} />}
-      <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
-        {!data.isEmpty && <Activity data={data} view={view} />}
-        <Standing counts={data.counts} />
-      </div>
-      {current && !data.isEmpty && <RecentTalks contextId={current.id} />}
+      {error && data && <StaleNotice again={() => void refetch()} busy={isFetching} />}
+      {error && !data ? (
+        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+      ) : (
+        <>
+          {/* While the figures are on their way both stand where they will stay: who is at the filters is not disturbed. */}
+          <NextSteps steps={steps} contextId={current?.id} isEmpty={data?.isEmpty} />
+          {!data?.isEmpty && <InsightFilters view={view} change={change} />}
+          {data ? (
+            <>
+              <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
+                {!data.isEmpty && <Activity data={data} view={view} />}
+                <Standing counts={data.counts} />
+              </div>
+              {current && !data.isEmpty && <RecentTalks contextId={current.id} />}
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </>
+      )}
     </PageFrame>
   );
 }
@@ -97,7 +95,7 @@ function useSteps(contextId: string | undefined): Step[] | null {
 }
 
 /** That way, while it is not gone to its end. */
-function NextSteps(props: { steps: Step[] | null; contextId?: string; isEmpty?: boolean }) {
+function NextSteps(props: { steps: Step[] | null; contextId: string | undefined; isEmpty: boolean | undefined }) {
   const { steps, contextId, isEmpty } = props;
   if (steps?.some(({ isDone }) => !isDone)) return <FirstSteps steps={steps} />;
   if (!isEmpty || !contextId) return null;
