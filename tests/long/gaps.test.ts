@@ -70,7 +70,7 @@ it('what visitors ask in vain becomes one gap; its answer is asked for again; an
     await button(page, 'Adicionar pergunta').click();
     await question(page).fill('Vocês têm aula de violino?');
     await page.getByLabel('A resposta deve conter').fill('as tercas');
-    await button(page, 'Salvar pergunta').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Adicionar pergunta' }).click();
     await page.getByRole('cell', { name: 'Acertou' }).waitFor();
     await at(page, '/knowledge-base/content?search=violino');
     await page

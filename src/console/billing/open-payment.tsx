@@ -8,7 +8,7 @@ import { copyText } from '../resource/copy-text.ts';
 import { Icon } from '../resource/icon.tsx';
 import { writtenMoney } from '../resource/written.ts';
 import { TestNotice } from './cards.tsx';
-import { writtenHour } from './written-day.ts';
+import { fullDate } from '../resource/days.ts';
 import { Button } from '../resource/button.tsx';
 
 type Outcome = 'pay' | 'refuse';
@@ -29,7 +29,7 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
           {t('plan.pix.copy')}
         </Button>
       </div>
-      <p>{t('plan.pix.expires', { moment: writtenHour(pix.expiresAt) })}</p>
+      <p>{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
     </>
   );
 }

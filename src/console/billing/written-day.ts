@@ -4,10 +4,6 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 export const writtenDay = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
-/** The same with its hour: 21/11/2026, 14:30. */
-export const writtenHour = (iso: string) =>
-  new Date(iso).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: BUSINESS_ZONE });
-
 const exact = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 /** Credits as one reads them: 1.500 or 0,4. */
 export const writtenCredits = (credits: number) => exact.format(credits);

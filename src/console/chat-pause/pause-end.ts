@@ -1,5 +1,3 @@
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
-
 export const PAUSE_UNITS = ['hours', 'days'] as const;
 export type PauseUnit = (typeof PAUSE_UNITS)[number];
 /** The longest pause that can be chosen: 30 days in hours, or a year in days. */
@@ -12,21 +10,4 @@ const UNIT_MS: Record<PauseUnit, number> = { hours: 60 * MINUTE, days: 24 * 60 *
 export function pauseEnd(amount: number | null, unit: PauseUnit, now: number): string | null {
   if (amount === null || !Number.isInteger(amount) || amount < 1 || amount > LONGEST_PAUSE[unit]) return null;
   return new Date(Math.ceil((now + amount * UNIT_MS[unit]) / MINUTE) * MINUTE).toISOString();
-}
-
-const parts = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: BUSINESS_ZONE,
-  hourCycle: 'h23',
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** A moment as one says it: "22/11/2026, 14h", "22/11/2026, 9h05". */
-export function writtenMoment(iso: string): string {
-  const said = Object.fromEntries(parts.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-  const minutes = said.minute === '00' ? '' : said.minute;
-  return `${said.day}/${said.month}/${said.year}, ${Number(said.hour)}h${minutes}`;
 }

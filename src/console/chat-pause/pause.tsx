@@ -5,7 +5,8 @@ import type { LimitsRecord } from '../../shared/limits.ts';
 import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Icon } from '../resource/icon.tsx';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
-import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, writtenMoment, type PauseUnit } from './pause-end.ts';
+import { fullDate } from '../resource/days.ts';
+import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
 import { Button } from '../resource/button.tsx';
 import './pause.css';
 
@@ -33,7 +34,7 @@ export function PauseBanner({ record, context, mayEdit }: { record: LimitsRecord
     <section className="paused" aria-label={t('limits.pause.state')}>
       <Icon name="clock" size={20} />
       <div>
-        <h2>{t('limits.pause.until', { until: writtenMoment(record.deactivatedUntil) })}</h2>
+        <h2>{t('limits.pause.until', { until: fullDate(record.deactivatedUntil) })}</h2>
         <p>{t('limits.pause.read', { sentence })}</p>
       </div>
       {mayEdit && (
@@ -57,7 +58,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
   const pause = async () => {
     const end = pauseEnd(amount, unit, Date.now());
     if (end === null) return;
-    const said = t('limits.pause.paused', { context, until: writtenMoment(end) });
+    const said = t('limits.pause.paused', { context, until: fullDate(end) });
     await save({ deactivatedUntil: end }, said).catch(() => undefined);
   };
   const units = PAUSE_UNITS.map((value) => ({ value, returnValue: value, label: t(`limits.pause.units.${value}`) }));
@@ -95,7 +96,7 @@ export function PausePanel({ record, context }: { record: LimitsRecord; context:
         </Button>
       </form>
       <p className="pause-end" aria-live="polite">
-        {until === null ? t('limits.pause.none') : t('limits.pause.end', { until: writtenMoment(until) })}
+        {until === null ? t('limits.pause.none') : t('limits.pause.end', { until: fullDate(until) })}
       </p>
     </section>
   );

@@ -113,7 +113,7 @@ export function ListToolbar(props: {
           rangeFilters(resource).includes(name) ? (
             <RangeChip
               key={name}
-              label={words.field(name)}
+              label={words.filter(name)}
               range={view.ranges[name]}
               onChange={(range) => span(name, range)}
             />

@@ -11,6 +11,8 @@ export interface Words {
   /** The action that makes one: "Adicionar link". */
   create: string;
   field: (name: string) => string;
+  /** What it is called as a filter: its own name there, else the field's. */
+  filter: (name: string) => string;
   /** A sentence below an input, where there is one. */
   hint: (name: string) => string | undefined;
   placeholder: (name: string) => string | undefined;
@@ -33,6 +35,7 @@ export function useWords(resource: Resource): Words {
       one: t(own('one')),
       create: t(own('new')),
       field: (name) => t(own(`fields.${name}`)),
+      filter: (name) => optional(`filters.${name}`) ?? t(own(`fields.${name}`)),
       hint: (name) => optional(`hints.${name}`),
       placeholder: (name) => optional(`placeholders.${name}`),
       option: (name, value) => optional(`options.${name}.${value}`) ?? t(`resource.options.${value}`, value),

@@ -54,12 +54,12 @@ beforeEach(() => {
 });
 
 const search = (text: string) =>
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar coisa ou ato' }), { target: { value: text } });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar recurso ou ação' }), { target: { value: text } });
 
 describe('the table', () => {
   it('says yes, no and under which condition, and a cell tells the row that decides', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy', routes);
-    await screen.findByRole('searchbox', { name: 'Buscar coisa ou ato' });
+    await screen.findByRole('searchbox', { name: 'Buscar recurso ou ação' });
     search('hyperlinks criar');
     await user.click(await screen.findByRole('button', { name: 'ADMIN: hyperlinks (links), create (criar): Sim' }));
     const verdict = within(await screen.findByRole('region', { name: 'Resposta' }));
@@ -74,7 +74,7 @@ describe('the table', () => {
 
   it('is walked by the arrows', { timeout: 30_000 }, async () => {
     const { user } = visit('/admin/policy', routes);
-    await screen.findByRole('searchbox', { name: 'Buscar coisa ou ato' });
+    await screen.findByRole('searchbox', { name: 'Buscar recurso ou ação' });
     search('hyperlinks');
     const cell = await screen.findByRole('button', { name: /^ANYONE: hyperlinks .*list/ });
     cell.focus();

@@ -68,7 +68,7 @@ describe('adding', () => {
   it('says what is missing in the words of the rules, and calls nobody', async () => {
     const { user } = visit(`${PATH}/new`, routesOf(links));
     await input('Palavra');
-    await press(user, 'Adicionar');
+    await press(user, 'Adicionar link');
     await waitFor(() => expect(faultOf('Palavra')).toBe('Obrigatório'));
     expect(faultOf('Endereço')).toBe('Obrigatório');
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
@@ -82,7 +82,7 @@ describe('adding', () => {
     await user.tab();
     expect((await input('Endereço')).value).toBe('https://loja.com.br/trocas');
     await user.click(screen.getByRole('switch'));
-    await press(user, 'Adicionar');
+    await press(user, 'Adicionar link');
     await waitFor(() => expect(address()).toBe(PATH));
     expect(engine.calls('POST', '/hyperlinks').map(({ body }) => body)).toEqual([
       { contextId: CONTEXTS[0]?.id, word: 'trocas', link: 'https://loja.com.br/trocas', caseSensitive: true },
@@ -117,7 +117,7 @@ describe('adding', () => {
     expect(toasts()).toEqual(['Já existe um item com este valor. Use outro.']);
     expect((await input('Palavra')).value).toBe('frete');
     isTaken = false;
-    await press(user, 'Adicionar');
+    await press(user, 'Adicionar link');
     await waitFor(() => expect(address()).toBe(PATH));
   });
 
@@ -130,7 +130,7 @@ describe('adding', () => {
     await fill('amount', '1');
     await user.type(screen.getByLabelText(/^price/), '12,5');
     await user.type(screen.getByLabelText(/^note/), 'x'.repeat(25));
-    await press(user, 'Adicionar');
+    await press(user, 'Adicionar link');
     await waitFor(() => expect(faultOf('kind')).toBe('Obrigatório'));
     expect(faultOf('code')).toBe('Use no máximo 5 caracteres');
     expect(faultOf('contact')).toBe('Informe um e-mail válido, como nome@empresa.com.br');
@@ -150,7 +150,7 @@ describe('adding', () => {
     await user.type(screen.getByLabelText(/^price/), '1234,5');
     await user.click(screen.getByLabelText('kind'));
     await user.click(await screen.findByTitle('gift'));
-    await press(user, 'Adicionar');
+    await press(user, 'Adicionar link');
     await waitFor(() => expect(address()).toBe('/orders'));
     expect(engine.calls('POST', '/orders')[0]?.body).toEqual({
       code: 'A1',

@@ -350,6 +350,6 @@ describe('declarations as they are', () => {
     const row = await rowOf('E o frete?');
     expect(row.getByText('Loja')).toBeTruthy();
     expect(row.getByText('1.234')).toBeTruthy();
-    expect(screen.getByRole('button', { name: /Início.*05\/11\/2026/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Período.*05\/11\/2026/ })).toBeTruthy();
   });
 });

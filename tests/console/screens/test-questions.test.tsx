@@ -68,11 +68,11 @@ describe('test questions', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Adicionar pergunta' }));
     const dialog = await questionOf('Adicionar pergunta');
-    await user.click(dialog.getByRole('button', { name: 'Salvar pergunta' }));
+    await user.click(dialog.getByRole('button', { name: 'Adicionar pergunta' }));
     expect(await dialog.findByText('Escreva ao menos uma palavra que a resposta deve conter.')).toBeTruthy();
     await user.type(dialog.getByLabelText('Pergunta'), 'Entregam no sábado?');
     await user.type(dialog.getByLabelText('A resposta deve conter'), 'sim{Enter}{Enter} sábado ');
-    await user.click(dialog.getByRole('button', { name: 'Salvar pergunta' }));
+    await user.click(dialog.getByRole('button', { name: 'Adicionar pergunta' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent('POST', '/test-questions')).toEqual([
       { contextId: shop.id, question: 'Entregam no sábado?', declines: false, expected: ['sim', 'sábado'] },

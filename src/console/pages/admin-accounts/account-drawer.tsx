@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { accounts } from '../../../../resources/accounts.ts';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
+import { writtenDay } from '../../billing/written-day.ts';
 import { Nothing } from '../../resource/field-cell.tsx';
 import { useFocusBack } from '../../resource/focus-back.ts';
 import { useClose } from '../../resource/form-dialog.tsx';
@@ -19,7 +20,7 @@ import { ChangePlanDialog } from '../../staff/change-plan-dialog.tsx';
 import { accountQuery } from '../../staff/plans.ts';
 import { AccountEvents } from './account-events.tsx';
 import { AccountLedger } from './account-ledger.tsx';
-import { AccountStatus, shortDay } from './account-status.tsx';
+import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
 import { Button } from '../../resource/button.tsx';
@@ -163,16 +164,16 @@ function AccountFacts({ account }: { account: AccountRow }) {
             ['plan', plan],
             ['status', <AccountStatus account={account} />],
             ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
-            ['renewsAt', renewsAt && shortDay(renewsAt)],
+            ['renewsAt', renewsAt && writtenDay(renewsAt)],
           ]}
         />
       </Part>
       <Part title={t('admin-accounts.drawer.dates')}>
         <Facts
           facts={[
-            ['createdAt', shortDay(createdAt)],
+            ['createdAt', writtenDay(createdAt)],
             ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
-            ...(deletesAt ? [['deletesAt', shortDay(deletesAt)] as const] : []),
+            ...(deletesAt ? [['deletesAt', writtenDay(deletesAt)] as const] : []),
           ]}
         />
       </Part>

@@ -5,7 +5,7 @@ import { Nothing } from '../../resource/field-cell.tsx';
 import { StatusDot, toneOf } from '../../resource/status-dot.tsx';
 
 /** A day as it is said: 28 de nov. de 2026. */
-export const shortDay = (iso: string) =>
+const shortDay = (iso: string) =>
   new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'medium', timeZone: BUSINESS_ZONE });
 
 /** How a subscription stands; an account that is to be erased says so first. */

@@ -6,9 +6,9 @@ import { advanceBody, type SandboxClock } from '../../../shared/billing.ts';
 import '../../billing/billing.css';
 import { TestNotice } from '../../billing/cards.tsx';
 import { subscriptionQuery } from '../../billing/calls.ts';
-import { writtenHour } from '../../billing/written-day.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { showNotice } from '../../providers/notice-store.ts';
+import { fullDate } from '../../resource/days.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
@@ -35,7 +35,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
     if (!asked) return;
     try {
       const { now } = await mutateAsync(asked.days);
-      showNotice({ type: 'success', message: t('admin-plans.clock.done', { moment: writtenHour(now) }) });
+      showNotice({ type: 'success', message: t('admin-plans.clock.done', { moment: fullDate(now) }) });
       setAsked(null);
     } catch (failure) {
       void showFailure(failure);
@@ -46,9 +46,9 @@ function Clock({ clock }: { clock: SandboxClock }) {
       <h2>{t('admin-plans.clock.title')}</h2>
       <TestNotice gateway={{ name: 'sandbox' }} />
       <p className="figures">
-        {t('admin-plans.clock.now', { moment: writtenHour(clock.now) })}{' '}
+        {t('admin-plans.clock.now', { moment: fullDate(clock.now) })}{' '}
         {clock.nextAt
-          ? t('admin-plans.clock.next', { moment: writtenHour(clock.nextAt) })
+          ? t('admin-plans.clock.next', { moment: fullDate(clock.nextAt) })
           : t('admin-plans.clock.nothing')}
       </p>
       <div className="clock-ways">

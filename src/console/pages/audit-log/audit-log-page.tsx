@@ -67,7 +67,7 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
   const hasAny = (data?.total ?? 0) > 0;
   return (
     <PageFrame
-      title={t('audit-log.title')}
+      title={t(`audit-log.title.${place}`)}
       intro={t(`audit-log.intro.${place}`)}
       action={
         <DownloadButton

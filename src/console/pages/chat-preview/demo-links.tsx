@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DemoLink } from '../../../shared/looks.ts';
-import { writtenMoment } from '../../chat-pause/pause-end.ts';
+import { fullDate } from '../../resource/days.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';
 import { copyText } from '../../resource/copy-text.ts';
@@ -84,10 +84,10 @@ export function DemoLinks({ contextId }: { contextId: string }) {
             <div>
               <strong>
                 {link.state === 'live'
-                  ? t('chat-preview.demo.until', { until: writtenMoment(link.expiresAt) })
+                  ? t('chat-preview.demo.until', { until: fullDate(link.expiresAt) })
                   : t(`chat-preview.demo.${link.state}`)}
               </strong>
-              <span>{t('chat-preview.demo.by', { name: link.userName, at: writtenMoment(link.createdAt) })}</span>
+              <span>{t('chat-preview.demo.by', { name: link.userName, at: fullDate(link.createdAt) })}</span>
             </div>
             {link.state === 'live' && (
               <>

@@ -44,7 +44,7 @@ export function SeoEvaluationPage() {
           drawing="search"
           title={t('seo.gone.title')}
           text={t('seo.gone.text')}
-          action={<ButtonLink to={CONTENTS}>{t('seo.back')}</ButtonLink>}
+          action={<ButtonLink to={CONTENTS}>{t('resource.gone.back')}</ButtonLink>}
         />
       ) : error ? (
         <LoadError error={error} again={again} busy={isFetching} />

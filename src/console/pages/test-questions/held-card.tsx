@@ -45,7 +45,13 @@ export function HeldCard({ held }: { held: HeldChange }) {
       {held.worse.map(({ question, answer, answerBefore }) => (
         <div key={question} className="held-question">
           <h3>{question}</h3>
-          <SideBySide before={answerBefore} after={answer} afterName={t('test-questions.held.with')} isWorse />
+          <SideBySide
+            before={answerBefore}
+            beforeName={t('test-questions.held.now')}
+            after={answer}
+            afterName={t('test-questions.held.with')}
+            isWorse
+          />
         </div>
       ))}
       {mayDecide ? (

@@ -38,7 +38,11 @@ export function TestForm({ start, contextId, onClose }: { start: Draft; contextI
       width={560}
       title={t(start.id ? 'test-questions.edit' : 'test-questions.add')}
       onClose={onClose}
-      action={{ label: t('test-questions.form.save'), onClick: form.submit, busy: call.isPending }}
+      action={{
+        label: t(start.id ? 'test-questions.form.save' : 'test-questions.add'),
+        onClick: form.submit,
+        busy: call.isPending,
+      }}
     >
       <Form<Values>
         form={form}
