@@ -30,7 +30,7 @@ async function shown() {
   return { ...rest, things: things.filter(isKept), table: table.filter(isKept) };
 }
 const pick = async (user: ReturnType<typeof visit>['user'], thing: string) => {
-  const field = await screen.findByRole('combobox', { name: 'Coisa' });
+  const field = await screen.findByRole('combobox', { name: 'Recurso' });
   await user.click(field);
   await user.click(await screen.findByTitle(new RegExp(`^${thing} \\(`)));
 };
