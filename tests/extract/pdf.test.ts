@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractFile } from '../../src/server/knowledge/extract/extract-file.ts';
 import { CATALOG_PAGES, drawSheet, sheetOf } from '../fixtures/catalog.ts';
-import { pdfOfPages } from '../fixtures/crafted-files.ts';
+import { docxOf, pdfOfPages } from '../fixtures/crafted-files.ts';
 import { fixture } from '../fixtures/fixture.ts';
 import { newsletter } from '../fixtures/manual.ts';
 
@@ -46,9 +46,9 @@ describe('limits', () => {
     await expect(extractFile({ name: 'a.pdf', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
-  it('refuses more than 5 MB of text', async () => {
-    const bytes = Buffer.from('O empório abre cedo e fecha tarde.\n\n'.repeat(160_000));
-    await expect(extractFile({ name: 'a.txt', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
+  it('refuses a docx that unpacks to more than 5 MB of text', async () => {
+    const bytes = docxOf(`<w:p><w:r><w:t>${'O empório abre cedo. '.repeat(30_000)}</w:t></w:r></w:p>`.repeat(9));
+    await expect(extractFile({ name: 'a.docx', bytes })).rejects.toMatchObject({ reason: 'too_complex' });
   });
 
   it('keeps a line that a page repeats in its body and what a few pages have in common', async () => {

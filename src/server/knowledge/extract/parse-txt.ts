@@ -5,6 +5,7 @@ import { rowText, tidy } from './tidy-text.ts';
 
 /** Longest line of a text whose lines were broken to fit a screen. */
 const WRAPPED_MAX = 100;
+const LINES_AT_ONCE = 10_000;
 const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
 /** A line drawn across, or under the head of a table. */
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
@@ -30,8 +31,16 @@ const isCapitals = (text: string) => text === text.toUpperCase();
 
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
   const blocks: Block[] = [];
-  const longest = Math.max(...chunk.map((line) => line.trim().length));
+  // Not by spreading: a chunk may have more lines than a call takes arguments.
+  const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
   let mayGoOn = false;
+  // What the last block grows by, put on many lines at a time: a million joints one by one fill the memory.
+  let tail: string[] = [];
+  const grow = () => {
+    const open = blocks.at(-1);
+    if (open && tail.length > 0) open.text += tail.join('');
+    tail = [];
+  };
   chunk.forEach((raw, index) => {
     const line = tidy(raw);
     const next = chunk[index + 1] ?? nextChunk;
@@ -43,11 +52,12 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
       }
       mayGoOn = false;
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
-      open.text += `\n${block.text}`;
+      if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) grow();
       mayGoOn = true;
     } else if (open && mayGoOn && block.kind === 'paragraph' && goesOn(open, raw, isWrapped)) {
-      open.text += ` ${block.text}`;
+      if (tail.push(` ${block.text}`) === LINES_AT_ONCE) grow();
     } else {
+      grow();
       blocks.push(block);
       mayGoOn = block.kind !== 'heading';
     }
@@ -55,6 +65,7 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
     if (block?.kind === 'paragraph' && line.length < longest * 0.6 && /^\s*[\p{Lu}\p{N}]/u.test(next ?? ''))
       mayGoOn = false;
   });
+  grow();
   return blocks;
 }
 
@@ -67,7 +78,8 @@ function blockOfLine(raw: string, line: string, next: string | undefined, isFirs
   const mark = /^\s{0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(raw);
   if (mark) return { kind: 'heading', text: tidy(mark[2]!), level: mark[1]!.length };
   const cells = /^\s*\|.*\|\s*$/.test(raw) ? raw.trim().slice(1, -1).split('|') : raw.trim().split(/\t+/);
-  if (cells.length > 1 && rowText(cells) !== '') return { kind: 'table', text: rowText(cells) };
+  const row = cells.length > 1 ? rowText(cells) : '';
+  if (row !== '') return { kind: 'table', text: row };
   const level = isFirst ? plainHeadingLevel(line, next && tidy(next)) : 0;
   if (level > 0) return { kind: 'heading', text: line, level };
   if (ITEM.test(raw)) return { kind: 'list', text: line.replace(/^[*+•–—▪‣-]\s+/, '- ') };

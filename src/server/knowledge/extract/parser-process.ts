@@ -35,7 +35,7 @@ async function answer(job: ParserJob): Promise<ParserAnswer> {
     const document = await parse(job);
     const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
     if (blocks.length === 0) return { reason: job.format === 'txt' ? 'empty' : 'no_text' };
-    if (charsOf(blocks) > TEXT_MAX) return { reason: 'too_complex' };
+    if (job.format !== 'txt' && charsOf(blocks) > TEXT_MAX) return { reason: 'too_complex' };
     const title = (document.title ?? openingTitle(blocks))?.slice(0, TITLE_MAX).toWellFormed() ?? null;
     return { document: { ...document, title, blocks } };
   } catch (error) {

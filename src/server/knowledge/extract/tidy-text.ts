@@ -1,4 +1,4 @@
-/** Longest text that a document may give, in characters. */
+/** Longest text that a document may unpack to, in characters. A txt file unpacks to nothing: its own size bounds it. */
 export const TEXT_MAX = 5 * 1024 * 1024;
 
 // Symbol fonts put their bullets in the private use area, and nothing else there can be read.
@@ -9,8 +9,12 @@ const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\v\f\u0085]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffc\ufffd]/g;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
 
+/** Most texts of ours are nothing else, and a large one has a million lines: these have nothing to be tidied. */
+const TIDY = /^[\n -~\u00a1-\u00ac\u00ae-\u00ff]*$/;
+
 /** Line breaks are kept, everything else that a reader does not see goes. NFC. */
 export function tidyLines(text: string): string {
+  if (TIDY.test(text)) return text;
   return text
     .toWellFormed()
     .normalize('NFC')
