@@ -141,6 +141,21 @@ describe('several contents at once', () => {
     expect(await query('select 1 from chunks where account_id = $1', caller.accountId)).toEqual([]);
   });
 
+  it('move with a context that is deleted, but for the pages that its parent has', async () => {
+    const caller = await server.signUp();
+    const branch = await subcontext(caller, 'Filial');
+    pages['/frete'] = html('Frete', 'O frete é grátis para compras acima de duzentos reais.');
+    pages['/trocas'] = html('Trocas', 'As trocas são feitas em até trinta dias, com a nota fiscal.');
+    const [kept] = await links(caller, ['/frete']);
+    const [twin, moved] = await links(caller, ['/frete', '/trocas'], { contextId: branch });
+    await idle(caller);
+    expect((await caller.delete(`/contexts/${branch}?contents=move`)).status).toBe(204);
+    const { data } = (await caller.get(`/contents?contextId=${caller.contextId}`)).body;
+    expect(data.map(({ id }: any) => id).sort()).toEqual([kept, moved].sort());
+    expect(await query('select 1 from chunks where content_id = $1', twin)).toEqual([]);
+    expect((await query('select 1 from chunks where context_id = $1', caller.contextId)).length).toBe(2);
+  });
+
   it('of somebody else are as absent ones, and only counted beside own ones', async () => {
     const [caller, stranger] = [await server.signUp(), await server.signUp()];
     const [own, foreign] = [await faq(caller, 'Oi?', 'Olá.'), await faq(stranger, 'Oi?', 'Olá.')];

@@ -133,6 +133,18 @@ export async function editContext(
   await work.catch((error) => refuseWrite(contextsResource, error));
 }
 
+/** Deletes what the context that is about to be entered has under the same address: there a page is kept once. */
+async function dropTwins(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  const twins = sql`select c.id from contents c join contents there on there.account_id = c.account_id
+      and there.context_id = ${to} and there.type = c.type and there.url = c.url
+    where c.account_id = ${accountId} and c.context_id = ${from} and c.type in ('LINK', 'SITEMAP')`;
+  await tx
+    .update(contents)
+    .set({ sitemapId: null, vanishedAt: null })
+    .where(and(eq(contents.accountId, accountId), sql`${contents.sitemapId} in (${twins})`));
+  await tx.delete(contents).where(and(eq(contents.accountId, accountId), sql`${contents.id} in (${twins})`));
+}
+
 /**
  * Deletes a context. Its contents move to the parent or go with it, all in one transaction.
  * @throws Refusal `context_has_subcontexts`, `last_context`; `invalid_input` for a move from a root.
@@ -152,6 +164,7 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
     if (fate === 'move') {
       const parentId = context.parentId;
       if (!parentId) throw new Refusal('invalid_input');
+      await dropTwins(tx, accountId, id, parentId);
       await tx.update(contents).set({ contextId: parentId }).where(mine);
       await tx
         .update(chunks)
