@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   file_too_large: 413,
   file_format: 422,
   file_known: 409,
+  question_known: 409,
   unsupported_media_type: 415,
   unauthenticated: 401,
   session_expired: 401,

@@ -81,6 +81,21 @@ describe('a question with its answer', () => {
     expect(events.at(-1)?.data).toMatchObject({ grounded: true, links: [] });
   });
 
+  it('is kept once a context, however it is written; its own row may be edited', async () => {
+    const { caller, id, contextId } = await withFaq();
+    const again = await caller.post('/contents/faq', { contextId, question: ' qual e o prazo  de troca', answer: 'x' });
+    const message = 'Esta pergunta já existe neste contexto.';
+    expect(again).toMatchObject({ status: 409, body: { code: 'question_known', message } });
+    expect(again.body.errors).toEqual([{ field: 'question', code: 'question_known', message }]);
+    expect((await caller.get(`/contents?contextId=${contextId}`)).body.total).toBe(1);
+    expect((await caller.put(`/contents/${id}`, { ...faq, question: 'Qual o prazo de troca?' })).status).toBe(200);
+    const child = (await caller.post('/contexts', { name: 'Filial', parentId: contextId })).body;
+    expect((await caller.post('/contents/faq', { contextId: child.id, ...faq })).status).toBe(201);
+    const both = { contextId: child.id, question: 'Tem estacionamento?', answer: 'Sim.' };
+    const two = await Promise.all([caller.post('/contents/faq', both), caller.post('/contents/faq', both)]);
+    expect(two.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
   it('answers the old words until the new ones are trained, and never both', async () => {
     const { caller, id, contextId } = await withFaq();
     const edited = await caller.put(`/contents/${id}`, { answer: 'Agora são 45 dias para trocar.' });
@@ -159,6 +174,9 @@ describe('files', () => {
     const made = await send(owner, 'vazio.txt', Buffer.alloc(0));
     const failed = await trained(owner, made.body.id);
     expect(failed).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
+    const another = await send(owner, 'outro-vazio.docx', Buffer.alloc(0));
+    expect(another.status).toBe(201);
+    expect(await trained(owner, another.body.id)).toMatchObject({ status: 'error', reason: 'O arquivo está vazio.' });
     const replaced = await owner.upload(
       `/contents/file/${made.body.id}`,
       {},

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { FILE_FORMATS, FILE_MAX_BYTES } from '../../shared/constants.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/tables.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { say } from '../locale.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { assertContext } from '../resource/scope.ts';
 import { type ContentRow, lockContent, queueTraining, trainAllAgain } from './contents.ts';
+import { knownFaqs } from './faqs/known-faqs.ts';
+import { questionKey } from './faqs/read-sheet.ts';
 import { refuseKnownFile } from './known-file.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
@@ -61,7 +64,10 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
   ...{ title: question, type: 'FAQ', format: 'faq', question, answer },
 });
 
-/** A question with its answer. Answers the content's id. */
+/**
+ * A question with its answer. Answers the content's id.
+ * @throws Refusal `question_known` for a question that the context has already
+ */
 export async function createFaq(
   db: Db,
   tenant: Tenant,
@@ -69,6 +75,12 @@ export async function createFaq(
 ): Promise<string> {
   return withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);
+    // Of two that add the same question at once the second finds the first's.
+    await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
+    if ((await knownFaqs(tx, tenant, contextId)).has(questionKey(faq.question))) {
+      const message = say('errors.question_known');
+      throw new Refusal('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });
+    }
     return insertContent(tx, tenant, contextId, faqContent(faq));
   });
 }
@@ -128,7 +140,8 @@ export function formatOfUpload({ name, bytes }: Upload): Format {
   return format;
 }
 
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+/** Null for an empty file: it is no file that one could know already, and training says that it is empty. */
+const digestOf = (bytes: Buffer) => (bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'));
 
 /**
  * Keeps an uploaded file and queues its training. Answers the content's id. @throws Refusal `file_known` when the context

@@ -8,8 +8,8 @@ import { contentsSource } from './contents.ts';
 
 interface Arrival {
   name: string;
-  /** SHA-256 of its bytes, in hex. */
-  digest: string;
+  /** SHA-256 of its bytes, in hex; null for none. */
+  digest: string | null;
   /** The contexts whose contents answer where it is to go. */
   inheritance: string;
   /** The content that it is to replace. */
@@ -21,6 +21,7 @@ interface Arrival {
  * Nobody else of the account adds contents meanwhile. @throws Refusal `file_known`, with the content that holds it.
  */
 export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, but }: Arrival) {
+  if (digest === null) return;
   await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
   const such: (SQL | undefined)[] = [
     rowsOf(contentsSource, tenant, inheritance.split('.')),

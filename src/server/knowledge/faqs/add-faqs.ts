@@ -8,28 +8,13 @@ import {
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
 import { contents } from '../../db/tables.ts';
-import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';
 import { demandContext, faqContent, insertContents } from '../add-contents.ts';
 import { keepingAnswer, trainAllAgain } from '../contents.ts';
+import { knownFaqs } from './known-faqs.ts';
 import { questionKey, readSheet, type Sheet } from './read-sheet.ts';
-
-interface KnownFaq {
-  id: string;
-  answer: string | null;
-}
-
-/** The questions of a context, by their key. */
-async function knownFaqs(tx: Tx, { accountId }: Tenant, contextId: string): Promise<Map<string, KnownFaq>> {
-  const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, 'FAQ'));
-  const rows = await tx
-    .select({ id: contents.id, question: contents.question, answer: contents.answer })
-    .from(contents)
-    .where(here)
-    .orderBy(contents.id);
-  return new Map(rows.map(({ question, ...faq }) => [questionKey(question ?? ''), faq]));
-}
 
 /** @throws Refusal `payload_too_large` */
 function readWithinReason(bytes: Buffer): Sheet {

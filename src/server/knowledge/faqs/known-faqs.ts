@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import { contents } from '../../db/tables.ts';
+import type { Tenant, Tx } from '../../db/tenant.ts';
+import { questionKey } from './read-sheet.ts';
+
+interface KnownFaq {
+  id: string;
+  answer: string | null;
+}
+
+/** The questions of a context, by their key. */
+export async function knownFaqs(tx: Tx, { accountId }: Tenant, contextId: string): Promise<Map<string, KnownFaq>> {
+  const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, 'FAQ'));
+  const rows = await tx
+    .select({ id: contents.id, question: contents.question, answer: contents.answer })
+    .from(contents)
+    .where(here)
+    .orderBy(contents.id);
+  return new Map(rows.map(({ question, ...faq }) => [questionKey(question ?? ''), faq]));
+}
