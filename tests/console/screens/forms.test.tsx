@@ -96,7 +96,7 @@ describe('adding', () => {
     await user.type(await input('Palavra'), 'trocas');
     await user.type(await input('Endereço'), 'https://loja.com.br/trocas');
     if (way === 'Enter') await user.keyboard('{Enter}{Enter}');
-    else await user.dblClick(screen.getByRole('button', { name: 'Adicionar' }));
+    else await user.dblClick(screen.getByRole('button', { name: 'Adicionar link' }));
     await waitFor(() => expect(address()).toBe(PATH));
     expect(engine.calls('POST', '/hyperlinks')).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('adding', () => {
     await fill('amount', '1');
     await user.type(screen.getByLabelText(/^price/), '12,5');
     await user.type(screen.getByLabelText(/^note/), 'x'.repeat(25));
-    await press(user, 'Adicionar link');
+    await press(user, 'Adicionar');
     await waitFor(() => expect(faultOf('kind')).toBe('Obrigatório'));
     expect(faultOf('code')).toBe('Use no máximo 5 caracteres');
     expect(faultOf('contact')).toBe('Informe um e-mail válido, como nome@empresa.com.br');
@@ -150,7 +150,7 @@ describe('adding', () => {
     await user.type(screen.getByLabelText(/^price/), '1234,5');
     await user.click(screen.getByLabelText('kind'));
     await user.click(await screen.findByTitle('gift'));
-    await press(user, 'Adicionar link');
+    await press(user, 'Adicionar');
     await waitFor(() => expect(address()).toBe('/orders'));
     expect(engine.calls('POST', '/orders')[0]?.body).toEqual({
       code: 'A1',
