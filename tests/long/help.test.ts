@@ -27,8 +27,11 @@ const stage = setStage(undefined, ({ url }) =>
 /** What axe finds serious in a part of the page. */
 async function faultsIn(page: Page, part: string): Promise<string[]> {
   await page.evaluate(AXE);
-  // Colours are those of the end, not of the way in.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+  // Colours are those of the end, not of the way in. What a scroll drives has no end.
+  await page.evaluate(() => {
+    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    return Promise.all(timed.map(({ finished }) => finished.catch(() => null)));
+  });
   return page.evaluate(async (selector) => {
     const { axe } = window as unknown as { axe: { run(where: Element | null): Promise<any> } };
     const { violations } = await axe.run(document.querySelector(selector));

@@ -29,8 +29,8 @@ export async function settle(page: Page, isHeld = false, steadyMs = 0): Promise<
     const quiet = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     await Promise.race([document.fonts.ready, quiet(1_000)]);
     const ending = () =>
-      document.getAnimations().map(({ finished, effect }) => {
-        const isEndless = effect?.getComputedTiming().iterations === Infinity;
+      document.getAnimations().map(({ finished, effect, timeline }) => {
+        const isEndless = timeline !== document.timeline || effect?.getComputedTiming().iterations === Infinity;
         return isEndless ? null : finished.catch(() => null);
       });
     await Promise.race([Promise.all(ending()), quiet(800)]);
