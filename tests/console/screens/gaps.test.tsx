@@ -194,10 +194,14 @@ describe('one gap', () => {
   });
 
   it('is dismissed, and taken up again', async () => {
+    // As the server does: the page asks again as soon as it is answered.
+    engine.on(({ path }) => {
+      if (path.endsWith('/dismiss')) detail = { ...detail, state: 'dismissed' };
+      return undefined;
+    });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Não é lacuna' }));
     await waitFor(() => expect(engine.calls('POST', `/knowledge-gaps/${umbrella.id}/dismiss`)).toHaveLength(1));
-    detail = { ...detail, state: 'dismissed' };
     await user.click(await screen.findByRole('button', { name: 'Reabrir' }));
     await waitFor(() => expect(engine.calls('POST', `/knowledge-gaps/${umbrella.id}/reopen`)).toHaveLength(1));
   });
