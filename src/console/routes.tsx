@@ -20,6 +20,7 @@ import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import { loadWords } from './providers/i18n.ts';
 import { isAskedAhead } from './resource/first-rows.ts';
 import { listAhead } from './resource/list-ahead.ts';
+import { ListPage } from './resource/list-page.tsx';
 import { contextsQuery } from './session/current-context.tsx';
 import { meQuery } from './session/me.ts';
 
@@ -68,10 +69,7 @@ function formRoutes(resource: Resource, load: Load): RouteObject[] {
 /** What the engine draws of a resource: its list with its forms, and its page. */
 function engineRoutes(resource: Resource): RouteObject[] {
   const words = [resource.name, ...FORM_WORDS];
-  const list = async () => {
-    const { ListPage } = await import('./resource/list-page.tsx');
-    return () => <ListPage resource={resource} />;
-  };
+  const list = () => Promise.resolve(() => <ListPage resource={resource} />);
   const form = withInputs(async () => {
     const { FormDialog } = await import('./resource/form-dialog.tsx');
     return () => <FormDialog resource={resource} />;

@@ -12,7 +12,7 @@ const LANGUAGE = 'pt-BR';
 const files = import.meta.glob<Words>(
   [
     '../../../locales/pt-BR/*.json',
-    '!**/{console,login,register,verify-email,forgot-password,reset-password,expired,demo,not-found,legal,terms,privacy,mails,training,guides,help,palette,dates}.json',
+    '!../../../locales/pt-BR/{console,login,register,verify-email,forgot-password,reset-password,expired,demo,not-found,legal,terms,privacy,mails,training,guides,help,palette,dates}.json',
   ],
   { import: 'default' },
 );
