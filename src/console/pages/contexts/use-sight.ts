@@ -33,11 +33,11 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
   const store = useStoreApi();
   const show = useCallback(
     (some: readonly Box[], centre: string | undefined, moving?: { duration: number }) => {
-      const { width, height } = store.getState();
-      const whole = wholeOf(some, width, height);
+      const frame = store.getState();
+      const whole = wholeOf(some, frame);
       const part = boxes.find(({ id }) => id === centre) ?? some[0];
       if (whole.zoom >= READ.least) void flow.setViewport(whole, moving);
-      else if (part) void flow.setViewport(partOf(part.position, width, height), moving);
+      else if (part) void flow.setViewport(partOf(part.position, frame), moving);
     },
     [flow, store, boxes],
   );
@@ -60,7 +60,7 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
     const before = shown.current;
     shown.current = { count, width };
     if (before.width === 0 || (before.count === count && before.width === width)) return;
-    const whole = wholeOf(boxes, width, store.getState().height);
+    const whole = wholeOf(boxes, store.getState());
     if (whole.zoom >= READ.least) void flow.setViewport(whole, before.width === width ? smooth() : undefined);
   }, [count, width, boxes, flow, store]);
 
@@ -73,17 +73,19 @@ export function useSight({ boxes, first, found, count, pinned }: Sight) {
   }, [wanted, found, show]);
 
   return {
-    /** The first look. */
-    open: () => show(boxes, first),
+    /** The first look, which a search in the address may have narrowed. */
+    open: () => (found && found.length > 0 ? show(found, found[0]?.id) : show(boxes, first)),
     /** Everything, however small. */
-    showAll: () => {
-      const { width, height } = store.getState();
-      void flow.setViewport(wholeOf(boxes, width, height), smooth());
-    },
+    showAll: () => void flow.setViewport(wholeOf(boxes, store.getState()), smooth()),
   };
 }
 
-function wholeOf(boxes: readonly Box[], width: number, height: number): Viewport {
+interface Frame {
+  width: number;
+  height: number;
+}
+
+function wholeOf(boxes: readonly Box[], { width, height }: Frame): Viewport {
   const xs = boxes.map(({ position }) => position.x);
   const ys = boxes.map(({ position }) => position.y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -92,7 +94,7 @@ function wholeOf(boxes: readonly Box[], width: number, height: number): Viewport
 }
 
 /** A box at the left of the middle: what it holds stands at its right. */
-const partOf = ({ x, y }: Place, width: number, height: number): Viewport => ({
+const partOf = ({ x, y }: Place, { width, height }: Frame): Viewport => ({
   x: width / 3 - (x + NODE.width / 2) * READ.part,
   y: height / 2 - (y + NODE.height / 2) * READ.part,
   zoom: READ.part,
