@@ -53,7 +53,7 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
   return {
     question,
     resolved: question,
-    result: { hits, confidence: 0.9, isAnswerable: true },
+    result: { hits, confidence: 0.9, isAnswerable: true, outcome: 'answered', suggestions: [] },
     history: [],
     voice: {
       botName: 'Lia',

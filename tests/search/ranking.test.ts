@@ -70,7 +70,7 @@ test('the limit is kept', () => {
 });
 
 test('an empty base, an empty chain and an empty question find nothing', () => {
-  const nothing = { hits: [], confidence: 0, isAnswerable: false };
+  const nothing = { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
   expect(search([], 'quanto custa')).toEqual(nothing);
   expect(search([segmentOf([])], 'quanto custa')).toEqual(nothing);
   for (const question of ['', '   ', '?!', '👍🏽', 'e aí, tudo bem com você?']) {

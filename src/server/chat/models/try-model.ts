@@ -22,7 +22,7 @@ const NOTHING = { firstTokenMs: null, totalMs: 0, inputTokens: 0, outputTokens: 
 function trialInput(): AnswerInput {
   const passage = { contentId: 'trial', ordinal: 0, title: 'Horários', heading: null, page: null, url: null };
   const hit = { passage: { ...passage, text: PASSAGE, question: null, answer: null }, score: 1, sentences: [] };
-  const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true };
+  const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true, outcome: 'answered', suggestions: [] };
   const voice = { botName: 'Prosa', companyName: '', manner: initialManner, exampleQuestion: '', exampleAnswer: '' };
   const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format();
   return { question: QUESTION, resolved: QUESTION, result, history: [], voice: { ...voice, today } };

@@ -23,11 +23,20 @@ export interface SearchResult {
   confidence: number;
   /** Whether the confidence suffices to answer: 90 % of the questions that have an answer in the base pass. */
   isAnswerable: boolean;
+  outcome: SearchOutcome;
+  /** What may be offered to choose from: the best passage of each of up to three contents. Empty when the outcome is unknown. */
+  suggestions: Hit[];
 }
+
+/** Sure enough to answer, near enough to offer a choice, or neither. */
+export type SearchOutcome = 'answered' | 'suggested' | 'unknown';
 
 /** Passages read closely, of those that share most with the question; the most hits that one may ask for. */
 const CANDIDATES = 40;
 const HITS = 10;
+const MAX_SUGGESTIONS = 3;
+/** From this confidence on the nearest contents are offered. */
+const SUGGEST_FROM = 0.12;
 
 /**
  * Searches the segments of a chain of contexts for the passages that answer a question, the statistics summed over the
@@ -41,7 +50,9 @@ export function search(
 ): SearchResult {
   const chain = segments.filter(({ passages }) => passages.length > 0);
   const asked = readQuestion(chain, question);
-  if (chain.length === 0 || asked.words.length === 0) return { hits: [], confidence: 0, isAnswerable: false };
+  if (chain.length === 0 || asked.words.length === 0) {
+    return { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
+  }
   const near = options.vectors ? measureNearness(chain, options.vectors) : null;
   const candidates = findCandidates(chain, asked, CANDIDATES);
   const read = rank(chain, asked, near ? addNearest(chain, candidates, near) : candidates);
@@ -54,5 +65,13 @@ export function search(
     score: one.score,
     sentences: quotesOf(one, asked, top - one.score),
   }));
-  return { hits, confidence, isAnswerable: confidence >= ANSWERABLE_FROM };
+  const isAnswerable = confidence >= ANSWERABLE_FROM;
+  const outcome = isAnswerable ? 'answered' : confidence >= SUGGEST_FROM && hits.length > 0 ? 'suggested' : 'unknown';
+  return { hits, confidence, isAnswerable, outcome, suggestions: outcome === 'unknown' ? [] : bestOfContents(hits) };
+}
+
+function bestOfContents(hits: readonly Hit[]): Hit[] {
+  const best = new Map<string, Hit>();
+  for (const hit of hits) if (!best.has(hit.passage.contentId)) best.set(hit.passage.contentId, hit);
+  return [...best.values()].slice(0, MAX_SUGGESTIONS);
 }
