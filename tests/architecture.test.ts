@@ -46,6 +46,7 @@ const rooms = 'a room imports the rooms that are below it';
 const commons = 'a common room of the server knows no capability, and only the common rooms below it';
 const edge = 'only the edge knows HTTP';
 const packages = 'a room uses the packages that it is allowed';
+const declared = 'what runs in production is declared as a dependency';
 const browser = 'the browser never reaches a module of Node';
 const barrels = 'no barrels but resources/index.ts';
 const kebab = 'names are kebab-case';
@@ -77,6 +78,7 @@ const PROOFS: Proof[] = [
   imports(rooms, 'src/server/app.ts', '../widget/panel.ts', "import words from '../../locales/pt-BR/errors.json';"),
   imports(rooms, 'src/console/app.tsx', '../server/env.ts', "import { createCan } from '../../access-control/can.ts';"),
   imports(rooms, 'src/widget/panel.ts', '../../resources/notes.ts', "import { draw } from './draw.ts';"),
+  imports(declared, 'src/server/log.ts', 'vitest', "import pino from 'pino';"),
   { rule: rooms, guilty: 'src/console/app.tsx', text: "import type { Env } from '../server/env.ts';" },
   { rule: rooms, guilty: 'src/console/app.tsx', text: "export const env = () => import('../server/env.ts');" },
   { rule: rooms, guilty: 'src/console/app.tsx', text: "export type Env = import('../server/env.ts').Env;" },

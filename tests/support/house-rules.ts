@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cyclesOf, type House, type Import } from './imports.ts';
 
 /** Something that the house does not allow: in which file, and what. */
@@ -117,6 +118,25 @@ function isNotKebab(path: string): boolean {
   return !KEBAB_FILE.test(file) || folders.some((folder) => folder !== 'pt-BR' && !KEBAB_FOLDER.test(folder));
 }
 
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+/** Packages that only development loads, although a file of `src` names them. */
+const DEVELOPMENT: Record<string, string> = {
+  'src/server/db/generate.ts': 'drizzle-kit',
+  'src/console/layout/root.tsx': '@tanstack/react-query-devtools',
+};
+const runsInProduction = (path: string) => /^(src|resources|access-control)\//.test(path);
+
+/** `npm ci --omit=dev && npm start` builds and runs, so what `src` imports must not be a development dependency. */
+function isDeclared(from: string, name: string, kind: Import['kind']): boolean {
+  if (name in manifest.dependencies) return true;
+  const isOptional = kind === 'type' || !runsInProduction(from) || DEVELOPMENT[from] === name;
+  return isOptional && (name in manifest.devDependencies || `@types/${name}` in manifest.devDependencies);
+}
+
 /** Every rule of the house, by what it says. Tests may import whatever they guard. */
 export const RULES: Record<string, Rule> = {
   'a room imports the rooms that are below it': forbids(({ from, to, target }) => {
@@ -127,6 +147,10 @@ export const RULES: Record<string, Rule> = {
     const allowed = PACKAGES[roomOf(from)];
     return target === 'package' && allowed !== undefined && !allowed.includes(to);
   }),
+  'what runs in production is declared as a dependency': forbids(
+    ({ from, to, target, kind }) => target === 'package' && !to.startsWith('!') && !isDeclared(from, to, kind),
+    'package.json does not declare',
+  ),
   'the browser never reaches a module of Node': browserNeverReachesNode,
   'the widget takes types alone from shared': forbids(
     ({ from, to, kind }) => isIn('src/widget', from) && isIn('src/shared', to) && kind !== 'type',

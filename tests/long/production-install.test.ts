@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Program, startProgram } from '../support/program.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+let folder: string;
+let program: Program | undefined;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-production-'));
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const file of tracked.filter(Boolean)) cpSync(join(ROOT, file), join(folder, file));
+});
+afterAll(async () => {
+  await program?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('installs, builds and runs without the development dependencies', async () => {
+  execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, stdio: 'pipe' });
+  program = await startProgram({ DATA_DIR: join(folder, 'data'), DEMO: 'off', NODE_ENV: 'production' }, folder);
+  const health = await fetch(`${program.url}/api/health`);
+  expect(await health.json()).toMatchObject({ status: 'up' });
+  const page = await fetch(program.url);
+  expect(await page.text()).toContain('<div id="root"');
+});
