@@ -18,7 +18,6 @@ import { Shell } from './layout/shell.tsx';
 import { menuWords } from './layout/use-menu.ts';
 import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import { loadWords } from './providers/i18n.ts';
-import { isAskedAhead } from './resource/first-rows.ts';
 import { listAhead } from './resource/list-ahead.ts';
 import { ListPage } from './resource/list-page.tsx';
 import { contextsQuery } from './session/current-context.tsx';
@@ -358,6 +357,9 @@ const HAS_OWN_SCREENS: readonly string[] = [
 
 /** Switches that widen a list, by resource. */
 const SWITCHES: Record<string, readonly string[]> = { [contents.name]: CONTENT_SWITCHES };
+
+/** Contexts are drawn whole, as a tree. */
+const isAskedAhead = ({ acts, name }: Resource) => acts.includes('list') && name !== contexts.name;
 
 /** A list's screen with its rows asked for as its address is gone to. */
 function withRows(client: QueryClient, route: RouteObject): RouteObject {

@@ -1,6 +1,5 @@
 import { accessToken } from '../session/store.ts';
 import { showPlanLimit } from '../session/upgrade.ts';
-import { forgetBegun, takeBegun, type WholeAnswer } from './head-start.ts';
 import { addressOf, callHeaders, type Query } from './headers.ts';
 import { HttpError } from './http-error.ts';
 import { isOutsideSession, renewAccess } from './refresh.ts';
@@ -72,21 +71,13 @@ async function send(path: string, call: Call, token: string | null): Promise<Ans
   };
   const body = call.body === undefined ? undefined : isForm ? (call.body as FormData) : JSON.stringify(call.body);
   const { method = 'GET', signal } = call;
-  const address = addressOf(path, call.query);
-  if (method !== 'GET') forgetBegun();
-  const begun = method === 'GET' && !call.headers ? takeBegun(address, token) : undefined;
   try {
-    const answer = await (begun ?? wholeOf(await fetch(address, { method, headers, body, signal })));
-    return { ...answer, body: readBody(answer.body) };
+    const response = await fetch(addressOf(path, call.query), { method, headers, body, signal });
+    return { status: response.status, statusText: response.statusText, body: readBody(await response.text()) };
   } catch (failure) {
     if (signal?.aborted) throw failure;
     return { status: 0, statusText: '', body: undefined };
   }
-}
-
-async function wholeOf(response: Response): Promise<WholeAnswer> {
-  const { status, statusText } = response;
-  return { status, statusText, body: await response.text() };
 }
 
 function sendForm(
@@ -96,7 +87,6 @@ function sendForm(
   options: { method?: string; signal?: AbortSignal },
   token: string | null,
 ): Promise<Answer> {
-  forgetBegun();
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const cancel = () => call.abort();

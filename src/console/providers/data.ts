@@ -23,10 +23,13 @@ const sortQuery = (sorters: readonly CrudSort[] = []): Query => ({
   sort: sorters[0] && `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`,
 });
 
-/** What any call may carry in its `meta`: more of a query, and the signal that ends it. */
-function extras(meta: MetaQuery | undefined): { query?: Query; signal?: AbortSignal } {
-  const { queryContext } = (meta ?? {}) as { queryContext?: { signal?: AbortSignal } };
-  return { query: meta?.query as Query | undefined, signal: queryContext?.signal };
+/** Carries more of a query in a call's `meta`. A symbol, since Refine fills `meta` with whatever the address says. */
+export const QUERY: unique symbol = Symbol('query');
+
+/** The query and the signal that a call's `meta` carries; everything else in it is ignored. */
+function extras(meta: MetaQuery & { [QUERY]?: Query } = {}): { query?: Query; signal?: AbortSignal } {
+  const signal: unknown = (meta.queryContext as { signal?: unknown } | undefined)?.signal;
+  return { query: meta[QUERY], signal: signal instanceof AbortSignal ? signal : undefined };
 }
 
 async function call<T>(path: string, how: Call = {}): Promise<{ data: T }> {

@@ -11,9 +11,18 @@ const Address = createContext<Parse>(() => ({}));
  */
 export const router: RouterProvider = { ...routerProvider, parse: () => useContext(Address) };
 
+/**
+ * Only what Refine itself reads of an address. It passes every other parameter on in `meta` to the data provider, so that
+ * a link could change what a form sends.
+ */
+function withoutForeign({ params = {}, ...parsed }: ParseResponse): ParseResponse {
+  const { filters, sorters, currentPage, pageSize, to } = params;
+  return { ...parsed, params: { filters, sorters, currentPage, pageSize, to } };
+}
+
 /** Reads the address for all of Refine's hooks below. */
 export function AddressReader({ children }: { children: ReactNode }) {
   const parse = routerProvider.parse!() as Parse;
-  const read = useMemo(() => parse(), [parse]);
+  const read = useMemo(() => withoutForeign(parse()), [parse]);
   return <Address value={useCallback(() => read, [read])}>{children}</Address>;
 }

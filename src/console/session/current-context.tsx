@@ -25,6 +25,23 @@ function choose(id: string | null): void {
   listeners.forEach((listener) => listener());
 }
 
+/** Makes `id` the current context, and remembers it on this device. */
+function select(id: string): void {
+  writeKey(KEYS.currentContext, id);
+  choose(id);
+}
+
+/**
+ * Without a choice the first context becomes it and is remembered. Were it looked up at each poll, a context made
+ * elsewhere that sorts before it would take its place, and what is being typed would be saved there.
+ */
+async function fetchContexts(signal: AbortSignal): Promise<SessionContext[]> {
+  const contexts = await request<SessionContext[]>('/sessions/me/contexts', { signal });
+  const first = contexts[0];
+  if (first && !find(contexts, chosen)) select(first.id);
+  return contexts;
+}
+
 function watchChosen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,7 +50,7 @@ function watchChosen(listener: () => void): () => void {
 /** Every context of the session, asked for again every 60 s. */
 export const contextsQuery = queryOptions({
   queryKey: CONTEXTS,
-  queryFn: ({ signal }) => request<SessionContext[]>('/sessions/me/contexts', { signal }),
+  queryFn: ({ signal }) => fetchContexts(signal),
   refetchInterval: CONTEXTS_POLL_MS,
   staleTime: CONTEXTS_POLL_MS,
 });
@@ -50,7 +67,7 @@ export async function contextIn(client: QueryClient, named: string | null): Prom
 export interface CurrentContext {
   /** Every context that one may work in, parents before children; empty until they are known. */
   contexts: readonly SessionContext[];
-  /** The one chosen last on this device, else the first; null while none is known, or when there is none. */
+  /** The one chosen last on this device; null while none is known, or when there is none. */
   current: SessionContext | null;
   select: (id: string) => void;
   /** Asks for the contexts again, for after one was made, changed or deleted. */
@@ -66,10 +83,6 @@ export function useCurrentContext(): CurrentContext {
   const id = useSyncExternalStore(watchChosen, () => chosen);
   const contexts = query.data ?? NONE;
   const current = find(contexts, id) ?? contexts[0] ?? null;
-  const select = useCallback((next: string) => {
-    writeKey(KEYS.currentContext, next);
-    choose(next);
-  }, []);
   const refresh = useCallback(() => client.invalidateQueries({ queryKey: CONTEXTS }), [client]);
   return { contexts, current, select, refresh, isLoading: query.isPending, error: query.error };
 }

@@ -4,7 +4,7 @@ import { palettes, type ThemeName } from './tokens.ts';
 
 const listeners = new Set<() => void>();
 
-/** Dresses the page; start.js did the same before the first paint. */
+/** Dresses the page; the script in index.html does the same before the first paint. */
 function dress(name: ThemeName): void {
   document.documentElement.dataset.theme = name;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', palettes[name].ground);

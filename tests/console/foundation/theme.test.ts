@@ -11,7 +11,7 @@ test('tokens.css says what tokens.ts says', () => {
 
 test('the page before its scripts has the grounds of the themes', () => {
   expect(read('index.html')).toContain(`name="theme-color" content="${palettes.dark.ground}"`);
-  expect(read('start.js')).toContain(`'${palettes.light.ground}'`);
+  expect(read('index.html')).toContain(`'${palettes.light.ground}'`);
 });
 
 test('who wants no motion gets no transition at all: popups are measured where they are just put', () => {

@@ -28,6 +28,16 @@ test('what the first screen needs is asked for once, though its drawing is throw
   for (const path of FIRST) expect(server.to(path), path).toHaveLength(1);
 });
 
+test('every call of a first screen says which languages it takes', async () => {
+  answerSession(server);
+  signInHere();
+  render(<Workspace onMove={() => undefined} />);
+  await screen.findByRole('navigation', { name: 'Principal' });
+  expect(server.asked.length).toBeGreaterThan(FIRST.length);
+  for (const { path, headers } of server.asked)
+    expect(headers['accept-language'], path).toBe('pt-BR,en-US;q=0.9,es;q=0.8');
+});
+
 test('who signs in after another is asked for anew', async () => {
   answerSession(server);
   signInHere();

@@ -167,6 +167,24 @@ describe('adding', () => {
 });
 
 describe('editing', () => {
+  it.each(['queryContext[signal]=x', 'query[k]=v', 'method=delete', 'headers[x]=y', 'url=/users'])(
+    'sends the same call from an address with ?%s',
+    async (query) => {
+      const [row] = rows();
+      const { user, address } = visit([PATH, `${PATH}/edit/${row?.id}?${query}`], routesOf(links));
+      await user.type(await input('Palavra'), 's');
+      await press(user, 'Salvar alterações');
+      await waitFor(() => expect(address()).toMatch(new RegExp(`^${PATH}(\\?|$)`)));
+      const [call] = engine.calls('PUT', `/hyperlinks/${row?.id}`);
+      expect(call?.body).toMatchObject({ word: 'fretes' });
+      for (const seen of engine.seen) {
+        expect(['k', 'method', 'query[k]', 'headers[x]', 'url'].filter((name) => seen.query.has(name))).toEqual([]);
+        expect(seen.method).not.toBe('DELETE');
+        expect(seen.headers).not.toHaveProperty('x');
+      }
+    },
+  );
+
   it('begins from the row as it is now, and saves it', async () => {
     const [row] = rows();
     const { user, address } = visit([PATH, `${PATH}/edit/${row?.id}`], routesOf(links));

@@ -173,6 +173,20 @@ describe('the address says what a list shows', () => {
     expect(header?.current?.id).toBe(branch.id);
   });
 
+  it('stays with its context when a poll brings one that sorts before it', async () => {
+    fillThree();
+    const [, ...others] = CONTEXTS;
+    const { client } = visitLinks();
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(localStorage.getItem('currentContext')).toBe(store.id);
+    const earlier = { id: '018f0000-0000-7000-8000-000000000009', name: 'Atacado', parentId: null, inheritance: 'a' };
+    engine.contexts = [earlier, store, ...others];
+    await act(() => client.refetchQueries({ queryKey: ['session', 'contexts'] }));
+    await act(() => client.refetchQueries());
+    await expectRows(['pix', 'trocas', 'frete']);
+    expect(lastQuery()).toMatchObject({ contextId: store.id });
+  });
+
   it('an address that names a context and the header agree, and a step back takes both along', async () => {
     fillThree();
     engine.fill('hyperlinks', [{ ...link('curitiba', 4), contextId: branch.id }]);

@@ -2,6 +2,7 @@ import { useDelete, type HttpError } from '@refinedev/core';
 import { Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QUERY } from '../../providers/data.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { failureNotice, successNotice } from '../../resource/notices.ts';
 import type { Row } from '../../resource/use-rows.ts';
@@ -34,7 +35,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       {
         resource: 'contexts',
         id: context.id,
-        meta: { query: { contents: mayMove ? fate : 'remove' } },
+        meta: { [QUERY]: { contents: mayMove ? fate : 'remove' } },
         successNotification: successNotice(t('resource.deleted', { name })),
         errorNotification: failureNotice(t),
       },
