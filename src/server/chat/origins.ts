@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { contexts } from '../db/tables.ts';
 import type { WidgetContext } from '../db/platform.ts';
-import { changeTenant, type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { assertContext } from '../resource/scope.ts';
 
@@ -18,6 +18,8 @@ export interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
+  /** The last page that was refused, while it still would be; null where none was. */
+  refused: { origin: string; at: string } | null;
 }
 
 const at = (tenant: Tenant, id: string) => and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, id));
@@ -35,8 +37,14 @@ export async function readInstallation(
   assertContext(tenant, contextId);
   const [context] = await withTenant(db, tenant, (tx) => tx.select().from(contexts).where(at(tenant, contextId)));
   if (!context) throw notFound();
-  const { origins, widgetSeenAt } = context;
-  return { origins, snippet: snippetOf(publicUrl, contextId), lastSeenAt: widgetSeenAt?.toISOString() ?? null };
+  const { origins, widgetSeenAt, refusedOrigin, originRefusedAt } = context;
+  const isRefused = refusedOrigin !== null && originRefusedAt !== null && !origins.includes(refusedOrigin);
+  return {
+    origins,
+    snippet: snippetOf(publicUrl, contextId),
+    lastSeenAt: widgetSeenAt?.toISOString() ?? null,
+    refused: isRefused ? { origin: refusedOrigin, at: originRefusedAt.toISOString() } : null,
+  };
 }
 
 /** Sets the sites on which the widget of a context may run. */
@@ -59,5 +67,19 @@ export async function noteSeen(db: Db, owner: Tenant, { contextId, widgetSeenAt 
     db,
     owner,
     sql`update contexts set widget_seen_at = now() where account_id = ${owner.accountId} and id = ${contextId}`,
+  );
+}
+
+/** Longer than any host name (RFC 1035) with its scheme and port. */
+const ORIGIN_LENGTH = 300;
+
+/** Notes the page that was refused the widget, at most once a minute, so that its owner can allow it. */
+export async function noteRefused(db: Db, { accountId, contextId }: WidgetContext, origin: string): Promise<void> {
+  await changeTenant(
+    db,
+    tenant(accountId, [contextId]),
+    sql`update contexts set refused_origin = ${origin.slice(0, ORIGIN_LENGTH)}, origin_refused_at = now()
+        where account_id = ${accountId} and id = ${contextId}
+          and (origin_refused_at is null or origin_refused_at < now() - interval '1 minute')`,
   );
 }

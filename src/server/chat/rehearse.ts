@@ -107,9 +107,6 @@ export async function rehearse(
   return tell(run, speechFor(run), options);
 }
 
-/** From this likelihood of holding the answer on passages are worth beginning an answer from. */
-const DRAFT_FROM = 0.15;
-
 export interface Draft {
   /** Null: no passage says enough. */
   told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;
@@ -140,8 +137,8 @@ async function writeByModel(run: Run, signal: AbortSignal): Promise<Draft['told'
 }
 
 /**
- * What could be answered by the passages that come nearest, though they may not suffice: quoted for nothing, or written by
- * the plan's model and charged, `byModel`. @throws Refusal `limit_credits`
+ * An answer to begin from: what a passage that answers the question says, for nothing; or, `byModel` and charged, what the
+ * plan's model makes of the nearest passages. Throws `limit_credits`.
  */
 export async function draft(
   services: Services,
@@ -152,8 +149,9 @@ export async function draft(
   const run = await begin(services, context, question);
   await look(run, await openBase(services.db, run.place), signal);
   const { input, chosen } = run;
-  if (!input || (run.found?.result.confidence ?? 0) < DRAFT_FROM) return { told: null, most: null };
-  const isPaid = chosen.model !== embeddedModel && input.result.hits.length > 0;
+  if (!input || input.result.outcome === 'unknown') return { told: null, most: null };
+  const isPaid = chosen.model !== embeddedModel;
   const written = isPaid && byModel ? await writeByModel(run, signal) : null;
-  return { told: written ?? quote(run), most: isPaid ? chosen.model.estimate(input) : null };
+  const quoted = input.result.outcome === 'answered' ? quote(run) : null;
+  return { told: written ?? quoted, most: isPaid ? chosen.model.estimate(input) : null };
 }

@@ -23,7 +23,7 @@ import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { assertDemoLink } from './looks/demo-links.ts';
-import { mayTalk, noteSeen, readInstallation, setOrigins } from './origins.ts';
+import { mayTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
 import { speak } from './speak.ts';
 import { readWidgetFiles } from './widget-files.ts';
@@ -70,6 +70,7 @@ const installation = z.object({
   origins: z.array(z.string()),
   snippet: z.string(),
   lastSeenAt: z.string().nullable(),
+  refused: z.object({ origin: z.string(), at: z.string() }).nullable(),
 });
 
 /** Our own origins: the public address, and whatever name this request reached us by. */
@@ -80,7 +81,9 @@ function ownOrigins(services: Services, request: FastifyRequest): string[] {
 async function contextFor(services: Services, request: FastifyRequest, contextId: string): Promise<WidgetContext> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) throw notFound();
-  if (!mayTalk(request.headers.origin, context.origins, ownOrigins(services, request))) {
+  const { origin } = request.headers;
+  if (!mayTalk(origin, context.origins, ownOrigins(services, request))) {
+    if (origin) await noteRefused(services.db, context, origin);
     throw new Refusal('origin_not_allowed');
   }
   return context;

@@ -255,6 +255,9 @@ export const contexts = pgTable(
     /** Origins of the sites on which the widget may run. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
+    /** The last page origin that was refused the widget, and when. */
+    refusedOrigin: text('refused_origin'),
+    originRefusedAt: moment('origin_refused_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -402,6 +405,8 @@ export const captures = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
+    /** Whether the site may use the widget once it was read: who captures it may edit the list of sites. */
+    allowsSite: boolean('allows_site').notNull().default(false),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
     pages: jsonb('pages').$type<FoundPage[]>().notNull().default([]),

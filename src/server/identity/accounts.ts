@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { initialAppearance } from '../../shared/appearance.ts';
 import type { Role } from '../../shared/session.ts';
+import { nameOfSite, originsOfSite } from '../../shared/site-origins.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import { accounts, contexts, logins, platformSettings, subscriptions, users } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -17,23 +18,6 @@ export interface NewAccount {
   role: Role;
   planId: string;
   isStaff?: boolean;
-}
-
-/** `https://www.loja.com.br/x` → its origin with and without www. */
-export function originsOf(website: string | undefined): string[] {
-  if (!website || !URL.canParse(website)) return [];
-  const { protocol, host } = new URL(website);
-  const bare = host.replace(/^www\./, '');
-  return [`${protocol}//${bare}`, `${protocol}//www.${bare}`];
-}
-
-/** `https://www.loja-azul.com.br` → `Loja Azul`: what a first context is called. */
-export function nameFromWebsite(website: string | undefined): string | null {
-  if (!website || !URL.canParse(website)) return null;
-  const label = new URL(website).hostname.replace(/^www\./, '').split('.')[0] ?? '';
-  const words = label.split(/[-_]+/).filter(Boolean);
-  const name = words.map((word) => word.charAt(0).toLocaleUpperCase('pt-BR') + word.slice(1)).join(' ');
-  return name === '' ? null : name.slice(0, 80);
 }
 
 /** Whether new accounts may be made, and on which plan they start. */
@@ -83,8 +67,8 @@ export async function createAccount(tx: Tx, person: NewAccount) {
   const contextId = await createRootContext(
     tx,
     accountId,
-    nameFromWebsite(website) ?? 'Meu assistente',
-    originsOf(website),
+    nameOfSite(website) ?? 'Meu assistente',
+    originsOfSite(website),
   );
   return { accountId, userId, contextId };
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { readItemLimit } from '../billing/plans.ts';
+import { originsOfSite } from '../../shared/site-origins.ts';
 import { accounts, captures, contents, contexts, type FoundPage, users } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
@@ -23,8 +24,16 @@ const SAVE_MS_A_PAGE = 2;
 export const captureReason = (reason: CaptureReason): string =>
   say(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
-/** Queues the search for a site's pages. Answers the capture's id. */
-export async function startCapture(db: Db, owner: Tenant, contextId: string, url: string): Promise<string> {
+/** What to capture; `allowsSite`: the site joins those that may show the context's widget. */
+export interface CaptureOrder {
+  contextId: string;
+  url: string;
+  allowsSite: boolean;
+}
+
+/** Queues the search for a site's pages. Returns the capture's id. Throws `not_found` for an unknown context. */
+export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): Promise<string> {
+  const { contextId, url } = order;
   assertContext(owner, contextId);
   const { accountId } = owner;
   const id = uuidv7();
@@ -34,7 +43,7 @@ export async function startCapture(db: Db, owner: Tenant, contextId: string, url
       .from(contexts)
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
     if (!context) throw notFound();
-    await tx.insert(captures).values({ accountId, id, contextId, url, status: 'pending' });
+    await tx.insert(captures).values({ accountId, id, ...order, status: 'pending' });
     await addJob(tx, { accountId, kind: 'capture', subjectId: id });
     await endOffersOf(tx, accountId, url);
   });
@@ -133,53 +142,99 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   };
 }
 
+/** The same address by http, for a site that https does not reach; null where it is http already. */
+const plainAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
+
 /** Looks for the pages of a site. A run that was cut off begins anew: its row is what it was before. */
 export function captureWorker(services: Services): Handler {
-  const { db, outbound } = services;
-  const save = (accountId: string, id: string, change: Partial<typeof captures.$inferInsert>) =>
-    withTenant(db, tenant(accountId, 'all'), (tx) =>
-      tx
-        .update(captures)
-        .set(change)
-        .where(and(eq(captures.accountId, accountId), eq(captures.id, id)))
-        .returning(),
-    );
+  const { db } = services;
   return {
     async run(job, signal) {
       const { accountId, subjectId: id } = job;
-      const [capture] = await save(accountId, id, { status: 'working', pages: [] });
-      const pages: FoundPage[] = [];
-      let savedAt = Date.now();
-      let listed = 0;
-      if (capture) {
-        const limit = await readItemLimit(db, tenant(accountId, 'all'));
-        const found = await findPages(outbound, capture.url, {
-          maxPages: Math.min(Math.max(limit, PAGES.least), PAGES.most),
-          timeoutMs: TIMEOUT_MS,
-          maxDepth: MAX_DEPTH,
-          signal,
-          async onPage({ reason, title, ...page }) {
-            pages.push({ ...page, title: title ?? page.url, ...(reason ? { reason: captureReason(reason) } : {}) });
-            if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_A_PAGE) return;
-            savedAt = Date.now();
-            await save(accountId, id, { pages });
-          },
-        });
-        listed = found.listed;
-        if (found.stopped === 'aborted') throw new LostLease(job.id);
+      const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] });
+      if (!capture) return withTenant(db, tenant(accountId, 'all'), (tx) => finishJob(tx, job));
+      let found = await search(services, capture, signal);
+      const plain = found.reason === 'unreachable' ? plainAddress(capture.url) : null;
+      if (plain) {
+        const again = await search(services, { ...capture, url: plain }, signal);
+        if (again.reason === null) found = again;
       }
-      const isEmpty = !pages.some((page) => page.status === 'read');
-      const reason = isEmpty ? (pages.find((page) => page.reason)?.reason ?? captureReason('unreachable')) : null;
+      if (found.isAborted) throw new LostLease(job.id);
       await withTenant(db, tenant(accountId, 'all'), async (tx) => {
-        await tx
-          .update(captures)
-          .set({ pages, listed, status: isEmpty ? 'error' : 'done', reason })
-          .where(and(eq(captures.accountId, accountId), eq(captures.id, id)));
+        await finishCapture(tx, capture, found);
         await finishJob(tx, job);
       });
     },
     async giveUp({ accountId, subjectId: id }) {
-      await save(accountId, id, { status: 'error', reason: say('training.reasons.unexpected') });
+      await saveCapture(db, accountId, id, { status: 'error', reason: say('training.reasons.unexpected') });
     },
   };
+}
+
+type Capture = typeof captures.$inferSelect;
+
+const isCapture = (accountId: string, id: string) => and(eq(captures.accountId, accountId), eq(captures.id, id));
+
+const saveCapture = (db: Db, accountId: string, id: string, change: Partial<typeof captures.$inferInsert>) =>
+  withTenant(db, tenant(accountId, 'all'), (tx) =>
+    tx.update(captures).set(change).where(isCapture(accountId, id)).returning(),
+  );
+
+interface Found {
+  url: string;
+  pages: FoundPage[];
+  listed: number;
+  isAborted: boolean;
+  /** Why not one page could be read; null when one was. */
+  reason: CaptureReason | null;
+}
+
+async function search({ db, outbound }: Services, capture: Capture, signal: AbortSignal): Promise<Found> {
+  const { accountId, id, url } = capture;
+  const pages: FoundPage[] = [];
+  const reasons: CaptureReason[] = [];
+  let savedAt = Date.now();
+  const limit = await readItemLimit(db, tenant(accountId, 'all'));
+  const { listed, stopped } = await findPages(outbound, url, {
+    maxPages: Math.min(Math.max(limit, PAGES.least), PAGES.most),
+    timeoutMs: TIMEOUT_MS,
+    maxDepth: MAX_DEPTH,
+    signal,
+    async onPage({ reason, title, ...page }) {
+      if (reason) reasons.push(reason);
+      pages.push({ ...page, title: title ?? page.url, ...(reason ? { reason: captureReason(reason) } : {}) });
+      if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_A_PAGE) return;
+      savedAt = Date.now();
+      await saveCapture(db, accountId, id, { pages });
+    },
+  });
+  const isRead = pages.some((page) => page.status === 'read');
+  return {
+    url,
+    pages,
+    listed,
+    isAborted: stopped === 'aborted',
+    reason: isRead ? null : (reasons[0] ?? 'unreachable'),
+  };
+}
+
+async function finishCapture(tx: Tx, { accountId, id, contextId, allowsSite }: Capture, found: Found): Promise<void> {
+  const { url, pages, listed, reason } = found;
+  const ended = reason
+    ? { status: 'error' as const, reason: captureReason(reason) }
+    : { status: 'done' as const, reason: null };
+  await tx
+    .update(captures)
+    .set({ url, pages, listed, ...ended })
+    .where(isCapture(accountId, id));
+  if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
+}
+
+/** Adds a site to those on which the widget of a context may run. */
+async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {
+  const isContext = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
+  const [context] = await tx.select({ origins: contexts.origins }).from(contexts).where(isContext).for('update');
+  if (!context) return;
+  const origins = [...new Set([...context.origins, ...originsOfSite(url)])];
+  if (origins.length > context.origins.length) await tx.update(contexts).set({ origins }).where(isContext);
 }

@@ -164,7 +164,8 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       response: { 202: byId, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const id = await startCapture(db, tenantOf(request), request.body.contextId, request.body.url);
+      const allowsSite = services.can.may(memberOf(request), 'widget-origins', 'edit');
+      const id = await startCapture(db, tenantOf(request), { ...request.body, allowsSite });
       services.nudge();
       return reply.code(202).send({ id });
     },

@@ -28,13 +28,16 @@ const content = (more: object = {}) =>
   ]);
 const SNIPPET = `<script src="https://prosa.example/w/${contextId}.js" async></script>`;
 let origins: string[] = [];
+let refused: { origin: string; at: string } | null = null;
 beforeEach(() => {
   origins = ['https://www.loja.com.br'];
+  refused = null;
   engine.on(({ method, path, body }) => {
     if (path === `/widgets/${contextId}`) return { body: { contextId, appearance: initialAppearance('Lia', 'Loja') } };
     if (path !== `/contexts/${contextId}/origins`) return undefined;
     if (method === 'PUT') origins = (body as { origins: string[] }).origins;
-    return { body: { origins, snippet: SNIPPET, lastSeenAt: null } };
+    const shown = refused && origins.includes(refused.origin) ? null : refused;
+    return { body: { origins, snippet: SNIPPET, lastSeenAt: null, refused: shown } };
   });
 });
 
@@ -166,7 +169,7 @@ describe('the setup', () => {
     const { user } = visit('/chat/setup', routes);
     const field = await screen.findByLabelText('Endereço do site');
     await user.type(field, 'blog.loja.com.br/sobre{Enter}');
-    await screen.findByText('blog.loja.com.br');
+    await screen.findByText('https://blog.loja.com.br');
     expect(origins).toEqual(['https://www.loja.com.br', 'https://blog.loja.com.br']);
     await user.type(field, 'https://www.loja.com.br/{Enter}');
     await screen.findByText('Este site já está na lista');
@@ -174,6 +177,17 @@ describe('the setup', () => {
     await user.type(field, 'não é{Enter}');
     await screen.findByText(/^Informe um endereço válido/);
     expect(engine.calls('PUT', /origins/)).toHaveLength(1);
+  });
+
+  it('says which page was refused, and allows it', async () => {
+    refused = { origin: 'http://loja.test:8080', at: new Date().toISOString() };
+    content();
+    const { user } = visit('/chat/setup', routes);
+    const alert = within(await screen.findByRole('alert'));
+    alert.getByText('O chat não abriu em http://loja.test:8080');
+    await user.click(alert.getByRole('button', { name: 'Autorizar' }));
+    await screen.findByText('http://loja.test:8080');
+    expect(origins).toContain('http://loja.test:8080');
   });
 
   it('takes a site away after a question that names it', async () => {
@@ -191,7 +205,7 @@ describe('the setup', () => {
     engine.role = 'WRITER';
     content();
     visit('/chat/setup', routes);
-    await screen.findByText('www.loja.com.br');
+    await screen.findByText('https://www.loja.com.br');
     expect(screen.queryByLabelText('Endereço do site')).toBeNull();
     expect(screen.queryByRole('button', { name: /Remover/ })).toBeNull();
   });

@@ -50,7 +50,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
             <li key={origin}>
               <Icon name="globe" />
               <span className="cell-line" title={origin}>
-                {readOrigin(origin)}
+                {origin}
               </span>
               {mayEdit && (
                 <RowAction

@@ -15,6 +15,7 @@ import { AllowedSites, useOwnOrigin } from './allowed-sites.tsx';
 import { CheckSite } from './check-site.tsx';
 import { InstallGuides } from './install-guides.tsx';
 import { installationKey, type Installation } from './installation.ts';
+import { RefusedSite } from './refused-site.tsx';
 import { Snippet } from './snippet.tsx';
 import { Skeleton, SkeletonLine } from '../../resource/skeleton.tsx';
 import './chat-setup.css';
@@ -60,6 +61,7 @@ function Steps({ context }: { context: SessionContext }) {
         <InstallGuides />
       </Step>
       <Step name="allow">
+        <RefusedSite contextId={context.id} installation={installation} />
         <AllowedSites contextId={context.id} origins={installation.origins} />
       </Step>
       <Step name="check">

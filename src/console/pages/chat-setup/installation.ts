@@ -3,6 +3,8 @@ export interface Installation {
   origins: string[];
   snippet: string;
   lastSeenAt: string | null;
+  /** The last page that asked for the widget and is not on the list. */
+  refused: { origin: string; at: string } | null;
 }
 
 /** The key under which it is remembered. */

@@ -1,0 +1,24 @@
+/** A host that is a name under a top-level domain, and so may have a `www.` before it: no IP address, no `localhost`. */
+const isDomainName = (host: string): boolean => /\.[a-z][a-z0-9-]*\.?(:\d+)?$/i.test(host);
+
+/**
+ * The origins (RFC 6454) under which a site is reached: its own and, for a domain name, the one with or without `www.`.
+ * Empty for what is no web address.
+ */
+export function originsOfSite(address: string | undefined): string[] {
+  const url = address ? URL.parse(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return [];
+  if (!isDomainName(url.host)) return [url.origin];
+  const bare = url.host.replace(/^www\./, '');
+  return [`${url.protocol}//${bare}`, `${url.protocol}//www.${bare}`];
+}
+
+/** `https://www.loja-azul.com.br` → `Loja Azul`; null for what has no name in it, such as an IP address. */
+export function nameOfSite(address: string | undefined): string | null {
+  const url = address ? URL.parse(address) : null;
+  if (!url || !isDomainName(url.host)) return null;
+  const label = url.hostname.replace(/^www\./, '').split('.')[0] ?? '';
+  const words = label.split(/[-_]+/).filter(Boolean);
+  const name = words.map((word) => word.charAt(0).toLocaleUpperCase('pt-BR') + word.slice(1)).join(' ');
+  return name === '' ? null : name.slice(0, 80);
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalSite, serve } from '../outbound/serve.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+
+const TEXT = 'A loja abre de segunda a sexta, das nove às dezoito horas, na rua das Acácias.';
+let server: TestServer;
+let site: LocalSite;
+beforeAll(async () => {
+  site = await serve({
+    '/': (_, response) => {
+      response.setHeader('content-type', 'text/html').end(`<main><h1>Horários</h1><p>${TEXT}</p></main>`);
+    },
+  });
+  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const originsOf = async ({ get, contextId }: Caller): Promise<string[]> =>
+  (await get(`/contexts/${contextId}/origins`)).body.origins;
+
+async function capture(caller: Caller, url: string) {
+  const { body } = await caller.post('/contents/crawl-links', { contextId: caller.contextId, url });
+  return until(async () => {
+    const state = (await caller.get(`/contents/crawl-links/${body.id}`)).body;
+    return ['done', 'error'].includes(state.status) && state;
+  });
+}
+
+describe('a site without https, at an IP address', () => {
+  it('is captured by http, and may then show the widget', async () => {
+    const owner = await server.signUp({ website: 'https://empresa.com.br' });
+    const captured = await capture(owner, `${site.origin.replace('http:', 'https:')}/`);
+    expect(captured).toMatchObject({ status: 'done', url: `${site.origin}/`, read: 1, failed: 0 });
+    expect(await originsOf(owner)).toEqual(['https://empresa.com.br', 'https://www.empresa.com.br', site.origin]);
+  });
+
+  it('is allowed by nobody who may not edit the list of sites', async () => {
+    const owner = await server.signUp();
+    const before = await originsOf(owner);
+    await server.services.db.pool.query(`update users set role = 'WRITER' where account_id = $1`, [owner.accountId]);
+    expect(await capture(owner, site.origin)).toMatchObject({ status: 'done' });
+    expect(await originsOf(owner)).toEqual(before);
+  });
+
+  it('gives the first context neither a number for a name nor a www of its own', async () => {
+    const owner = await server.signUp({ website: 'http://127.0.0.1:8080/loja' });
+    expect((await owner.get('/sessions/me/contexts')).body[0].name).toBe('Meu assistente');
+    expect(await originsOf(owner)).toEqual(['http://127.0.0.1:8080']);
+  });
+});
+
+it('a page that was refused the widget is shown to its owner until it is allowed', async () => {
+  const owner = await server.signUp();
+  const url = `/contexts/${owner.contextId}/origins`;
+  const ask = (origin: string) =>
+    server.call({
+      method: 'POST',
+      url: `/api/widgets/${owner.contextId}/messages`,
+      payload: { question: 'Que horas abre?' },
+      headers: { origin },
+    });
+  expect((await owner.get(url)).body.refused).toBeNull();
+  expect((await ask('http://loja.test')).status).toBe(403);
+  const { refused, origins } = (await owner.get(url)).body;
+  expect(refused).toMatchObject({ origin: 'http://loja.test' });
+  await owner.put(url, { origins: [...origins, refused.origin] });
+  expect((await owner.get(url)).body.refused).toBeNull();
+  expect((await ask('http://loja.test')).status).toBe(200);
+});
