@@ -1,0 +1,47 @@
+import { CHAT_WORDS } from './load-chat-words.ts';
+
+/** A folded word with its neighbours; undefined where a message begins and ends. */
+interface Place {
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const SIZES = setOf('pp p m g gg xg');
+const NAMED_SIZES = setOf('tam tamanho tamanhos numeracao');
+const BETWEEN_SIZES = setOf('ou e o do no');
+/** What a letter behind these is the name of: `vitamina c`, `bloco d`. */
+const LETTERED = setOf('vitamina categoria classe bloco hepatite turma ala torre letra');
+const BEFORE_VOUCHER = setOf('aceita aceitam aceitao com vr e ou passa passam pagar pago cartao no o');
+const isNumber = (word: string | undefined) => word !== undefined && /^\d/.test(word);
+
+const isSize = ({ previous = '', next = '' }: Place) =>
+  next === '' ||
+  NAMED_SIZES.has(previous) ||
+  SIZES.has(next) ||
+  (BETWEEN_SIZES.has(previous) && BETWEEN_SIZES.has(next));
+
+const isLetter = ({ previous = '', next }: Place) => next === undefined || LETTERED.has(previous);
+
+/** Short spellings that mean several things: what stands beside them decides. Null leaves the word as it is. */
+const BY_PLACE: ReadonlyMap<string, (place: Place) => string | null> = new Map<string, (place: Place) => string | null>(
+  [
+    ['p', (place) => (isSize(place) ? null : 'para')],
+    ['c', (place) => (isLetter(place) ? null : 'com')],
+    ['d', (place) => (isLetter(place) ? null : 'de')],
+    ['q', (place) => (LETTERED.has(place.previous ?? '') ? null : 'que')],
+    ['n', ({ previous = '', next }) => (isNumber(next) || previous === 's' || LETTERED.has(previous) ? null : 'nao')],
+    ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],
+    ['min', ({ previous }) => (isNumber(previous) ? 'minutos' : 'minimo')],
+    ['num', ({ next }) => (isNumber(next) ? 'numero' : null)],
+    ['va', ({ previous = '' }) => (BEFORE_VOUCHER.has(previous) ? 'vale alimentacao' : null)],
+    ['pf', ({ previous, next }) => (previous === undefined || next === undefined ? 'por favor' : null)],
+  ],
+);
+
+/** What a folded word of a chat message means, in folded words; the word itself where it means nothing else. */
+export function meaningOf(word: string, place: Place): string {
+  const decide = BY_PLACE.get(word);
+  if (decide) return decide(place) ?? word;
+  return CHAT_WORDS.get(word) ?? word;
+}

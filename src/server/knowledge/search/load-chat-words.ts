@@ -1,0 +1,14 @@
+import { tableLines } from './text-lines.ts';
+import { fold } from './words.ts';
+
+function readChatWords(): Map<string, string> {
+  const meanings = new Map<string, string>();
+  for (const line of tableLines(new URL('lexicon/chat-words.txt', import.meta.url))) {
+    const [words = '', meaning = ''] = fold(line).split(' = ');
+    for (const word of words.split(' ')) meanings.set(word, meaning.trim());
+  }
+  return meanings;
+}
+
+/** A folded abbreviation or chat spelling → what it means, in folded words with a space between them. Read once. */
+export const CHAT_WORDS: ReadonlyMap<string, string> = readChatWords();

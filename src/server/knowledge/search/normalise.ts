@@ -1,0 +1,106 @@
+import { meaningOf } from './chat-words.ts';
+import { fold } from './words.ts';
+
+/** Longer messages are cut: nothing typed by a person is lost, and no message costs more than a question. */
+const READ_MAX = 4_000;
+
+/** Things written as one word, as two, or with a hyphen. */
+const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/\bwi[\s-]fi\b/g, 'wifi'],
+  [/\be[\s-]?mails?\b/g, 'email'],
+  [/\bcheck[\s-]?(in|out)\b/g, 'check$1'],
+  [/\bpet[\s-]shop/g, 'petshop'],
+  [/\bpet[\s-]friendly\b/g, 'petfriendly'],
+  [/\bhot[\s-]dog/g, 'hotdog'],
+  [/\bself[\s-]service\b/g, 'selfservice'],
+  [/\bwhats[\s-]?app?\b/g, 'whatsapp'],
+  [/\bqr[\s-]code\b/g, 'qrcode'],
+  [/\b([a-z]+)-feira\b/g, '$1 feira'],
+];
+
+/** Spellings with a sign in them. A single letter behind the slash is a size (`p/m/g`) or `s/n`. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![a-z0-9/])c\/(?=\s?(?:[a-z0-9]{2}|\d))/g, 'com '],
+  [/(?<![a-z0-9/])p\/(?=\s?(?:[a-z0-9]{2}|\d))/g, 'para '],
+  [/(?<![a-z0-9/])s\/(?=\s?(?:[a-z0-9]{2}|\d))/g, 'sem '],
+  [/(?<![a-z0-9])d\+/g, 'demais'],
+  [/\br\$\s*(\d[\d.,]*\d|\d)/g, '$1 reais'],
+];
+
+const UNITS =
+  'reais|real|contos?|pilas?|mil|pessoas?|dias?|anos?|mes|meses|semanas?|km|kgs?|quilos?|gramas?|cm|mm|mts?|metros?|m2|ml|' +
+  'litros?|lts?|megas?|mb|gb|gigas?|mins?|minutos?|vezes|pecas?|unidades?|unid|volts|centimetros';
+const WEEKDAYS: readonly string[] = ['', '', 'segunda', 'terca', 'quarta', 'quinta', 'sexta'];
+const DAY = '(?:seg|ter|qua|qui|sex|sab|dom|segunda|terca|quarta|quinta|sexta|sabado|domingo)';
+const JOINED_UNIT = new RegExp(`(\\d)(${UNITS})\\b`, 'g');
+const TER_FIRST = new RegExp(`\\bter(?=\\s*(?:,|/|-|\\se\\s|\\sa\\s|\\sate\\s)\\s*${DAY}\\b)`, 'g');
+const TER_LATER = new RegExp(`(\\b${DAY}\\s*(?:,|/|-|\\se\\s|\\sa\\s)\\s*)ter\\b`, 'g');
+const weekday = (digit: string) => WEEKDAYS[Number(digit)]!;
+
+/** Laughter and words that only fill. */
+const FILLERS =
+  /(?<![a-z0-9@])(?:k{3,}|(?:rs){1,}s?(?!\$)|(?:ha){2,}h?|(?:he){2,}h?|(?:hua)+|neh?|aff+|hu+m+|hm+)(?![a-z0-9@])/g;
+
+/** An email or web address, or a name on a network: its parts are no words. */
+const ADDRESS = /@|:\/\/|^www\.|\.(?:com|br|net|org)\b/;
+
+/** A message of a visitor in plain folded Portuguese: chat spellings written out, numbers apart from their units. */
+export function normalise(message: string): string {
+  // Folded twice, as some letters come apart into capitals: `𝔸`.
+  const chunks = fold(fold(message.slice(0, READ_MAX))).split(/(\s+)/);
+  const pieces = [''];
+  for (const chunk of chunks) {
+    if (ADDRESS.test(chunk)) pieces.push(chunk, '');
+    else pieces[pieces.length - 1] += chunk;
+  }
+  return pieces
+    .map((piece, at) => (at % 2 === 1 ? piece : meanings(apart(piece))))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Written forms in which contents and questions differ, made one: for contents too. */
+export function joinCompounds(folded: string): string {
+  return COMPOUNDS.reduce((text, [written, one]) => text.replace(written, one), folded);
+}
+
+function apart(text: string): string {
+  return SIGNS.reduce((plain, [written, meant]) => plain.replace(written, meant), joinCompounds(text))
+    .replace(FILLERS, ' ')
+    .replace(/(\d)\s?(?:hrs?|hs|horas?)\b(?=\d|\W|$)/g, (whole, digit: string) =>
+      /\s/.test(whole) ? whole : `${digit}h`,
+    )
+    .replace(/\b(\d{1,2}h\d{2})(?:min|m)\b/g, '$1')
+    .replace(JOINED_UNIT, '$1 $2')
+    .replace(/\b(as|das|ate|pra|para|de|por)(\d)/g, '$1 $2')
+    .replace(/\b([2-6])a?\s?feira\b/g, (_, day: string) => `${weekday(day)} feira`)
+    .replace(/\b([2-6])a?(\s?(?:a|ate|e|-)\s?)([2-6])a\b/g, (_, one: string, to: string, two: string) => {
+      return `${weekday(one)}${to.trim() === '-' ? ' a ' : ` ${to.trim()} `}${weekday(two)}`;
+    })
+    .replace(/\b2a\b/g, 'segunda')
+    .replace(TER_FIRST, 'terca')
+    .replace(TER_LATER, '$1terca');
+}
+
+function meanings(text: string): string {
+  const parts = text.split(/([a-z0-9]+)/);
+  // Odd places hold the words, even ones what stands between them.
+  for (let at = 1; at < parts.length; at += 2) parts[at] = undrawn(parts[at]!);
+  const words = parts.slice();
+  for (let at = 1; at < parts.length; at += 2) {
+    parts[at] = meaningOf(words[at]!, { previous: words[at - 2], next: words[at + 2] });
+  }
+  return parts.join('');
+}
+
+/** Words whose last vowel is rightly double. */
+const DOUBLE = /^(?:voo|zoo|enjoo|perdoo|abencoo|magoo|tattoo|bamboo|free|coffee|tree|fee|wii)$/;
+
+/** `ooooi` → `oi`: a letter drawn out is written once, `rr` and `ss` between vowels twice. */
+function undrawn(word: string): string {
+  // `aaa` is a battery, `iii` a number, `xxxg` a size; digits say what they say.
+  if (/^(.)\1*$/.test(word) || /^x+[lgpm]$/.test(word) || /\d/.test(word) || /^w{3}/.test(word)) return word;
+  const plain = word.replace(/(?<=[aeiou])(r|s)\1{2,}(?=[aeiou])/g, '$1$1').replace(/([a-z])\1{2,}/g, '$1');
+  return DOUBLE.test(plain) ? plain : plain.replace(/([aeiou])\1$/, '$1');
+}
