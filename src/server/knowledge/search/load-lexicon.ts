@@ -46,22 +46,20 @@ const RELATIONS: readonly (readonly [string, Relation])[] = [
 
 /** One line as a group; an unknown syntax is found by the lint test, not here. */
 export function readGroup(line: string, section: string): Group {
+  const folded = fold(line);
   const isGeneral = GENERAL.has(section);
   for (const [sign, relation] of RELATIONS) {
-    const [words, kinds] = line.split(sign);
+    const [words, kinds] = folded.split(sign);
     if (words !== undefined && kinds !== undefined)
       return { section, isGeneral, relation, words: wordsIn(words), kinds: wordsIn(kinds) };
   }
-  return { section, isGeneral, relation: 'synonyms', words: wordsIn(line), kinds: [] };
+  return { section, isGeneral, relation: 'synonyms', words: wordsIn(folded), kinds: [] };
 }
 
 /** Each word as contents write it, and as a normalised question does: `ta quanto` is `esta quanto` too. */
-function wordsIn(text: string): string[] {
-  const words = fold(text)
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => word.replaceAll('_', ' '));
-  return [...new Set(words.flatMap((word) => (isChat(word) ? [word, normalise(word)] : [word])))];
+function wordsIn(folded: string): string[] {
+  const words = folded.trim().replaceAll(' ', '|').replaceAll('_', ' ').split('|');
+  return [...new Set(words.flatMap((word) => (isChat(word) ? [word, normalise(word)] : word)))];
 }
 
 const isChat = (word: string) => word.split(' ').some((part) => CHAT_WORDS.has(part));
