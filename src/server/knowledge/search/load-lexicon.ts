@@ -1,5 +1,4 @@
-import { CHAT_WORDS } from './load-chat-words.ts';
-import { normalise } from './normalise.ts';
+import { meaningOf } from './chat-words.ts';
 import { tableLines, textFiles } from './text-lines.ts';
 import { fold } from './words.ts';
 
@@ -59,10 +58,13 @@ export function readGroup(line: string, section: string): Group {
 /** Each word as contents write it, and as a normalised question does: `ta quanto` is `esta quanto` too. */
 function wordsIn(folded: string): string[] {
   const words = folded.trim().replaceAll(' ', '|').replaceAll('_', ' ').split('|');
-  return [...new Set(words.flatMap((word) => (isChat(word) ? [word, normalise(word)] : word)))];
+  return [...new Set(words.flatMap((word) => [word, meant(word)]))];
 }
 
-const isChat = (word: string) => word.split(' ').some((part) => CHAT_WORDS.has(part));
+function meant(expression: string): string {
+  const words = expression.split(' ');
+  return words.map((word, at) => meaningOf(word, { previous: words[at - 1], next: words[at + 1] })).join(' ');
+}
 
 const linesIn = (name: string) => tableLines(new URL(`${name}.txt`, FOLDER));
 
