@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { CHAT_WORDS } from '../../src/server/knowledge/search/load-chat-words.ts';
 import { INTENTS, readIntents } from '../../src/server/knowledge/search/load-intents.ts';
 import { LEXICON, readGroup, type Group } from '../../src/server/knowledge/search/load-lexicon.ts';
+import { normalise } from '../../src/server/knowledge/search/normalise.ts';
+import { STOPWORDS } from '../../src/server/knowledge/search/stopwords.ts';
 import { fold, wordsOf } from '../../src/server/knowledge/search/words.ts';
 
 const SEARCH = new URL('../../src/server/knowledge/search/', import.meta.url);
@@ -106,6 +108,12 @@ describe('roots and chat words', () => {
       for (const part of meaning.split(' ')) expect(CHAT_WORDS.has(part), `${word} = ${meaning}`).toBe(false);
   });
 
+  test('no plain word is a chat word', () => {
+    const written = new Set(['pra', 'pro', 'pras', 'pros', 'eai']);
+    const plain = [...CHAT_WORDS.keys()].filter((word) => STOPWORDS.has(word) && !written.has(word));
+    expect(plain).toEqual([]);
+  });
+
   test('no size or vitamin is taken for a word', () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') expect(CHAT_WORDS.has(letter)).toBe(false);
   });
@@ -133,6 +141,11 @@ describe('the bank of questions', () => {
         .join(' ');
     expect(repeated(INTENTS.flatMap(({ phrasings }) => phrasings.map(plain)))).toEqual([]);
     for (const { ownerLines } of INTENTS) expect(repeated(ownerLines.map(plain))).toEqual([]);
+  });
+
+  test('phrasings are normalised once and for all', () => {
+    for (const { phrasings, ownerLines } of INTENTS)
+      for (const line of [...phrasings, ...ownerLines].map(normalise)) expect(normalise(line)).toBe(line);
   });
 
   test('a line before the first intent is an error', () => {

@@ -40,6 +40,8 @@ describe('what visitors type', () => {
     ['a number of a house', 'rua x n 20 s/n', 'rua x n 20 s/n'],
     ['the verb ter', 'vai ter aula sexta?', 'vai ter aula sexta?'],
     ['addresses', 'joao.vc@td.com.br www.vc.com.br @vcs', 'joao.vc@td.com.br www.vc.com.br @vcs'],
+    ['vowels rightly double', 'aceita pluxee no voo? tem coffee free', 'aceita pluxee no voo? tem coffee free'],
+    ['articles', 'na loja, num sábado, de caixa d’água', 'na loja, num sabado, de caixa d’agua'],
     ['batteries, flights and numbers', 'pilha aaa do voo ii', 'pilha aaa do voo ii'],
   ])('%s stay', (_, typed, meant) => {
     expect(normalise(typed)).toBe(meant);

@@ -28,7 +28,7 @@ const BY_PLACE: ReadonlyMap<string, (place: Place) => string | null> = new Map<s
   [
     ['p', (place) => (isSize(place) ? null : 'para')],
     ['c', (place) => (isLetter(place) ? null : 'com')],
-    ['d', (place) => (isLetter(place) ? null : 'de')],
+    ['d', (place) => (isLetter(place) || place.next === 'agua' ? null : 'de')],
     ['q', (place) => (LETTERED.has(place.previous ?? '') ? null : 'que')],
     ['n', ({ previous = '', next }) => (isNumber(next) || previous === 's' || LETTERED.has(previous) ? null : 'nao')],
     ['cm', ({ previous }) => (isNumber(previous) ? 'centimetros' : 'com')],

@@ -94,13 +94,11 @@ function meanings(text: string): string {
   return parts.join('');
 }
 
-/** Words whose last vowel is rightly double. */
-const DOUBLE = /^(?:voo|zoo|enjoo|perdoo|abencoo|magoo|tattoo|bamboo|free|coffee|tree|fee|wii)$/;
-
 /** `ooooi` → `oi`: a letter drawn out is written once, `rr` and `ss` between vowels twice. */
 function undrawn(word: string): string {
   // `aaa` is a battery, `iii` a number, `xxxg` a size; digits say what they say.
   if (/^(.)\1*$/.test(word) || /^x+[lgpm]$/.test(word) || /\d/.test(word) || /^w{3}/.test(word)) return word;
   const plain = word.replace(/(?<=[aeiou])(r|s)\1{2,}(?=[aeiou])/g, '$1$1').replace(/([a-z])\1{2,}/g, '$1');
-  return DOUBLE.test(plain) ? plain : plain.replace(/([aeiou])\1$/, '$1');
+  // `voo`, `zoo` and `free` are right.
+  return plain.replace(/([aiu])\1$/, '$1');
 }
