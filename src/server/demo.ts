@@ -76,11 +76,11 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   const { accountId, userId, contextId } = await withPlatform(services.db, async (tx) => {
     const owner = await createAccount(tx, {
       ...{ name: 'Helena Prado', email: ownerEmail, passwordHash: ownerHash as string, role: 'OWNER' },
-      ...{ website: 'https://www.emporio-serra-azul.com.br', isVerified: true, planId: 'professional' },
+      ...{ website: 'https://www.emporio-serra-azul.com.br', planId: 'professional' },
     });
     await createAccount(tx, {
       ...{ name: 'Equipe Prosa', email: staffEmail, passwordHash: staffHash as string, role: 'WM_ADMIN' },
-      ...{ isVerified: true, planId: 'business', isStaff: true },
+      ...{ planId: 'business', isStaff: true },
     });
     return owner;
   });
