@@ -81,6 +81,38 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD)).status).toBe(200);
   });
 
+  it('of a stranger do not shut out a known device, nor a known address', async () => {
+    const home = ip;
+    const { email } = await server.signUp();
+    const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
+      String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const signedIn = await login(email, PASSWORD);
+    const cookie = cookieOf(signedIn);
+    expect(String(signedIn.headers['set-cookie'])).toMatch(
+      /^prosa_device=[\w-]{43}; Path=\/api; .*HttpOnly; SameSite=Lax$/,
+    );
+    nextAddress();
+    const cafe = ip;
+    for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).status).toBe(401);
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    const fromDevice = (password: string) => post('/auth/login', { email, password }, { cookie });
+    expect((await fromDevice(PASSWORD)).status).toBe(200);
+    // A device has tries of its own, and no more of them.
+    for (let n = 0; n < 10; n++) expect((await fromDevice('Errada#123')).status).toBe(401);
+    expect((await fromDevice(PASSWORD)).status).toBe(429);
+    const made = { cookie: `prosa_device=${randomBytes(32).toString('base64url')}` };
+    expect((await post('/auth/login', { email, password: PASSWORD }, made)).status).toBe(429);
+    for (let n = 0; n < 100; n++) {
+      if (n % 10 === 0) nextAddress();
+      await login(email, 'Errada#123');
+    }
+    nextAddress();
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    ip = home;
+    expect((await login(email, PASSWORD)).status).toBe(200);
+    expect(cafe).not.toBe(home);
+  });
+
   it('that are refused do not keep the door shut', async () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 10; n++) await login(email, 'Errada#123');
@@ -405,6 +437,16 @@ describe('a link for a new password', () => {
     expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
   });
 
+  it('is used up by no wrong secret', async () => {
+    const { token } = await ask();
+    const forged = () => `${token.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
+    for (let n = 0; n < 12; n++) {
+      const refused = await post('/auth/reset-password', { token: forged(), password: 'Nova#Chave10' });
+      expect(refused.body.code).toBe('link_expired');
+    }
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
+  });
+
   it('ends with the next one and after half an hour', async () => {
     const { caller, token } = await ask();
     await post('/auth/forgot-password', { email: caller.email });
@@ -505,6 +547,22 @@ describe('tokens', () => {
     expect((await two.get('/users/me')).body.code).toBe('session_expired');
     const entries = await rows('select action from audit_entries where user_id = $1 order by at', [two.userId]);
     expect(entries.map(({ action }) => action)).toEqual(['sign_in', 'sign_out']);
+  });
+
+  it('that somebody made up end no session, and one that was used long ago does, with a mail', async () => {
+    const { tokens, email } = await server.signUp();
+    const next = await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken });
+    const made = `${tokens.refreshToken.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
+    for (let n = 0; n < 3; n++) expect((await get('/sessions/refresh', { 'refresh-token': made })).status).toBe(401);
+    const third = await get('/sessions/refresh', { 'refresh-token': next.body.refreshToken });
+    expect(third.status).toBe(200);
+    await rows(`update sessions set rotated_at = now() - interval '1 minute'`);
+    expect((await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken })).status).toBe(401);
+    expect((await get('/sessions/refresh', { 'refresh-token': third.body.refreshToken })).status).toBe(401);
+    const told = await until(async () =>
+      (await server.mailsTo(email)).find(({ subject }) => subject === 'Encerramos um acesso à sua conta na Prosa'),
+    );
+    expect(told.text).toContain('/forgot-password');
   });
 
   it('that two tabs fetch at once are one and the same, whichever is stored last', async () => {
