@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepSignUps } from '../../src/server/identity/sign-up.ts';
+import { readOperations } from '../support/operations.ts';
 import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -136,6 +137,25 @@ describe('signing up', () => {
       website: expect.stringContaining('endereço válido'),
       password: 'Use pelo menos 8 caracteres',
     });
+  });
+});
+
+describe('a HEAD', () => {
+  it('refreshes no session', async () => {
+    const { tokens } = await server.signUp();
+    const headers = { 'refresh-token': tokens.refreshToken };
+    await server.call({ method: 'HEAD', url: '/api/sessions/refresh', headers });
+    const { rows } = await server.services.db.pool.query('select 1 from sessions where previous_hash is not null');
+    expect(rows).toEqual([]);
+    expect((await refresh(tokens.refreshToken)).status).toBe(200);
+  });
+
+  it('is answered by no operation but the health check', async () => {
+    for (const operation of await readOperations(server)) {
+      const url = `/api${operation.path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000')}`;
+      const { status } = await server.call({ method: 'HEAD', url });
+      expect(status, url).toBe(operation.id === 'showHealth' ? 200 : 404);
+    }
   });
 });
 

@@ -248,6 +248,10 @@ describe('an invitation', () => {
     expect(text.includes('/api/invitations/…')).toBe(true);
     expect(text.includes(token.slice(-30))).toBe(false);
     expect(loggedAddress(`/invitation/${token}`)).toBe('/invitation/…');
+    expect(loggedAddress(`/api/weekly-mail/stop/${token}`)).toBe('/api/weekly-mail/stop/…');
+    expect(loggedAddress(`/preview/${randomUUID()}`)).toBe('/preview/…');
+    expect(loggedAddress(`/api/demo-links/${randomUUID()}`)).toBe('/api/demo-links/…');
+    expect(loggedAddress(`/api/contexts/a/demo-links/${randomUUID()}?x`)).toBe('/api/contexts/a/demo-links/…');
     expect(loggedAddress(`/login/social?code=${token}&x=1`)).toBe('/login/social');
   });
 
