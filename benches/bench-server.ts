@@ -36,7 +36,7 @@ export async function openBench({ allow = [] as string[], keep = '' } = {}) {
     publicUrl: () => 'http://bench',
     nudge: () => undefined,
   };
-  const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
+  const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
   const account: Awaited<ReturnType<typeof createAccount>> = isBuilt
     ? JSON.parse(readFileSync(note, 'utf8'))
     : await withPlatform(db, (tx) => createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }));

@@ -57,7 +57,7 @@ async function open(dataDir: string): Promise<{ db: Db; close(): Promise<void> }
 async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<Task, 'accountId' | 'contextId'>> {
   await migrateDatabase(db.pool);
   await seedPlans(db);
-  const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x', isVerified: true } as const;
+  const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
   const { accountId, contextId } = await withPlatform(db, (tx) =>
     createAccount(tx, { ...person, role: 'OWNER', planId: 'free' }),
   );

@@ -47,6 +47,8 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
     genReqId: () => uuidv7(),
     trustProxy: services.env.TRUST_PROXY.length > 0 ? services.env.TRUST_PROXY : false,
     bodyLimit: 1024 * 1024,
+    // A HEAD would do what its GET does, and some of those change something: a refresh, a provider's callback.
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     // A closing server lets streams end, but does not wait for idle connections.
     forceCloseConnections: 'idle',
@@ -131,6 +133,7 @@ function aboutRoutes(api: FastifyInstance, services: Services): void {
   const routes = api.withTypeProvider<ZodTypeProvider>();
   const databaseIsUp = watchDatabase(services.db);
   routes.get('/health', {
+    exposeHeadRoute: true,
     config: { thing: 'health', act: 'show' },
     schema: {
       tags: ['about'],

@@ -1,34 +1,86 @@
+import { randomBytes } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { answer } from './chat/answer.ts';
-import { contents } from './db/tables.ts';
-import { findWidgetContext, isEmpty } from './db/platform.ts';
-import { tenant, withPlatform, withTenant } from './db/tenant.ts';
+import { contents, users } from './db/tables.ts';
+import { findLogin, findWidgetContext, isEmpty } from './db/platform.ts';
+import { type Db, tenant, withPlatform, withTenant } from './db/tenant.ts';
 import { demoBase, demoQuestions } from './demo-base.ts';
 import { createAccount } from './identity/accounts.ts';
 import { endCrawlerOffer, endTutorial } from './identity/first-steps.ts';
-import { hashPassword } from './identity/passwords.ts';
+import { hashPassword, isPassword } from './identity/passwords.ts';
+import { endSessions } from './identity/sessions.ts';
 import { createFaq, createFile } from './knowledge/add-contents.ts';
 import type { Services } from './services.ts';
 
-export const DEMO_OWNER = { email: 'demo@prosa.local', password: 'Prosa#2026' };
-export const DEMO_STAFF = { email: 'equipe@prosa.local', password: 'Equipe#2026' };
+export interface DemoLogin {
+  email: string;
+  password: string;
+}
+
+/** Published with the product: they hold on this machine alone. */
+const KNOWN_LOGINS: readonly DemoLogin[] = [
+  { email: 'demo@prosa.local', password: 'Prosa#2026' },
+  { email: 'equipe@prosa.local', password: 'Equipe#2026' },
+];
+
+/** The suffix makes the password meet the rule for passwords. */
+const randomPassword = () => `${randomBytes(12).toString('base64url')}-Aa1`;
+const withRandomPassword = ({ email }: DemoLogin): DemoLogin => ({ email, password: randomPassword() });
+
+/** The demo's logins whose published password still holds. */
+export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
+  const checked = KNOWN_LOGINS.map(async (login) => {
+    const person = await findLogin(db, login.email);
+    return person && (await isPassword(login.password, person.passwordHash)) ? [login] : [];
+  });
+  return (await Promise.all(checked)).flat();
+}
 
 /**
- * Fills an empty embedded database with an account to look at: a shop with a small base, and a staff user. Answers the
- * context's id, or null when there was something already.
+ * Replaces every published password by a random one and ends the sessions opened with it: for a data directory that was
+ * filled on one's own machine and is now served to others. Returns the logins with their new passwords.
  */
-export async function seedDemo(services: Services): Promise<string | null> {
+export async function replaceKnownPasswords(db: Db): Promise<DemoLogin[]> {
+  const logins = (await findKnownLogins(db)).map(withRandomPassword);
+  for (const { email, password } of logins) {
+    const person = await findLogin(db, email);
+    if (!person) continue;
+    const { accountId, userId } = person;
+    const passwordHash = await hashPassword(password);
+    await withPlatform(db, async (tx) => {
+      await tx
+        .update(users)
+        .set({ passwordHash, updatedAt: new Date() })
+        .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
+      await endSessions(tx, accountId, userId);
+    });
+  }
+  return logins;
+}
+
+export interface SeededDemo {
+  contextId: string;
+  logins: DemoLogin[];
+}
+
+/**
+ * Fills an empty embedded database with an account to look at: a shop with a small base, and a staff user. Returns null
+ * when there was something already. With `isPublic` the passwords are random.
+ */
+export async function seedDemo(services: Services, isPublic: boolean): Promise<SeededDemo | null> {
   if (!(await isEmpty(services.db))) return null;
-  const [ownerHash, staffHash] = await Promise.all([DEMO_OWNER, DEMO_STAFF].map((who) => hashPassword(who.password)));
+  const logins = isPublic ? KNOWN_LOGINS.map(withRandomPassword) : [...KNOWN_LOGINS];
+  const [ownerEmail, staffEmail] = KNOWN_LOGINS.map(({ email }) => email) as [string, string];
+  const [ownerHash, staffHash] = await Promise.all(logins.map(({ password }) => hashPassword(password)));
   const { accountId, userId, contextId } = await withPlatform(services.db, async (tx) => {
     const owner = await createAccount(tx, {
-      ...{ name: 'Helena Prado', email: DEMO_OWNER.email, passwordHash: ownerHash as string, role: 'OWNER' },
-      ...{ website: 'https://www.emporio-serra-azul.com.br', isVerified: true, planId: 'professional' },
+      ...{ name: 'Helena Prado', email: ownerEmail, passwordHash: ownerHash as string, role: 'OWNER' },
+      ...{ website: 'https://www.emporio-serra-azul.com.br', planId: 'professional' },
     });
     await createAccount(tx, {
-      ...{ name: 'Equipe Prosa', email: DEMO_STAFF.email, passwordHash: staffHash as string, role: 'WM_ADMIN' },
-      ...{ isVerified: true, planId: 'business', isStaff: true },
+      ...{ name: 'Equipe Prosa', email: staffEmail, passwordHash: staffHash as string, role: 'WM_ADMIN' },
+      ...{ planId: 'business', isStaff: true },
     });
     return owner;
   });
@@ -41,7 +93,7 @@ export async function seedDemo(services: Services): Promise<string | null> {
     await createFile(services.db, owner, contextId, { name, bytes: Buffer.from(text, 'utf8') });
   }
   services.nudge();
-  return contextId;
+  return { contextId, logins };
 }
 
 async function isTrained(services: Services, accountId: string): Promise<boolean> {

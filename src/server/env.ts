@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { StartupError } from './db/startup-error.ts';
 
@@ -55,7 +56,8 @@ const schema = z.object({
     blankIsAbsent,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
-  DEMO: z.preprocess(blankIsAbsent, z.enum(['on', 'off']).default('on')),
+  NODE_ENV: optional(z.string()),
+  DEMO: optional(z.enum(['on', 'off'])),
 });
 
 export type Env = z.infer<typeof schema>;
@@ -82,6 +84,7 @@ const EXPECTED: Record<keyof Env, string> = {
   CRAWL_ALLOW: 'host:porta, separados por vírgula',
   TRUST_PROXY: 'endereços ou redes, separados por vírgula',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace ou silent',
+  NODE_ENV: 'production, ou nada',
   DEMO: 'on ou off',
 };
 
@@ -102,6 +105,17 @@ const PAIRS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
+
+const isThisMachine = (host: string) => {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
+};
+
+/** Whether others than the people at this machine may reach the server: then no password that everybody knows may hold. */
+export function isPublic({ HOST, NODE_ENV, PUBLIC_URL }: Pick<Env, 'HOST' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {
+  if (NODE_ENV === 'production' || !isThisMachine(HOST)) return true;
+  return PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
+}
 
 /**
  * Reads the environment once.

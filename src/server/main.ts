@@ -14,8 +14,8 @@ import { connectDatabase, type Database } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartupError } from './db/startup-error.ts';
 import { openOrm } from './db/tenant.ts';
-import { DEMO_OWNER, DEMO_STAFF, seedDemo, seedDemoConversations } from './demo.ts';
-import { type Env, readEnv } from './env.ts';
+import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
+import { type Env, isPublic, readEnv } from './env.ts';
 import { askAgainWorker } from './insight/gaps/ask-again.ts';
 import { gatherWorker } from './insight/gaps/queue-gathering.ts';
 import { heldWorker } from './insight/test-questions/held-changes.ts';
@@ -94,12 +94,9 @@ async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> 
   return db;
 }
 
-function welcome(url: string, env: Env, hasDemo: boolean): void {
+function welcome(url: string, env: Env, demoLogins: readonly DemoLogin[]): void {
   const lines = [`Prosa está no ar em ${url}`];
-  if (hasDemo) {
-    lines.push(`Conta de demonstração: ${DEMO_OWNER.email}, senha ${DEMO_OWNER.password}`);
-    lines.push(`Equipe da plataforma:  ${DEMO_STAFF.email}, senha ${DEMO_STAFF.password}`);
-  }
+  for (const { email, password } of demoLogins) lines.push(`Demonstração: ${email}, senha ${password}`);
   if (!env.SMTP_URL) lines.push(`Os e-mails ficam em ${join(env.DATA_DIR, 'outbox')}`);
   say(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
 }
@@ -166,17 +163,20 @@ async function start(): Promise<void> {
     // The first question after a start should find its base loaded: some are before the door opens, the others behind it.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
     upkeep = await startUpkeep(db, log);
+    // Before anybody can reach the server.
+    const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
     publicUrl ||= url;
     worker = openWorker(services, log);
     billing = startBilling(services, log);
     void warm(ending.signal);
-    const wantsDemo = db.kind === 'embedded' && env.DEMO === 'on';
-    const contextId = wantsDemo ? await seedDemo(services) : null;
+    const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
+    const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;
     await keepHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
-    welcome(publicUrl, env, wantsDemo);
-    if (contextId) {
-      await seedDemoConversations(services, contextId, ending.signal).catch((error) =>
+    const stillKnown = wantsDemo && !demo ? await findKnownLogins(db) : [];
+    welcome(publicUrl, env, [...(demo?.logins ?? []), ...replaced, ...stillKnown]);
+    if (demo) {
+      await seedDemoConversations(services, demo.contextId, ending.signal).catch((error) =>
         log.warn({ err: error }, 'the demo has no conversations'),
       );
     }

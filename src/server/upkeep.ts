@@ -4,6 +4,8 @@ import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepImages } from './chat/looks/images.ts';
 import type { Db } from './db/tenant.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
+import { sweepDevices } from './identity/known-devices.ts';
+import { sweepSignUps } from './identity/sign-up.ts';
 import { sweepSignIns } from './identity/tries.ts';
 import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
@@ -35,6 +37,8 @@ const tasksOf = (db: Db): Tasks => ({
   'questions wait for their gap': () => queueGathering(db),
   'old counters were put away': () => sweepCounters(db),
   'old sign-ins were put away': () => sweepSignIns(db),
+  'old devices were forgotten': () => sweepDevices(db),
+  'sign-ups that nobody confirmed were forgotten': () => sweepSignUps(db),
   'accounts whose day had come were erased': () => eraseDueAccounts(db),
 });
 

@@ -34,16 +34,26 @@ export const DEMO_LINK_MS = 24 * 60 * 60 * 1000;
 export const TUTORIAL_DONE = 5;
 /** Longest question a visitor may ask, in characters. */
 export const QUESTION_MAX = 2_000;
-/** A code sent by e-mail: digits, minutes it holds, wrong tries it bears, seconds before another may be asked for. */
+/**
+ * A code sent by e-mail: digits, minutes it holds, tries of it from one address of the network and from all of them in an
+ * hour, seconds before another may be asked for.
+ */
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
+export const CODE_TRIES_PER_HOUR = 50;
 export const CODE_RESEND_SECONDS = 60;
-/** Letters with a code or a link that one address may ask for in an hour. */
+/** Letters with a code or a link to one e-mail in an hour; one more leaves whenever what they carried has expired. */
 export const LETTERS_PER_HOUR = 5;
-/** Wrong passwords: of one person in 15 minutes, from one address in an hour. */
+/** Days that a sign-up waits for its confirmation. */
+export const SIGN_UP_DAYS = 7;
+/**
+ * Wrong passwords: of one person from one address or device in 15 minutes; from one address in an hour; of one person in
+ * an hour from all devices and addresses that they never came in from.
+ */
 export const WRONG_PASSWORDS_PER_PERSON = 10;
 export const WRONG_PASSWORDS_PER_ADDRESS = 50;
+export const WRONG_PASSWORDS_EVERYWHERE = 100;
 /** A sign-in at a provider: minutes it may take, and seconds within which the console takes the session from there. */
 export const SOCIAL_MINUTES = 10;
 export const SOCIAL_CODE_SECONDS = 60;
@@ -68,5 +78,5 @@ export const INVITATION_DAYS = 7;
 export const FREE_ACCOUNT_LAST_DAYS = 7;
 /** Years that invoices of an erased account are kept, counted as tax law counts them. */
 export const KEPT_INVOICE_YEARS = 5;
-/** Days that a letter to the owner of an erased account may wait to be sent. */
-export const FAREWELL_DAYS = 7;
+/** Days that a letter to somebody who has no account may wait to be sent. */
+export const STRANGERS_LETTER_DAYS = 7;

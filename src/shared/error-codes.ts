@@ -41,6 +41,7 @@ export const ERROR_STATUS = {
   pix_unavailable: 409,
   gateway_unreachable: 503,
   person_known: 409,
+  email_taken: 409,
   own_role: 409,
   last_owner: 409,
   invitation_pending: 409,

@@ -27,7 +27,18 @@ export const modelInput = z
     /** Needed by `openai-compatible`; the others have one of their own. */
     baseUrl: z.union([webAddress(), z.literal('')]),
     /** App keys, tried in turn. Absent: the stored ones stay. Never answered by any call. */
-    keys: z.array(z.string().trim().min(1).max(500)).max(5).optional(),
+    keys: z
+      // A masked key (`••••a1b2`) that comes back is none.
+      .array(
+        z
+          .string()
+          .trim()
+          .min(1)
+          .max(500)
+          .regex(/^[^•]+$/),
+      )
+      .max(5)
+      .optional(),
     inputTokensPerCredit: tokensPerCredit,
     outputTokensPerCredit: tokensPerCredit,
     inputPrice: price,

@@ -44,6 +44,11 @@ export const verifyBody = z.object({
     .string()
     .trim()
     .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`)),
+  password: password
+    .optional()
+    .describe(
+      'The account gets this one. Without it, that of the sign-up, unless several sign-ups wait with different ones.',
+    ),
 });
 export const loginBody = z.object({ email: emailAddress(), password: z.string().min(1).max(PASSWORD_MAX) });
 export const emailBody = z.object({ email: emailAddress() });

@@ -244,7 +244,11 @@ async function fillTheRest(victim: FullTenant): Promise<void> {
   const { accountId, userId, email } = caller;
   const at = [accountId, userId];
   await query(`insert into identities values ('https://accounts.exemplo.com', $1, $2, $3)`, [marker, ...at]);
-  await query(`insert into mailed_secrets values ($1, $2, 'reset', $3, 0, now() + interval '1 day')`, [...at, marker]);
+  await query(`insert into mailed_secrets values ($1, $2, 'reset', $3, now() + interval '1 day')`, [...at, marker]);
+  await query(
+    `insert into sign_ups (id, email, name, password_hash) select $1, email, name, 'x' from users where id = $2`,
+    [randomUUID(), userId],
+  );
   await query(`insert into sign_in_secrets values ($1, 'code', $2, now() + interval '1 day')`, [
     randomUUID(),
     { accountId, userId, email },
@@ -395,7 +399,7 @@ describe('an erased account', () => {
     const { accountId } = await withPlatform(server.services.db, (tx) =>
       createAccount(tx, {
         ...{ name: 'Equipe', email: `${randomUUID()}@prosa.local`, passwordHash: 'x', role: 'WM_ADMIN' },
-        ...{ isVerified: true, planId: 'business', isStaff: true },
+        ...{ planId: 'business', isStaff: true },
       }),
     );
     await makeDue(accountId);

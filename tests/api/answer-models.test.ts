@@ -85,6 +85,25 @@ describe('staff configure a model', () => {
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
+  it('whose keys go to no other host than they were entered for, and are never a masked one', async () => {
+    const { keys: _, ...rest } = input({});
+    const elsewhere = 'http://127.0.0.1:9/v1';
+    const made = (await staff.post('/admin/models', input({ name: 'Chave fiel' }))).body;
+    const edit = (change: object) => staff.put(`/admin/models/${made.id}`, { ...rest, name: 'Chave fiel', ...change });
+    for (const change of [{ baseUrl: elsewhere }, { provider: 'openai', baseUrl: '' }]) {
+      const refused = await edit(change);
+      expect([refused.status, refused.body.errors]).toMatchObject([422, [{ field: 'keys', code: 'key_again' }]]);
+    }
+    expect((await staff.get(`/admin/models/${made.id}`)).body.baseUrl).toBe(made.baseUrl);
+    // Another path of the same host needs none.
+    expect((await edit({ baseUrl: `${made.baseUrl}/outra` })).status).toBe(200);
+    const masked = await edit({ baseUrl: elsewhere, keys: ['••••9876'] });
+    expect([masked.status, masked.body.errors?.[0].field]).toEqual([422, 'keys.0']);
+    expect((await edit({ baseUrl: elsewhere, keys: ['sk-outra-5555'] })).body.keys).toEqual(['••••5555']);
+    expect((await staff.post('/admin/models', input({ keys: ['••••9876'] }))).status).toBe(422);
+    await rowsOf('delete from models where id = $1', made.id);
+  });
+
   it('tells the conversion factor of the spec, and keeps prices to the ten-thousandth', async () => {
     const { body } = await staff.get(`/admin/models/${modelId}`);
     expect(body).toMatchObject({ conversionFactor: 0.2, inputPrice: 1.25, outputPrice: 5.5 });

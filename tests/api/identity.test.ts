@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepSignUps } from '../../src/server/identity/sign-up.ts';
+import { readOperations } from '../support/operations.ts';
 import { PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -76,14 +78,40 @@ describe('signing up', () => {
     expect((await post('/auth/verify', { email, code: right })).body.code).toBe('code_expired');
   });
 
-  it('keeps the password that the mailed code was for', async () => {
-    const email = 'primeira@senha.com.br';
-    await post('/auth/register', person(email));
-    await post('/auth/register', { ...person(email), password: 'Outra#Senha9' });
+  it('has one account and the password of a sign-up that was sent twice', async () => {
+    const email = 'duas@vezes.com.br';
+    await Promise.all([1, 2, 3].map(() => post('/auth/register', person(email))));
     const mail = await until(async () => (await server.mailsTo(email))[0]);
-    await post('/auth/verify', { email, code: codeOf(mail.subject) });
-    expect((await post('/auth/login', { email, password: 'Outra#Senha9' })).status).toBe(401);
+    expect((await post('/auth/verify', { email, code: codeOf(mail.subject) })).status).toBe(200);
     expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('refuses an easy password with the code, and the code still holds', async () => {
+    const email = 'facil@padaria.com.br';
+    await post('/auth/register', person(email));
+    const code = codeOf((await until(async () => (await server.mailsTo(email))[0])).subject);
+    const weak = await post('/auth/verify', { email, code, password: 'Bruna#2026' });
+    expect(weak.body.errors).toMatchObject([{ field: 'password', code: 'password_common' }]);
+    expect((await post('/auth/verify', { email, code, password: 'Outra#Senha9' })).status).toBe(200);
+    expect((await post('/auth/login', { email, password: 'Outra#Senha9' })).status).toBe(200);
+    expect((await post('/auth/login', { email, password: PASSWORD })).status).toBe(401);
+  });
+
+  it('makes no account before the code, and forgets the sign-up after a week', async () => {
+    const email = 'nunca@confirmou.com.br';
+    const { pool } = server.services.db;
+    await post('/auth/register', person(email));
+    await until(async () => (await server.mailsTo(email))[0]);
+    expect((await pool.query('select 1 from users where email = $1', [email])).rows).toEqual([]);
+    const age = (days: number) =>
+      pool.query('update sign_ups set created_at = now() - make_interval(days => $2) where email = $1', [email, days]);
+    const waiting = async () => (await pool.query('select 1 from sign_ups where email = $1', [email])).rowCount;
+    await age(6);
+    await sweepSignUps(server.services.db);
+    expect(await waiting()).toBe(1);
+    await age(8);
+    await sweepSignUps(server.services.db);
+    expect(await waiting()).toBe(0);
   });
 
   it('sends a code again, but not at once', async () => {
@@ -109,6 +137,25 @@ describe('signing up', () => {
       website: expect.stringContaining('endereço válido'),
       password: 'Use pelo menos 8 caracteres',
     });
+  });
+});
+
+describe('a HEAD', () => {
+  it('refreshes no session', async () => {
+    const { tokens } = await server.signUp();
+    const headers = { 'refresh-token': tokens.refreshToken };
+    await server.call({ method: 'HEAD', url: '/api/sessions/refresh', headers });
+    const { rows } = await server.services.db.pool.query('select 1 from sessions where previous_hash is not null');
+    expect(rows).toEqual([]);
+    expect((await refresh(tokens.refreshToken)).status).toBe(200);
+  });
+
+  it('is answered by no operation but the health check', async () => {
+    for (const operation of await readOperations(server)) {
+      const url = `/api${operation.path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000')}`;
+      const { status } = await server.call({ method: 'HEAD', url });
+      expect(status, url).toBe(operation.id === 'showHealth' ? 200 : 404);
+    }
   });
 });
 

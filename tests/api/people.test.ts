@@ -114,16 +114,86 @@ describe('an invitation', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
   });
 
-  it('is refused for an address that has an account, here or elsewhere', async () => {
-    const [owner, other] = [await server.signUp(), await server.signUp()];
-    for (const email of [owner.email, other.email]) {
-      const answer = await owner.post('/users', { email, role: 'READER', contextIds: [] });
-      expect(codeOf(answer)).toEqual([409, 'person_known']);
-    }
+  it('is refused for an address of the same account', async () => {
+    const owner = await server.signUp();
+    const known = await owner.post('/users', { email: owner.email, role: 'READER', contextIds: [] });
+    expect(codeOf(known)).toEqual([409, 'person_known']);
     const email = address();
     const twice = [1, 2].map(() => owner.post('/users', { email, role: 'READER', contextIds: [] }));
     expect((await Promise.all(twice)).map(({ status }) => status).sort()).toEqual([201, 409]);
     expect((await owner.get('/users')).body.total).toBe(2);
+  });
+
+  it('tells the inviter nothing of an account elsewhere, but the person by mail, and cannot be accepted', async () => {
+    const [owner, other] = [await bigAccount(), await server.signUp()];
+    const stranger = address();
+    const [known, unknown] = [
+      await owner.post('/users', { email: other.email, role: 'READER', contextIds: [] }),
+      await owner.post('/users', { email: stranger, role: 'READER', contextIds: [] }),
+    ];
+    const seen = ({ status, body }: typeof known) =>
+      JSON.stringify([status, { ...body, id: '', createdAt: '' }]).replace(/[\w-]+@empresa\.com\.br/, 'x');
+    expect(known.status).toBe(201);
+    expect(seen(known)).toBe(seen(unknown));
+    const letter = await until(async () =>
+      (await server.mailsTo(other.email)).find(({ text }) => text?.includes('/invitation/')),
+    );
+    expect(letter.text).toContain('já tem uma conta na Prosa');
+    const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1] ?? '';
+    expect(codeOf(await open(token))).toEqual([409, 'email_taken']);
+    expect(codeOf(await accept(token))).toEqual([409, 'email_taken']);
+    expect((await login(other.email)).status).toBe(200);
+    const listed = (await owner.get('/users?status=PENDING')).body.data.map(({ email }: { email: string }) => email);
+    expect(listed.sort()).toEqual([other.email, stranger].sort());
+  });
+
+  it('of two accounts that invite one person, the first that is accepted has them', async () => {
+    const [one, two] = [await server.signUp(), await server.signUp()];
+    const email = address();
+    for (const owner of [one, two]) {
+      expect((await owner.post('/users', { email, role: 'READER', contextIds: [] })).status).toBe(201);
+    }
+    const tokens = [await tokenFor(email, 0), await tokenFor(email, 1)];
+    const answers = await Promise.all(tokens.map((token) => accept(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('holds only while its inviter may give that role', async () => {
+    const owner = await bigAccount();
+    const { pool } = server.services.db;
+    const ways: [string, (id: string) => Promise<unknown>][] = [
+      ['demoted', (id) => owner.put(`/users/${id}`, { role: 'WRITER' })],
+      ['removed', (id) => owner.delete(`/users/${id}`)],
+      ['shut out', (id) => owner.put(`/users/${id}`, { status: 'INACTIVE' })],
+      ['narrowed', (id) => owner.put(`/users/${id}`, { role: 'ADMIN', contextIds: [owner.contextId] })],
+      ['demoted behind our back', (id) => pool.query(`update users set role = 'WRITER' where id = $1`, [id])],
+    ];
+    for (const [way, lose] of ways) {
+      const admin = await join(owner, { role: 'ADMIN' });
+      const email = address();
+      const invited = (await admin.post('/users', { email, role: 'ADMIN', contextIds: [] })).body;
+      const token = await tokenFor(email);
+      expect((await open(token)).status, way).toBe(200);
+      await lose(admin.id);
+      expect(codeOf(await open(token)), way).toEqual([410, 'link_expired']);
+      expect(codeOf(await accept(token)), way).toEqual([410, 'link_expired']);
+      if (way.includes('behind')) continue;
+      expect((await owner.get(`/users/${invited.id}`)).body.status, way).toBe('EXPIRED');
+      // Somebody who may vouches for it anew.
+      expect((await owner.post(`/users/${invited.id}/resend-invitation`)).status).toBe(202);
+      expect((await accept(await tokenFor(email, 1))).status, way).toBe(200);
+    }
+  });
+
+  it('of an owner who became an admin still makes a reader, but no owner', async () => {
+    const owner = await bigAccount();
+    const second = await join(owner, { role: 'OWNER' });
+    const [asOwner, asReader] = [address(), address()];
+    await second.post('/users', { email: asOwner, role: 'OWNER', contextIds: [] });
+    await second.post('/users', { email: asReader, role: 'READER', contextIds: [] });
+    await owner.put(`/users/${second.id}`, { role: 'ADMIN' });
+    expect((await accept(await tokenFor(asOwner))).status).toBe(410);
+    expect((await accept(await tokenFor(asReader))).status).toBe(200);
   });
 
   it('is what somebody who signs up with its address is told of, by a letter that needs no name', async () => {
@@ -133,8 +203,9 @@ describe('an invitation', () => {
     await tokenFor(email);
     const signUp = { name: 'Bruna', email, password: PASSWORD, website: 'https://bruna.com.br' };
     expect((await server.call({ method: 'POST', url: '/api/auth/register', payload: signUp })).status).toBe(202);
-    const letter = await until(async () => (await server.mailsTo(email))[1]);
-    expect(letter.subject).toBe('Você já tem um convite na Prosa');
+    const letter = await until(async () =>
+      (await server.mailsTo(email)).find(({ subject }) => subject === 'Você já tem um convite na Prosa'),
+    );
     expect(letter.text).toMatch(/^Olá!\s[\s\S]*convite para a conta Helena Prado/);
     expect((await owner.get('/users?status=PENDING')).body.total).toBe(1);
   });
@@ -177,6 +248,10 @@ describe('an invitation', () => {
     expect(text.includes('/api/invitations/…')).toBe(true);
     expect(text.includes(token.slice(-30))).toBe(false);
     expect(loggedAddress(`/invitation/${token}`)).toBe('/invitation/…');
+    expect(loggedAddress(`/api/weekly-mail/stop/${token}`)).toBe('/api/weekly-mail/stop/…');
+    expect(loggedAddress(`/preview/${randomUUID()}`)).toBe('/preview/…');
+    expect(loggedAddress(`/api/demo-links/${randomUUID()}`)).toBe('/api/demo-links/…');
+    expect(loggedAddress(`/api/contexts/a/demo-links/${randomUUID()}?x`)).toBe('/api/contexts/a/demo-links/…');
     expect(loggedAddress(`/login/social?code=${token}&x=1`)).toBe('/login/social');
   });
 
@@ -250,11 +325,11 @@ describe('who may do what to whom', () => {
       role: 'OWNER' as const,
       tenant: tenant(accountId, 'all'),
     };
-    const { db } = server.services;
+    const { services } = server;
     for (const change of [{ role: 'ADMIN' }, { status: 'INACTIVE' }] as const) {
-      await expect(editPerson(db, late, userId, change)).rejects.toMatchObject({ code: 'last_owner' });
+      await expect(editPerson(services, late, userId, change)).rejects.toMatchObject({ code: 'last_owner' });
     }
-    await expect(removePerson(db, late, userId)).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(removePerson(services, late, userId)).rejects.toMatchObject({ code: 'last_owner' });
     expect((await owner.get('/users/me')).body.role).toBe('OWNER');
   });
 

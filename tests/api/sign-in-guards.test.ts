@@ -50,30 +50,67 @@ const codeIn = async (email: string, at = -1) => {
   const mail = await until(async () => (await server.mailsTo(email)).at(at));
   return /\b\d{6}\b/.exec(mail.subject ?? '')?.[0] ?? '';
 };
+/** Ends the counts that would be over after so many minutes; those of the hour go on. */
+const endShorterThan = (minutes: number) =>
+  rows(`delete from sign_in_failures where expires_at < now() + make_interval(mins => $1::int, secs => 5)`, [minutes]);
 /** Each letter is a job until it has left. */
 const noMoreLetters = () => until(async () => (await rows(`select 1 from jobs where kind = 'mail'`)).length === 0);
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('wrong passwords', () => {
-  it('are ten in fifteen minutes for a person, then not even the right one comes in', async () => {
+  it('are ten in fifteen minutes for a person from one address, then not even the right one comes in', async () => {
     const { email, accountId } = await server.signUp();
     for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).body.code).toBe('wrong_credentials');
     const refused = await login(email, PASSWORD);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(16 * 60);
-    nextAddress();
-    expect((await login(email, PASSWORD)).status).toBe(429);
     const failed = await rows(
       `select subject, ip from audit_entries where account_id = $1 and action = 'sign_in_failed'`,
       [accountId],
     );
     expect(failed).toHaveLength(10);
     expect(failed[0].subject).toBe(email);
+    const there = ip;
+    nextAddress();
+    expect((await login(email, PASSWORD)).status).toBe(200);
+    ip = there;
     await letPass(13);
     expect((await login(email, PASSWORD)).status).toBe(429);
     await letPass(3);
     expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('of a stranger do not shut out a known device, nor a known address', async () => {
+    const home = ip;
+    const { email } = await server.signUp();
+    const cookieOf = (answer: Awaited<ReturnType<typeof login>>) =>
+      String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    const signedIn = await login(email, PASSWORD);
+    const cookie = cookieOf(signedIn);
+    expect(String(signedIn.headers['set-cookie'])).toMatch(
+      /^prosa_device=[\w-]{43}; Path=\/api; .*HttpOnly; SameSite=Lax$/,
+    );
+    nextAddress();
+    const cafe = ip;
+    for (let n = 0; n < 10; n++) expect((await login(email, 'Errada#123')).status).toBe(401);
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    const fromDevice = (password: string) => post('/auth/login', { email, password }, { cookie });
+    expect((await fromDevice(PASSWORD)).status).toBe(200);
+    // A device has tries of its own, and no more of them.
+    for (let n = 0; n < 10; n++) expect((await fromDevice('Errada#123')).status).toBe(401);
+    expect((await fromDevice(PASSWORD)).status).toBe(429);
+    const made = { cookie: `prosa_device=${randomBytes(32).toString('base64url')}` };
+    expect((await post('/auth/login', { email, password: PASSWORD }, made)).status).toBe(429);
+    for (let n = 0; n < 100; n++) {
+      if (n % 10 === 0) nextAddress();
+      await login(email, 'Errada#123');
+    }
+    nextAddress();
+    expect((await login(email, PASSWORD)).status).toBe(429);
+    ip = home;
+    expect((await login(email, PASSWORD)).status).toBe(200);
+    expect(cafe).not.toBe(home);
   });
 
   it('that are refused do not keep the door shut', async () => {
@@ -146,6 +183,100 @@ describe('wrong passwords', () => {
       expect(await time(email)).toBeGreaterThan(95);
       expect(await time(nobody())).toBeGreaterThan(95);
     }
+  });
+});
+
+describe('two who sign up with one address', () => {
+  const OWNERS = 'Dela#Mesma77';
+  const STRANGERS = 'Deumestranho#5';
+  const register = (email: string, password: string) => post('/auth/register', person(email, password));
+  const verify = (email: string, code: string, password?: string) => post('/auth/verify', { email, code, password });
+  /** Each code in the mailbox, the oldest first, once there are so many. */
+  const codesOf = async (email: string, count: number) => {
+    const mails = await until(async () => {
+      const all = await server.mailsTo(email);
+      return all.length >= count && all;
+    });
+    return mails.map(({ subject }) => /\b\d{6}\b/.exec(subject ?? '')?.[0] ?? '');
+  };
+  const ORDERS = [
+    ['the stranger first', [STRANGERS, OWNERS]],
+    ['the stranger last', [OWNERS, STRANGERS]],
+    ['the stranger before and after', [STRANGERS, OWNERS, 'Outrodele#99']],
+  ] as const;
+
+  it.each(ORDERS)('%s: no code gives the password of a stranger', async (_, passwords) => {
+    for (let chosen = 0; chosen < passwords.length; chosen++) {
+      const email = nobody();
+      for (const [n, password] of passwords.entries()) {
+        await register(email, password);
+        await codesOf(email, n + 1);
+        await letPass(2);
+      }
+      expect((await verify(email, (await codesOf(email, passwords.length))[chosen]!)).status).toBe(200);
+      for (const password of passwords.filter((one) => one !== OWNERS)) {
+        expect((await login(email, password)).status, `code ${chosen}`).toBe(401);
+      }
+    }
+  });
+
+  it.each(ORDERS)('%s: the password that comes with a code is the one', async (_, passwords) => {
+    for (let chosen = 0; chosen < passwords.length; chosen++) {
+      const email = nobody();
+      for (const [n, password] of passwords.entries()) {
+        await register(email, password);
+        await codesOf(email, n + 1);
+        await letPass(2);
+      }
+      const code = (await codesOf(email, passwords.length))[chosen]!;
+      expect((await verify(email, code, OWNERS)).status).toBe(200);
+      for (const password of passwords) {
+        expect((await login(email, password)).status).toBe(password === OWNERS ? 200 : 401);
+      }
+    }
+  });
+
+  it('at once: a code that was mailed for a stranger lets the reader of the mailbox in, with their own password', async () => {
+    const email = nobody();
+    await register(email, STRANGERS);
+    await register(email, OWNERS);
+    expect((await verify(email, await codeIn(email), OWNERS)).status).toBe(200);
+    expect((await login(email, STRANGERS)).status).toBe(401);
+    expect((await login(email, OWNERS)).status).toBe(200);
+  });
+
+  it('many: the mailbox always holds a good code, or gets one', async () => {
+    const email = nobody();
+    for (let n = 0; n < 12; n++) {
+      await register(email, `${STRANGERS}${n}`);
+      await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
+    }
+    await noMoreLetters();
+    expect(await server.mailsTo(email)).toHaveLength(5);
+    await register(email, OWNERS);
+    expect((await verify(email, await codeIn(email), OWNERS)).status).toBe(200);
+    expect((await login(email, OWNERS)).status).toBe(200);
+    const other = nobody();
+    for (let n = 0; n < 12; n++) {
+      await register(other, `${STRANGERS}${n}`);
+      await rows(`update sign_in_failures set expires_at = expires_at - interval '2 minutes' where bucket = 'asked'`);
+    }
+    // Nobody used a code in time: another one leaves, though strangers have taken all of the hour.
+    await endShorterThan(10);
+    await register(other, OWNERS);
+    await noMoreLetters();
+    expect(await server.mailsTo(other)).toHaveLength(6);
+    expect((await verify(other, await codeIn(other), OWNERS)).status).toBe(200);
+  });
+
+  it('wrong codes from elsewhere use up no tries of the reader', async () => {
+    const email = nobody();
+    await register(email, OWNERS);
+    const code = await codeIn(email);
+    for (let n = 0; n < 8; n++) await verify(email, wrongFor(code));
+    expect((await verify(email, code)).body.code).toBe('code_expired');
+    nextAddress();
+    expect((await verify(email, code)).status).toBe(200);
   });
 });
 
@@ -243,10 +374,13 @@ describe('who has an account is nobody’s business', () => {
     const { email } = await server.signUp();
     for (let n = 0; n < 7; n++) expect((await post('/auth/forgot-password', { email })).status).toBe(202);
     const links = async () => (await server.mailsTo(email)).filter(({ text }) => text?.includes('#token='));
-    // The code of the sign-up was a letter, too.
-    await until(async () => (await links()).length >= 4);
     await noMoreLetters();
-    expect(await links()).toHaveLength(4);
+    expect(await links()).toHaveLength(5);
+    // The last of them has expired: whoever asked for them, the mailbox gets one that holds.
+    await endShorterThan(30);
+    await post('/auth/forgot-password', { email });
+    await noMoreLetters();
+    expect(await links()).toHaveLength(6);
   });
 
   it('two sign-ups at once with one address are one account', async () => {
@@ -260,6 +394,9 @@ describe('who has an account is nobody’s business', () => {
         }),
       );
       expect((await Promise.all(sent)).map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(202));
+      const code = await codeIn(email);
+      const confirmed = await Promise.all([1, 2, 3].map(() => post('/auth/verify', { email, code })));
+      expect(confirmed.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(await rows('select 1 from users where email = $1', [email])).toHaveLength(1);
     }
   });
@@ -297,6 +434,16 @@ describe('a link for a new password', () => {
     expect((await post('/auth/reset-password', { token: forged, password: 'Castilho#9' })).body.code).toBe(
       'link_expired',
     );
+    expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
+  });
+
+  it('is used up by no wrong secret', async () => {
+    const { token } = await ask();
+    const forged = () => `${token.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
+    for (let n = 0; n < 12; n++) {
+      const refused = await post('/auth/reset-password', { token: forged(), password: 'Nova#Chave10' });
+      expect(refused.body.code).toBe('link_expired');
+    }
     expect((await post('/auth/reset-password', { token, password: 'Nova#Chave10' })).status).toBe(204);
   });
 
@@ -400,6 +547,22 @@ describe('tokens', () => {
     expect((await two.get('/users/me')).body.code).toBe('session_expired');
     const entries = await rows('select action from audit_entries where user_id = $1 order by at', [two.userId]);
     expect(entries.map(({ action }) => action)).toEqual(['sign_in', 'sign_out']);
+  });
+
+  it('that somebody made up end no session, and one that was used long ago does, with a mail', async () => {
+    const { tokens, email } = await server.signUp();
+    const next = await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken });
+    const made = `${tokens.refreshToken.slice(0, -43)}${randomBytes(32).toString('base64url')}`;
+    for (let n = 0; n < 3; n++) expect((await get('/sessions/refresh', { 'refresh-token': made })).status).toBe(401);
+    const third = await get('/sessions/refresh', { 'refresh-token': next.body.refreshToken });
+    expect(third.status).toBe(200);
+    await rows(`update sessions set rotated_at = now() - interval '1 minute'`);
+    expect((await get('/sessions/refresh', { 'refresh-token': tokens.refreshToken })).status).toBe(401);
+    expect((await get('/sessions/refresh', { 'refresh-token': third.body.refreshToken })).status).toBe(401);
+    const told = await until(async () =>
+      (await server.mailsTo(email)).find(({ subject }) => subject === 'Encerramos um acesso à sua conta na Prosa'),
+    );
+    expect(told.text).toContain('/forgot-password');
   });
 
   it('that two tabs fetch at once are one and the same, whichever is stored last', async () => {

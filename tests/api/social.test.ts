@@ -146,10 +146,15 @@ describe('a sign-in at a provider', () => {
     expect(strange.body.code).toBe('wrong_credentials');
   });
 
-  it.each([
-    ['INACTIVE', 'inactive'],
-    ['PENDING', 'invited'],
-  ])('keeps out who is %s', async (status, failure) => {
+  it('leads who is invited and has no account to the invitation', async () => {
+    const owner = await server.signUp();
+    const person = { sub: randomUUID(), email: email(), email_verified: true };
+    await owner.post('/users', { email: person.email, role: 'READER', contextIds: [] });
+    expect(failureOf((await signInAt(person)).answer)).toBe('invited');
+  });
+
+  it('keeps out who is INACTIVE', async () => {
+    const [status, failure] = ['INACTIVE', 'inactive'];
     const owner = await server.signUp();
     const person = { sub: randomUUID(), email: owner.email, email_verified: true };
     await rows('update users set status = $2 where id = $1', [owner.userId, status]);

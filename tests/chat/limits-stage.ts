@@ -36,7 +36,7 @@ export async function newContext(db: Db, limits?: Partial<LimitsInput>): Promise
   const { accountId, contextId } = await withPlatform(db, (tx) =>
     createAccount(tx, {
       ...{ name: 'Helena Prado', email, passwordHash: 'x', role: 'OWNER', planId: 'business' },
-      ...{ website: 'https://www.loja-azul.com.br', isVerified: true },
+      ...{ website: 'https://www.loja-azul.com.br' },
     }),
   );
   const owner = tenant(accountId, 'all');

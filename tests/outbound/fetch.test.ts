@@ -179,7 +179,7 @@ describe('redirects', () => {
     expect(await failure(path)).toBe('bad_redirect'),
   );
 
-  const secret = { authorization: 'Bearer x', cookie: 'a=b', 'X-Kept': 'yes' };
+  const secret = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k', 'X-Goog-Api-Key': 'k', 'X-Kept': 'yes' };
   test('another origin gets neither credentials nor cookies', async () => {
     heard = [];
     await get('/away', { method: 'POST', body: 'b', headers: secret });
@@ -191,6 +191,8 @@ describe('redirects', () => {
       'user-agent': 'ProsaBot/1.0 (+http://prosa.test)',
     });
     expect(heard[0]).not.toHaveProperty('authorization');
+    expect(heard[0]).not.toHaveProperty('x-api-key');
+    expect(heard[0]).not.toHaveProperty('x-goog-api-key');
     expect(heard[0]).not.toHaveProperty('cookie');
   });
 

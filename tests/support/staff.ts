@@ -25,7 +25,7 @@ export async function hireStaff(
   const { db } = server.services;
   const email = `equipe-${randomUUID()}@prosa.com.br`;
   const { accountId, userId } = await withPlatform(db, (tx) =>
-    createAccount(tx, { name, email, role, passwordHash: null, isVerified: true, isStaff: true, planId: 'business' }),
+    createAccount(tx, { name, email, role, passwordHash: null, isStaff: true, planId: 'business' }),
   );
   async function signIn(): Promise<Staff> {
     const person = { accountId, userId, role };

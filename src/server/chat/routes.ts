@@ -373,14 +373,14 @@ const SCRIPT = 'text/javascript; charset=utf-8';
  */
 export async function widgetFileRoutes(app: FastifyInstance, services: Services, dist: string): Promise<void> {
   const files = readWidgetFiles(join(dist, 'widget'));
-  app.get(files.panel.path, async (_request, reply) =>
+  app.get(files.panel.path, { exposeHeadRoute: true }, async (_request, reply) =>
     reply
       .type(SCRIPT)
       .header('access-control-allow-origin', '*')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(files.panel.body),
   );
-  app.get<{ Params: { file: string } }>('/w/:file', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/w/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();

@@ -60,7 +60,6 @@ export interface Login {
   role: Role;
   status: string;
   passwordHash: string | null;
-  isVerified: boolean;
 }
 
 /** The person with this e-mail (lowercased), on any account. */
@@ -68,11 +67,25 @@ export async function findLogin(db: Db, email: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
     sql`select u.account_id as "accountId", u.id as "userId", u.name, u.role, u.status,
-          u.password_hash as "passwordHash", u.email_verified_at is not null as "isVerified"
+          u.password_hash as "passwordHash"
         from logins l join users u on u.account_id = l.account_id and u.id = l.user_id
         where l.email = ${email}`,
   );
   return rows[0] ?? null;
+}
+
+/** The account that a good invitation for an e-mail leads to; null where there is none. */
+export async function findInvitedBy(db: Db, email: string): Promise<string | null> {
+  const [row] = await readPlatform<{ account: string }>(
+    db,
+    sql`select coalesce(a.company_name, a.name) as account
+        from users u
+          join accounts a on a.id = u.account_id
+          join mailed_secrets m on m.account_id = u.account_id and m.user_id = u.id
+        where u.email = ${email} and u.status = 'PENDING' and m.purpose = 'invite' and m.expires_at > now()
+        order by m.created_at desc limit 1`,
+  );
+  return row?.account ?? null;
 }
 
 export interface KnownPerson {
@@ -104,7 +117,7 @@ export async function findIdentity(db: Db, issuer: string, subject: string): Pro
   const rows = await readPlatform<Login>(
     db,
     sql`select u.account_id as "accountId", u.id as "userId", u.name, u.role, u.status,
-          u.password_hash as "passwordHash", u.email_verified_at is not null as "isVerified"
+          u.password_hash as "passwordHash"
         from identities i join users u on u.account_id = i.account_id and u.id = i.user_id
         where i.issuer = ${issuer} and i.subject = ${subject}`,
   );

@@ -74,6 +74,8 @@ export const users = pgTable(
     /** Whether the tutorial leads to one site or to several; null until it was told. */
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
+    /** Of somebody who has not accepted yet: who vouches for the role that the invitation gives. */
+    invitedBy: uuid('invited_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -129,15 +131,55 @@ export const sessions = pgTable(
   ],
 );
 
+/**
+ * Platform: sign-ups whose address is not confirmed yet. Several may wait for one address, since anybody may name it; the
+ * code that was mailed for one of them confirms the address, and an account is made only then.
+ */
+export const signUps = pgTable(
+  'sign_ups',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone'),
+    website: text('website'),
+    passwordHash: text('password_hash').notNull(),
+    codeHash: text('code_hash'),
+    codeExpiresAt: moment('code_expires_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('sign_ups_once').on(t.email, t.passwordHash),
+    index('sign_ups_by_time').on(t.createdAt),
+    ...platformPolicies('sign_ups'),
+  ],
+);
+
+/** Where a person came in from: digests of browsers' secrets and of addresses. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    accountId: accountId(),
+    userId: uuid('user_id').notNull(),
+    key: text('key').notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.userId, t.key] }),
+    index('known_devices_by_time').on(t.seenAt),
+    tenantReference('known_devices_user', [t.accountId, t.userId], [users.accountId, users.id]),
+    ...tenantPolicies('known_devices'),
+  ],
+);
+
 /** One-time secrets sent by mail, hashed: the newest of a purpose replaces the others. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
     accountId: accountId(),
     userId: uuid('user_id').notNull(),
-    purpose: text('purpose', { enum: ['verify', 'reset', 'invite'] }).notNull(),
+    purpose: text('purpose', { enum: ['reset', 'invite'] }).notNull(),
     hash: text('hash').notNull(),
-    tries: integer('tries').notNull().default(0),
     expiresAt: moment('expires_at').notNull(),
     createdAt: createdAt(),
   },

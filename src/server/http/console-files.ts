@@ -81,16 +81,20 @@ export async function serveConsole(app: FastifyInstance, dist: string): Promise<
   const files = new Map(names.map((name) => [name, readBuilt(join(folder, name))]));
 
   // What guards a page is half a kilobyte on each of its files for nothing.
-  app.get<{ Params: { name: string } }>('/assets/:name', { helmet: false, compress: false }, async (request, reply) => {
-    const file = files.get(request.params.name);
-    if (!file) return sendNotFound(request, reply);
-    void reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-    void reply.header('x-content-type-options', 'nosniff');
-    return send(request, reply, file);
-  });
+  app.get<{ Params: { name: string } }>(
+    '/assets/:name',
+    { helmet: false, compress: false, exposeHeadRoute: true },
+    async (request, reply) => {
+      const file = files.get(request.params.name);
+      if (!file) return sendNotFound(request, reply);
+      void reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
+      void reply.header('x-content-type-options', 'nosniff');
+      return send(request, reply, file);
+    },
+  );
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply.header('cache-control', 'no-cache'), page);
-  app.get('/', { compress: false }, sendPage);
+  app.get('/', { compress: false, exposeHeadRoute: true }, sendPage);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     return wantsPage && !request.url.startsWith('/assets/') ? sendPage(request, reply) : sendNotFound(request, reply);

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { tellingSafely } from '../log.ts';
 
 /** Whoever holds what follows these words in an address is let in. */
-const TOKEN_BEHIND = /(\/invitations?\/)[^/?#]+/;
+const TOKEN_BEHIND = /(\/(?:invitations?|weekly-mail\/stop|demo-links|preview)\/)[^/?#]+/g;
 
 /**
- * An address as it may be written down: without the token of an invitation, and without its query, where people search
+ * An address as it may be written down: without the token of an invitation or a letter, without the
+ * id of a demo link, and without its query, where people search
  * for names and providers of sign-in put their codes.
  */
 export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '').replace(TOKEN_BEHIND, '$1…');

@@ -14,7 +14,6 @@ export interface NewAccount {
   passwordHash: string | null;
   phone?: string;
   website?: string;
-  isVerified: boolean;
   role: Role;
   planId: string;
   isStaff?: boolean;
@@ -42,12 +41,12 @@ export async function createRootContext(
   return id;
 }
 
-/** An account with its first person, plan and context. The e-mail must be free (logins keeps it unique). */
+/** An account with its first person, plan and context. The e-mail must be proven, and free (logins keeps it unique). */
 export async function createAccount(tx: Tx, person: NewAccount) {
   const accountId = uuidv7();
   const userId = uuidv7();
   const { name, email, passwordHash, phone, website, role } = person;
-  const emailVerifiedAt = person.isVerified ? new Date() : null;
+  const emailVerifiedAt = new Date();
   await tx
     .insert(accounts)
     .values({ id: accountId, type: 'PERSONAL', name, website, isStaff: person.isStaff ?? false });

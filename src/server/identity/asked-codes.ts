@@ -1,11 +1,18 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
-import { CODE_MINUTES, CODE_RESEND_SECONDS, CODE_TRIES, LETTERS_PER_HOUR } from '../../shared/constants.ts';
+import { and, eq, lte } from 'drizzle-orm';
+import {
+  CODE_MINUTES,
+  CODE_RESEND_SECONDS,
+  CODE_TRIES,
+  CODE_TRIES_PER_HOUR,
+  LETTERS_PER_HOUR,
+} from '../../shared/constants.ts';
+import { addressKey } from '../address-key.ts';
 import { signInFailures } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
-import { takeTry, tryKey } from './tries.ts';
+import { type Allowance, giveBack, takeTry, tryKey, WINDOW_SHARE } from './tries.ts';
 
 /*
- * What an address has been told of codes, kept by the e-mail alone: the answers are then the same whether somebody waits
+ * What an e-mail has been told of codes, kept by the e-mail alone: the answers are then the same whether somebody waits
  * for a code there or not.
  */
 const BUCKET = 'asked';
@@ -14,37 +21,70 @@ const REST_MS = CODE_RESEND_SECONDS * 1_000;
 const keyOf = (key: Uint8Array, email: string) => tryKey(key, 'code', email);
 const rowOf = (key: string) => and(eq(signInFailures.key, key), eq(signInFailures.bucket, BUCKET));
 
-/** Whether another letter may leave to an address: 5 an hour. One that may is counted. */
-export async function mayWrite(tx: Tx, key: Uint8Array, email: string): Promise<boolean> {
-  const { wait } = await takeTry(tx, tryKey(key, 'letter', email), { most: LETTERS_PER_HOUR, minutes: 60 });
-  return wait === 0;
+/** From where a code is asked for or tried. */
+export interface CodeAsker {
+  email: string;
+  ip: string;
+}
+const triesKey = (key: Uint8Array, { email, ip }: CodeAsker) =>
+  tryKey(key, 'code from', `${email} ${addressKey(key, ip)}`);
+
+/**
+ * Whether another letter of a kind may leave for an e-mail, and counts it. Anybody may ask for letters in another's name,
+ * so a limit alone would keep its owner out: beyond five an hour one leaves whenever what the last one carried has
+ * expired, and the mailbox always holds one that is good.
+ */
+export async function mayMail(
+  tx: Tx,
+  key: Uint8Array,
+  email: string,
+  { kind, minutes }: { kind: 'sign-up' | 'reset'; minutes: number },
+): Promise<boolean> {
+  const hourly = await takeTry(tx, tryKey(key, `${kind} letter`, email), { most: LETTERS_PER_HOUR, minutes: 60 });
+  const lasting = { most: 1, minutes: minutes * WINDOW_SHARE };
+  const last = await takeTry(tx, tryKey(key, `last ${kind} letter`, email), lasting);
+  for (const taken of [hourly, last]) if (taken.wait > 0) await giveBack(tx, taken);
+  return hourly.wait === 0 || last.wait === 0;
 }
 
 /** Asks for a code: the seconds to wait when the last one is too young; 0, and it is noted, when one may leave. */
-export async function askForCode(tx: Tx, key: Uint8Array, email: string): Promise<number> {
+export async function askForCode(tx: Tx, key: Uint8Array, asker: CodeAsker): Promise<number> {
   const now = Date.now();
-  const row = { key: keyOf(key, email), bucket: BUCKET, count: 0, expiresAt: new Date(now + LIFE_MS) };
+  const row = { key: keyOf(key, asker.email), bucket: BUCKET, count: 0, expiresAt: new Date(now + LIFE_MS) };
   const [noted] = await tx
     .insert(signInFailures)
     .values(row)
     .onConflictDoUpdate({
       target: [signInFailures.key, signInFailures.bucket],
-      set: { count: 0, expiresAt: row.expiresAt },
+      set: { expiresAt: row.expiresAt },
       setWhere: lte(signInFailures.expiresAt, new Date(now + LIFE_MS - REST_MS)),
     })
     .returning();
-  if (noted) return 0;
+  if (noted) {
+    await tx.delete(signInFailures).where(eq(signInFailures.key, triesKey(key, asker)));
+    return 0;
+  }
   const [last] = await tx.select({ expiresAt: signInFailures.expiresAt }).from(signInFailures).where(rowOf(row.key));
   const readyAt = last ? last.expiresAt.getTime() - LIFE_MS + REST_MS : now;
   return Math.max(1, Math.ceil((readyAt - now) / 1_000));
 }
 
-/** Counts a try of the code that was last asked for: false when there is none, it is too old, or it had five. */
-export async function takeCodeTry(tx: Tx, key: Uint8Array, email: string): Promise<boolean> {
+const FROM_ADDRESS: Allowance = { most: CODE_TRIES, minutes: CODE_MINUTES };
+const FROM_EVERYWHERE: Allowance = { most: CODE_TRIES_PER_HOUR, minutes: 60 };
+
+/**
+ * Counts a try of a code: false when none was asked for lately, or there were too many. What others try from elsewhere
+ * does not use up the tries of the one who reads the letter.
+ */
+export async function takeCodeTry(tx: Tx, key: Uint8Array, asker: CodeAsker): Promise<boolean> {
   const [asked] = await tx
-    .update(signInFailures)
-    .set({ count: sql`${signInFailures.count} + 1` })
-    .where(rowOf(keyOf(key, email)))
-    .returning();
-  return asked !== undefined && asked.expiresAt.getTime() > Date.now() && asked.count <= CODE_TRIES;
+    .select({ expiresAt: signInFailures.expiresAt })
+    .from(signInFailures)
+    .where(rowOf(keyOf(key, asker.email)));
+  if (!asked || asked.expiresAt.getTime() <= Date.now()) return false;
+  const own = await takeTry(tx, triesKey(key, asker), FROM_ADDRESS);
+  if (own.wait > 0) return false;
+  const all = await takeTry(tx, tryKey(key, 'code tries', asker.email), FROM_EVERYWHERE);
+  if (all.wait > 0) await giveBack(tx, all);
+  return all.wait === 0;
 }

@@ -1,29 +1,25 @@
-import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import { FAREWELL_DAYS, KEPT_INVOICE_YEARS } from '../../shared/constants.ts';
+import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { STRANGERS_LETTER_DAYS, KEPT_INVOICE_YEARS } from '../../shared/constants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { gatewayEvents, sandboxObjects } from '../db/billing-tables.ts';
-import { accounts, invoices, jobs, jobTurns, keptInvoices, signInSecrets, subscriptions, users } from '../db/tables.ts';
+import {
+  accounts,
+  invoices,
+  jobs,
+  jobTurns,
+  keptInvoices,
+  signInSecrets,
+  signUps,
+  subscriptions,
+  users,
+} from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { readOwners } from './people/account-deletion.ts';
+import { platformAccount } from './platform-account.ts';
 import { withoutPersonalData } from './people/without-personal-data.ts';
 
 type Account = typeof accounts.$inferSelect;
-
-/** The account that holds the platform's own records; made where no staff has been made yet. */
-async function staffAccount(tx: Tx): Promise<string> {
-  const [staff] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(accounts.isStaff, true))
-    .orderBy(asc(accounts.createdAt), asc(accounts.id))
-    .limit(1);
-  if (staff) return staff.id;
-  const id = uuidv7();
-  await tx.insert(accounts).values({ id, type: 'PERSONAL', name: 'Prosa', isStaff: true });
-  return id;
-}
 
 /** Tax law counts its years from the first day of the year after the invoice's (CTN, art. 173). */
 const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + KEPT_INVOICE_YEARS, 0, 1));
@@ -49,6 +45,8 @@ async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string
   const traces = [accountId, ...people.flatMap(({ id, email }) => [id, email])];
   const mentions = traces.map((trace) => sql`position(${trace} in ${signInSecrets.payload}::text) > 0`);
   await tx.delete(signInSecrets).where(sql.join(mentions, sql` or `));
+  const emails = people.map(({ email }) => email);
+  await tx.delete(signUps).where(inArray(signUps.email, emails));
   // After the jobs: taking one would write it anew.
   await tx.delete(jobTurns).where(eq(jobTurns.accountId, accountId));
 }
@@ -72,7 +70,7 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
     if (!account) return false;
     const owners = await readOwners(tx, accountId);
     const people = await tx.select().from(users).where(eq(users.accountId, accountId));
-    const staffId = await staffAccount(tx);
+    const staffId = await platformAccount(tx);
     await keepInvoices(tx, account);
     const customer = await tx
       .select({ id: subscriptions.customerId })
@@ -90,14 +88,14 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   });
 }
 
-/** A farewell that could not be sent is not kept for ever: it holds a name and an address. */
-const forgetFarewells = (tx: Tx) =>
+/** A letter to somebody without an account that could not be sent is not kept for ever: it holds a name and an address. */
+const forgetStrangersLetters = (tx: Tx) =>
   tx
     .delete(jobs)
     .where(
       and(
-        ...[eq(jobs.kind, 'mail'), sql`${jobs.payload} ->> 'letter' = 'accountErased'`],
-        lt(jobs.createdAt, sql`now() - make_interval(days => ${FAREWELL_DAYS})`),
+        ...[eq(jobs.kind, 'mail'), sql`${jobs.payload} ->> 'letter' in ('accountErased', 'verify')`],
+        lt(jobs.createdAt, sql`now() - make_interval(days => ${STRANGERS_LETTER_DAYS})`),
       ),
     );
 
@@ -109,7 +107,7 @@ const forgetFarewells = (tx: Tx) =>
  */
 export async function eraseDueAccounts(db: Db): Promise<number> {
   const due = await withPlatform(db, async (tx) => {
-    await forgetFarewells(tx);
+    await forgetStrangersLetters(tx);
     await tx.delete(keptInvoices).where(lt(keptInvoices.keptUntil, sql`now()`));
     return tx
       .select({ id: accounts.id })

@@ -1,10 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { mailedSecrets } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
-import { CODE_TRIES } from '../../shared/constants.ts';
-import { digest, isSameDigest } from '../secrets.ts';
+import { digest } from '../secrets.ts';
 
-type Purpose = 'verify' | 'reset' | 'invite';
+type Purpose = 'reset' | 'invite';
 interface Owner {
   accountId: string;
   userId: string;
@@ -23,7 +22,6 @@ export async function keepSecret(
 ): Promise<void> {
   const fresh = {
     hash: digest(secret),
-    tries: 0,
     expiresAt: new Date(Date.now() + minutes * 60_000),
     createdAt: new Date(),
   };
@@ -36,21 +34,14 @@ export async function keepSecret(
     });
 }
 
-export type SecretVerdict = 'right' | 'wrong' | 'expired';
-
 /**
- * Uses a secret up. The try is counted before the comparison, in one statement, so that parallel guesses cannot have
- * more of them than one after the other; a right secret is gone.
+ * Uses a secret up; returns whether it held. A wrong one changes nothing: these secrets are too long to be guessed, and
+ * tries that were counted here would let anybody who knows the two ids use up the link.
  */
-export async function useSecret(tx: Tx, owner: Owner, purpose: Purpose, secret: string): Promise<SecretVerdict> {
-  const [kept] = await tx
-    .update(mailedSecrets)
-    .set({ tries: sql`${mailedSecrets.tries} + 1` })
-    .where(rowOf(owner, purpose))
-    .returning();
-  if (!kept) return 'wrong';
-  if (kept.expiresAt.getTime() < Date.now() || kept.tries > CODE_TRIES) return 'expired';
-  if (!isSameDigest(kept.hash, digest(secret))) return 'wrong';
-  await tx.delete(mailedSecrets).where(rowOf(owner, purpose));
-  return 'right';
+export async function useSecret(tx: Tx, owner: Owner, purpose: Purpose, secret: string): Promise<boolean> {
+  const [used] = await tx
+    .delete(mailedSecrets)
+    .where(and(rowOf(owner, purpose), eq(mailedSecrets.hash, digest(secret))))
+    .returning({ expiresAt: mailedSecrets.expiresAt });
+  return used !== undefined && used.expiresAt.getTime() > Date.now();
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's least for argon2id: 19 MiB, 2 passes. */
@@ -20,6 +21,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST));
+
+const SALT_BYTES = 16;
+
+/**
+ * The hash of a password for a sign-up. Its salt is drawn from the e-mail, so that the same password for the same e-mail
+ * has the same hash: of many sign-ups that wait, the one with a password is found by one hashing.
+ */
+export function hashSignUpPassword(key: Uint8Array, email: string, password: string): Promise<string> {
+  const salt = createHmac('sha256', key).update(`sign-up salt ${email}`).digest().subarray(0, SALT_BYTES);
+  return inTurn(() => hash(password, { ...COST, salt }));
+}
 
 /** Of no password: checked for people who do not exist, so that they take as long to refuse as those who do. */
 const nobodysHash = hashPassword('');

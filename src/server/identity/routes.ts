@@ -21,12 +21,14 @@ import { tutorialQuery } from '../../shared/first-steps.ts';
 import { emailBody, loginBody, registerBody, resetPasswordBody, verifyBody } from '../../shared/rules.ts';
 import { sessionContext, sessionUser, tokenPair } from '../../shared/session.ts';
 import { type Member, memberOf } from '../http/access.ts';
+import { signInFrom } from '../http/device.ts';
 import { problemSchema } from '../http/problem.ts';
 import { authLimit, perMinute } from '../http/rate-limit.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../services.ts';
+import { verifyEmail } from './confirm-sign-up.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe, readMyContexts } from './me.ts';
 import { requestDeletion, undoDeletion } from './people/account-deletion.ts';
@@ -39,7 +41,7 @@ import { invitePerson, resendInvitation } from './people/invite.ts';
 import { peopleSource } from './people/people-source.ts';
 import { endSession, refreshSession } from './sessions.ts';
 import { forgotPassword, resetPassword, signIn } from './sign-in.ts';
-import { resendCode, signUp, verifyEmail } from './sign-up.ts';
+import { resendCode, signUp } from './sign-up.ts';
 import { openSocialSignIn } from './social/sign-in-at-provider.ts';
 import { SocialError } from './social/social-error.ts';
 
@@ -61,7 +63,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       response: { 202: emailBody, default: problemSchema },
     },
     handler: async (request, reply) => {
-      await signUp(services, request.body);
+      await signUp(services, request.body, request.ip);
       return reply.code(202).send({ email: request.body.email });
     },
   });
@@ -73,7 +75,8 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       body: verifyBody,
       response: { 200: tokenPair, default: problemSchema },
     },
-    handler: async (request) => verifyEmail(services, request.body.email, request.body.code, request.ip),
+    handler: (request, reply) =>
+      signInFrom(request, reply, services, (origin) => verifyEmail(services, request.body, origin)),
   });
   routes.post('/auth/verify/resend', {
     config: open('resend-code'),
@@ -84,12 +87,13 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       response: { 202: z.object({ retryAfter: z.int() }), default: problemSchema },
     },
     handler: async (request, reply) =>
-      reply.code(202).send({ retryAfter: await resendCode(services, request.body.email) }),
+      reply.code(202).send({ retryAfter: await resendCode(services, { email: request.body.email, ip: request.ip }) }),
   });
   routes.post('/auth/login', {
     config: open('login'),
     schema: { tags, operationId: 'login', body: loginBody, response: { 200: tokenPair, default: problemSchema } },
-    handler: async (request) => signIn(services, request.body.email, request.body.password, request.ip),
+    handler: (request, reply) =>
+      signInFrom(request, reply, services, (origin) => signIn(services, request.body, origin)),
   });
   routes.post('/auth/logout', {
     config: open('logout'),
@@ -230,7 +234,10 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
       body: acceptBody,
       response: { 200: tokenPair, default: problemSchema },
     },
-    handler: async (request) => acceptInvitation(services, request.params.token, request.body, request.ip),
+    handler: (request, reply) =>
+      signInFrom(request, reply, services, (origin) =>
+        acceptInvitation(services, request.params.token, request.body, origin),
+      ),
   });
 }
 
@@ -278,7 +285,7 @@ function peopleRoutes(app: FastifyInstance, services: Services): void {
     config: { thing: 'users', act: 'edit' },
     schema: { tags, operationId: 'editUsers', params: byId, body: userEdit, response: one },
     handler: async (request) => {
-      await editPerson(db, memberOf(request), request.params.id, request.body);
+      await editPerson(services, memberOf(request), request.params.id, request.body);
       return show(memberOf(request), request.params.id);
     },
   });
@@ -286,7 +293,7 @@ function peopleRoutes(app: FastifyInstance, services: Services): void {
     config: { thing: 'users', act: 'delete' },
     schema: { tags, operationId: 'deleteUsers', params: byId, response: { 204: none, default: problemSchema } },
     handler: async (request, reply) => {
-      await removePerson(db, memberOf(request), request.params.id);
+      await removePerson(services, memberOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });
@@ -479,7 +486,9 @@ function socialRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const cookies = socialCookies(request.headers.cookie);
-      const pair = await social.exchange(request.body.code, cookies, request.ip);
+      const pair = await signInFrom(request, reply, services, (origin) =>
+        social.exchange(request.body.code, cookies, origin),
+      );
       for (const cookie of cookies) void reply.header('set-cookie', `${cookieNameOf(cookie)}=${cookieAttributes(0)}`);
       return pair;
     },

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
@@ -8,9 +7,11 @@ import { sessions, users } from '../db/tables.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
-import { digest, newSecret, signAccessToken } from '../secrets.ts';
+import { digest, signAccessToken } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { endImpersonations } from './impersonations.ts';
+import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
+import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
 
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 /** After that one signs in again (OWASP ASVS 3.3: a session has an absolute end). */
@@ -62,22 +63,24 @@ async function pairOf(
 }
 
 /** By what somebody came in, and from where. */
-export interface Arrival {
+export interface Arrival extends Origin {
   /** `password`, `code`, `invitation`, or the provider's id. */
   way: string;
-  ip: string;
 }
 
 /** Opens a session for someone who has proven who he is, and writes it down. */
-export async function openSession(services: Services, person: Person, { way, ip }: Arrival): Promise<TokenPair> {
+export async function openSession(services: Services, person: Person, arrival: Arrival): Promise<TokenPair> {
+  const { way, ip } = arrival;
   const { accountId, userId } = person;
   const sessionId = uuidv7();
-  const secret = newSecret();
+  const secret = newRefreshSecret(services.key, sessionId);
   const expiresAt = new Date(Date.now() + LIFE_MS);
   await withPlatform(services.db, async (tx) => {
     await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
+    await rememberDevice(tx, services, person, arrival);
   });
+  services.nudge();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
@@ -93,7 +96,7 @@ export async function openImpersonatedSession(
 ): Promise<TokenPair & { expiresAt: Date }> {
   const { accountId, userId } = person;
   const sessionId = uuidv7();
-  const secret = newSecret();
+  const secret = newRefreshSecret(key, sessionId);
   const expiresAt = new Date(Date.now() + IMPERSONATION_MINUTES * 60_000);
   await tx.insert(sessions).values({
     ...{ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt },
@@ -102,19 +105,13 @@ export async function openImpersonatedSession(
   return { ...(await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId })), expiresAt };
 }
 
-/**
- * The secret after this one. It is the same for all who come with this one within the grace: two tabs end up with one
- * token, whichever of their answers is stored last.
- */
-const successorOf = (key: Uint8Array, sessionId: string, secret: string): string =>
-  createHmac('sha256', key).update(`refresh ${sessionId} ${secret}`).digest('base64url');
-
 /** When a session ends that is used now: unused for a while, or long after its sign-in however much it is used. */
 const prolonged = (signedInAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + LIFE_MS, signedInAt.getTime() + LONGEST_MS));
 
 /** The session's row is locked: of two refreshes at once the second sees what the first made. */
-async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: string, secret: string) {
+async function rotate(services: Services, tx: Tx, accountId: string, sessionId: string, secret: string) {
+  const { key } = services;
   const [row] = await tx
     .select({ session: sessions, role: users.role })
     .from(sessions)
@@ -130,8 +127,12 @@ async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: str
   const isCurrent = given === session.tokenHash;
   const isInGrace = given === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
   if (!isCurrent && !isInGrace) {
+    // A secret that was made up says nothing about who has the true one.
+    if (!wasIssued(key, sessionId, secret)) return 'gone' as const;
     // A token used long ago comes back: somebody else has it. The whole family ends.
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
+    const whose = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
+    await mailSecurityNotice(tx, services, whose, 'tokenReused');
     return 'reused' as const;
   }
   const next = successorOf(key, sessionId, secret);
@@ -154,7 +155,8 @@ export async function refreshSession(services: Services, refreshToken: string): 
   const read = readRefreshToken(refreshToken);
   if (!read) throw new Refusal('session_expired');
   const { accountId, sessionId, secret } = read;
-  const rotated = await withPlatform(services.db, (tx) => rotate(tx, services.key, accountId, sessionId, secret));
+  const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, accountId, sessionId, secret));
+  if (rotated === 'reused') services.nudge();
   if (rotated === 'gone' || rotated === 'reused') throw new Refusal('session_expired');
   const { person, opened } = rotated;
   // A staff user who may not be inside any more is out here, too.

@@ -1,32 +1,48 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { loginBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { findLogin, findPerson } from '../db/platform.ts';
+import { findLogin, findPerson, type Login } from '../db/platform.ts';
 import { users } from '../db/tables.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { Refusal } from '../refusal.ts';
 import { newSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { mayWrite } from './asked-codes.ts';
+import { mayMail } from './asked-codes.ts';
 import { atEvenPace, refusedAtEvenPace } from './even-pace.ts';
 import { guessableCheck } from './guessable.ts';
+import { mailSecurityNotice, type Origin } from './known-devices.ts';
 import { keepSecret, useSecret } from './mailed-secrets.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { endSessions, openSession } from './sessions.ts';
-import { resendCode } from './sign-up.ts';
+import { readWaiting, resendCode } from './sign-up.ts';
 import { forgetTries, guardPassword } from './tries.ts';
 
 const RESET_MINUTES = 30;
+const LETTER = { kind: 'reset', minutes: RESET_MINUTES } as const;
 
-/** Whose password this is. @throws Refusal `wrong_credentials`, `too_many_tries`. */
-async function findByPassword(services: Services, email: string, password: string, ip: string) {
+/** Whether a sign-up with this password waits for its confirmation. */
+async function isWaiting({ db, key }: Services, email: string, password: string): Promise<boolean> {
+  const hash = await hashSignUpPassword(key, email, password);
+  const waiting = await withPlatform(db, (tx) => readWaiting(tx, email));
+  return waiting.some(({ passwordHash }) => passwordHash === hash);
+}
+
+/** Whose password this is; null: of a sign-up. @throws Refusal `wrong_credentials`, `too_many_tries`. */
+async function findByPassword(
+  services: Services,
+  email: string,
+  password: string,
+  origin: Origin,
+): Promise<Login | null> {
   const known = await findLogin(services.db, email);
   const hash = known?.status === 'ACTIVE' ? known.passwordHash : null;
-  const isRight = await guardPassword(services, { email, ip }, () => isPassword(password, hash));
-  if (known && isRight) return known;
+  const check = () => (known ? isPassword(password, hash) : isWaiting(services, email, password));
+  if (await guardPassword(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
-    const trace = { accountId: known.accountId, userId: known.userId, ip };
+    const trace = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
     const deed = { subject: email, detail: { way: 'password' } };
     await withPlatform(services.db, (tx) => writeAudit(tx, trace, 'sign_in_failed', deed));
   }
@@ -35,26 +51,30 @@ async function findByPassword(services: Services, email: string, password: strin
 
 /**
  * Signs in by e-mail and password. @throws Refusal `wrong_credentials`, the same and as slow for people who do not
- * exist; `email_not_verified` once the password was right, with a new code on its way; `too_many_tries` after 10 wrong
- * ones in 15 minutes, whoever it is.
+ * exist; `email_not_verified` once the password was right, with a new code on its way; `too_many_tries` as
+ * `guardPassword` says, whoever it is.
  */
-export async function signIn(services: Services, email: string, password: string, ip: string): Promise<TokenPair> {
-  const known = await refusedAtEvenPace(() => findByPassword(services, email, password, ip));
-  if (!known.isVerified) {
-    await resendCode(services, email);
+export async function signIn(
+  services: Services,
+  { email, password }: z.output<typeof loginBody>,
+  origin: Origin,
+): Promise<TokenPair> {
+  const known = await refusedAtEvenPace(() => findByPassword(services, email, password, origin));
+  if (!known) {
+    await resendCode(services, { email, ip: origin.ip });
     throw new Refusal('email_not_verified');
   }
-  return openSession(services, known, { way: 'password', ip });
+  return openSession(services, known, { way: 'password', ...origin });
 }
 
 /**
- * Mails a link for a new password, if there is someone to mail it to; five an hour. What happens is the same to see for
- * everybody.
+ * Mails a link for a new password, if there is someone to mail it to, as often as `mayMail` allows. What happens is the
+ * same to see for everybody.
  */
 export async function forgotPassword(services: Services, email: string): Promise<void> {
   await atEvenPace(async () => {
     const { db, key } = services;
-    const isFree = await withPlatform(db, (tx) => mayWrite(tx, key, email));
+    const isFree = await withPlatform(db, (tx) => mayMail(tx, key, email, LETTER));
     const known = await findLogin(db, email);
     if (!isFree || !known || known.status !== 'ACTIVE') return;
     const { accountId, userId, name } = known;
@@ -81,9 +101,9 @@ export async function resetPassword(services: Services, token: string, password:
   const refuseGuessable = await guessableCheck();
   const passwordHash = await hashPassword(password);
   const person = await findPerson(services.db, { accountId, userId });
-  const verdict = await withPlatform(services.db, async (tx) => {
-    const used = await useSecret(tx, { accountId, userId }, 'reset', secret);
-    if (used !== 'right' || !person) return 'wrong';
+  await withPlatform(services.db, async (tx) => {
+    const isRight = await useSecret(tx, { accountId, userId }, 'reset', secret);
+    if (!isRight || !person) throw new Refusal('link_expired');
     // Only who holds the link learns what the password resembles. Thrown in here, it leaves the link as it was.
     refuseGuessable(password, person);
     // Whoever reads the mailbox has proven the address, too.
@@ -92,9 +112,9 @@ export async function resetPassword(services: Services, token: string, password:
       .set({ passwordHash, emailVerifiedAt: new Date(), updatedAt: new Date() })
       .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
     await endSessions(tx, accountId, userId);
-    await forgetTries(tx, services.key, person.email);
+    await forgetTries(tx, services.key, { email: person.email, ip });
+    await mailSecurityNotice(tx, services, person, 'passwordChanged');
     await writeAudit(tx, { accountId, userId, ip }, 'password_reset', { subject: person.email });
-    return used;
   });
-  if (verdict !== 'right') throw new Refusal('link_expired');
+  services.nudge();
 }

@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { WRONG_PASSWORDS_PER_ADDRESS, WRONG_PASSWORDS_PER_PERSON } from '../../shared/constants.ts';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import {
+  WRONG_PASSWORDS_EVERYWHERE,
+  WRONG_PASSWORDS_PER_ADDRESS,
+  WRONG_PASSWORDS_PER_PERSON,
+} from '../../shared/constants.ts';
 import { addressKey } from '../address-key.ts';
 import { signInFailures, signInSecrets } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { type Origin, recognise } from './known-devices.ts';
 
 /** So many tries in so many minutes. */
 export interface Allowance {
@@ -15,9 +20,12 @@ export interface Allowance {
 
 /** A window slides in so many steps: it holds for the minutes it names and at most one step more. */
 const STEPS = 15;
+/** A window of so much of a time is over when the time is, its last step included. */
+export const WINDOW_SHARE = STEPS / (STEPS + 1);
 
 const PER_PERSON: Allowance = { most: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
 const PER_ADDRESS: Allowance = { most: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
+const EVERYWHERE: Allowance = { most: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
 /** What a counter is kept under: nobody without the key finds the e-mail in it. */
 export const tryKey = (key: Uint8Array, what: string, whose: string): string =>
@@ -66,42 +74,60 @@ export async function takeTries(db: Db, wanted: readonly (readonly [string, Allo
   });
 }
 
-const giveBack = (tx: Tx, { key, bucket }: Try) =>
+/** Takes a counted try back: what is refused must not keep the window full. */
+export const giveBack = (tx: Tx, { key, bucket }: Try) =>
   tx
     .update(signInFailures)
     .set({ count: sql`greatest(${signInFailures.count} - 1, 0)` })
     .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
 
-/** A person's wrong passwords are forgotten: he has come in, or has a new password. */
-export async function forgetTries(tx: Tx, key: Uint8Array, email: string): Promise<void> {
-  await tx.delete(signInFailures).where(eq(signInFailures.key, tryKey(key, 'password', email)));
+/** Who tries a password: by the e-mail that they name, and from where. */
+export interface Trier extends Origin {
+  email: string;
+  /** The person with this e-mail, if there is one. */
+  person?: { accountId: string; userId: string } | null;
+  /** Who is signed in already shows the password once more: their tries are their session's own. */
+  sessionId?: string;
 }
 
-/** Who tries: by the e-mail that he names, and from where. */
-export interface Trier {
-  email: string;
-  ip: string;
+const fromAddress = (key: Uint8Array, { email, ip }: Trier) =>
+  tryKey(key, 'password', `${email} ${addressKey(key, ip)}`);
+const fromEverywhere = (key: Uint8Array, email: string) => tryKey(key, 'password everywhere', email);
+
+/** The tries that are left to somebody. What strangers try counts neither for a known device nor, all in all, for a known address. */
+async function allowancesOf(services: Services, trier: Trier): Promise<(readonly [string, Allowance])[]> {
+  const { key } = services;
+  const { email, ip, person, sessionId, device } = trier;
+  if (sessionId) return [[tryKey(key, 'password in session', sessionId), PER_PERSON]];
+  const known = person && (await recognise(services, person, trier));
+  if (known?.isDevice) return [[tryKey(key, 'password on device', `${email} ${device}`), PER_PERSON]];
+  return [
+    [fromAddress(key, trier), PER_PERSON],
+    [tryKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
+    ...(known?.isAddress ? [] : [[fromEverywhere(key, email), EVERYWHERE] as const]),
+  ];
+}
+
+/** A new password was set from here: what was tried of the old one is forgotten. */
+export async function forgetTries(tx: Tx, key: Uint8Array, trier: Trier): Promise<void> {
+  const keys = [fromAddress(key, trier), fromEverywhere(key, trier.email)];
+  await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }
 
 /**
- * Holds a check of a password to its figures: 10 wrong ones in 15 minutes for a person (whether there is one or not), 50
- * an hour for an address. A right one clears the person's count, and is not counted to the address.
+ * Holds a check of a password to its figures: so many wrong ones for a person from an address or a known device (whether
+ * there is such a person or not), for an address whoever is tried, and for a person from everywhere unknown. A right one
+ * clears the first and is not counted to the others.
  * @throws Refusal `too_many_tries`, before the check is made.
  */
-export async function guardPassword(
-  { db, key }: Services,
-  { email, ip }: Trier,
-  check: () => Promise<boolean>,
-): Promise<boolean> {
-  const [, ofAddress] = await takeTries(db, [
-    [tryKey(key, 'password', email), PER_PERSON],
-    [tryKey(key, 'address', addressKey(key, ip)), PER_ADDRESS],
-  ]);
+export async function guardPassword(services: Services, trier: Trier, check: () => Promise<boolean>): Promise<boolean> {
+  const { db } = services;
+  const [own, ...shared] = await takeTries(db, await allowancesOf(services, trier));
   const isRight = await check();
-  if (isRight) {
+  if (isRight && own) {
     await withPlatform(db, async (tx) => {
-      await forgetTries(tx, key, email);
-      await giveBack(tx, ofAddress!);
+      await tx.delete(signInFailures).where(eq(signInFailures.key, own.key));
+      for (const taken of shared) await giveBack(tx, taken);
     });
   }
   return isRight;

@@ -1,3 +1,5 @@
+import { inertText } from './inert-text.ts';
+
 /** What a longer letter is made of; it is written as plain text and as HTML. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
@@ -10,8 +12,24 @@ export type MailBlock =
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
 
-/** One line of a list, whatever a visitor typed. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** A block whose addresses are its own alone: what visitors typed and what people are called makes no links. */
+function inert(block: MailBlock): MailBlock {
+  switch (block.kind) {
+    case 'figures':
+      return block;
+    case 'list':
+      return {
+        kind: 'list',
+        items: block.items.map(({ text, note, url }) => ({
+          text: inertText(text),
+          note: note && inertText(note),
+          url,
+        })),
+      };
+    default:
+      return { ...block, text: inertText(block.text) };
+  }
+}
 
 function textOf(block: MailBlock): string {
   switch (block.kind) {
@@ -22,9 +40,7 @@ function textOf(block: MailBlock): string {
     case 'figures':
       return block.figures.map(({ label, value, note }) => `${label}: ${value} (${note})`).join('\n');
     case 'list':
-      return block.items
-        .map(({ text, note, url }) => `- ${oneLine(text)}${note ? ` (${note})` : ''}\n  ${url}`)
-        .join('\n');
+      return block.items.map(({ text, note, url }) => `- ${text}${note ? ` (${note})` : ''}\n  ${url}`).join('\n');
     case 'button':
       return `${block.text}: ${block.url}`;
     case 'foot':
@@ -58,7 +74,7 @@ function htmlOf(block: MailBlock): string {
       return `<ul style="margin:0 0 16px;padding-left:20px">${block.items
         .map(
           ({ text, note, url }) =>
-            `<li style="margin:0 0 8px">${link(url, oneLine(text), `color:${INK}`)}${note ? ` <span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span>` : ''}</li>`,
+            `<li style="margin:0 0 8px">${link(url, text, `color:${INK}`)}${note ? ` <span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span>` : ''}</li>`,
         )
         .join('')}</ul>`;
     case 'button':
@@ -69,14 +85,14 @@ function htmlOf(block: MailBlock): string {
 }
 
 /** The blocks as plain text. */
-export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(textOf).join('\n\n');
+export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(inert).map(textOf).join('\n\n');
 
 /** A letter's paper, with the house's name at its head; styles of its own, as none comes along where letters are read. */
 const onPaper = (html: string): string =>
   `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-size:20px;font-weight:700;letter-spacing:-0.01em;color:${GREEN}">Prosa</p>${html}</div>`;
 
 /** The blocks as HTML. */
-export const writeHtml = (blocks: readonly MailBlock[]): string => onPaper(blocks.map(htmlOf).join(''));
+export const writeHtml = (blocks: readonly MailBlock[]): string => onPaper(blocks.map(inert).map(htmlOf).join(''));
 
 /** Plain text as HTML: a paragraph each, addresses as links. */
 export function paragraphsHtml(text: string): string {

@@ -4,6 +4,7 @@ import { addJob, finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
 import { say } from '../locale.ts';
 import { type MailBlock, writeHtml, writeText } from './blocks.ts';
+import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 /** The letters we write; their words are `mails.<name>` in the locale. */
@@ -15,6 +16,10 @@ export type Letter =
   | 'limit'
   | 'credits'
   | 'invite'
+  | 'inviteElsewhere'
+  | 'newDevice'
+  | 'passwordChanged'
+  | 'tokenReused'
   | 'deletionRequested'
   | 'deletionUndone'
   | 'accountErased'
@@ -47,7 +52,7 @@ export async function queueBlocks(tx: Tx, accountId: string, letter: Blocks): Pr
 }
 
 const fromBlocks = ({ to, subject, blocks, stopUrl }: Blocks): Mail => ({
-  ...{ to, subject, stopUrl, text: writeText(blocks), html: writeHtml(blocks) },
+  ...{ to, subject: inertText(subject), stopUrl, text: writeText(blocks), html: writeHtml(blocks) },
 });
 
 interface Worded {
@@ -56,9 +61,19 @@ interface Worded {
   values: Record<string, unknown>;
 }
 
-const fromWords = ({ to, letter, values }: Worded): Mail => ({
-  ...{ to, subject: say(`mails.${letter}.subject`, values), text: say(`mails.${letter}.text`, values) },
-});
+/** Addresses are ours (`url`); all else may be somebody's words, such as a name. */
+const inertValues = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'url' ? inertText(value) : value,
+    ]),
+  );
+
+function fromWords({ to, letter, values }: Worded): Mail {
+  const inert = inertValues(values);
+  return { to, subject: say(`mails.${letter}.subject`, inert), text: say(`mails.${letter}.text`, inert) };
+}
 
 /** Sends queued letters. The message id is the job's, so that a server can drop a repetition. */
 export function mailWorker(db: Db, mailer: Mailer, log: (where: string, to: string) => void): Handler {

@@ -10,7 +10,11 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const PRIVATE_HEADERS = new Set([
+  ...['authorization', 'cookie', 'proxy-authorization'],
+  // Where providers of models take their keys.
+  ...['x-api-key', 'x-goog-api-key', 'api-key'],
+]);
 
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 

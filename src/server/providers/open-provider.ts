@@ -10,6 +10,12 @@ const HOMES = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
+/** The host that a configured model's keys are sent to. */
+export const keyHostOf = ({ provider, baseUrl }: Pick<ModelConfig, 'provider' | 'baseUrl'>): string | null => {
+  const home = baseUrl || HOMES[provider as keyof typeof HOMES];
+  return home ? new URL(home).origin : null;
+};
+
 // The SDK would tell the console of each setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 

@@ -42,7 +42,7 @@ async function createStaff(): Promise<string> {
       throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
     const person = { name: values.name, email: email.data, passwordHash: await hashPassword(password.data) };
     await withPlatform(db, (tx) =>
-      createAccount(tx, { ...person, role: 'WM_ADMIN', planId: 'business', isVerified: true, isStaff: true }),
+      createAccount(tx, { ...person, role: 'WM_ADMIN', planId: 'business', isStaff: true }),
     );
     return `${values.name} (${email.data}) agora administra a plataforma.`;
   } finally {

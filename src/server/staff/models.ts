@@ -14,6 +14,8 @@ import type { ModelRow } from '../db/platform.ts';
 import { models, plans, platformSettings } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../knowledge/embeddings/choose-search-model.ts';
+import { say } from '../locale.ts';
+import { keyHostOf } from '../providers/open-provider.ts';
 import { PRICE_PARTS } from '../providers/model-config.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { seal } from '../secrets.ts';
@@ -118,7 +120,18 @@ function differences(now: ModelRecord, input: ModelInput): Record<string, unknow
   return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
 }
 
-/** Changes a model; keys that are not named stay. @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
+/** @throws Refusal `invalid_input` for stored keys that would be sent to another host than they were entered for. */
+async function demandKeysFor(tx: Tx, id: string, input: ModelInput): Promise<void> {
+  const [now] = await tx.select().from(models).where(eq(models.id, id)).for('update');
+  if (!now || input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
+  const error = { field: 'keys', code: 'key_again', message: say('validation.key_again') };
+  throw new Refusal('invalid_input', { errors: [error] });
+}
+
+/**
+ * Changes a model; keys that are not named stay.
+ * @throws Refusal `not_found`, `model_fixed`, `model_in_use`; `invalid_input` without keys for a new host.
+ */
 export async function editModel(
   db: Db,
   key: Uint8Array,
@@ -137,6 +150,7 @@ export async function editModel(
   const { name, defaultMessages } = input;
   const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
   await withPlatform(db, async (tx) => {
+    await demandKeysFor(tx, id, input);
     await tx.update(models).set(change).where(eq(models.id, id));
     const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
     const deed: Deed = { subject: name, detail: { modelId: id, how: 'edited', changed } };

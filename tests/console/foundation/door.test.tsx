@@ -100,7 +100,23 @@ test('an account is made, its address confirmed by a pasted code, and the sessio
   await user.click(code);
   await user.paste(' 12 34-56 ');
   await screen.findByRole('heading', { name: 'Olá, Ana' });
-  expect(bodyOf('/auth/verify')).toEqual({ email: 'ana@loja.com.br', code: '123456' });
+  expect(bodyOf('/auth/verify')).toEqual({ email: 'ana@loja.com.br', code: '123456', password: 'Segredo#1' });
+});
+
+test('who comes by the letter alone chooses the password of the account', async () => {
+  answerSession(server);
+  server.on('POST /auth/verify', () => ({ body: pair() }));
+  server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 60 } });
+  const user = visit('/verify-email?email=ana%40loja.com.br');
+  await user.click(await screen.findByRole('button', { name: 'Enviar outro código' }));
+  expect(sessionStorage.getItem('pendingEmail')).toBeNull();
+  await user.type(await screen.findByLabelText('Código'), '123456');
+  expect(server.to('/auth/verify')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Confirmar' }));
+  await screen.findByText('Obrigatório');
+  await user.type(screen.getByLabelText('Senha da sua conta'), 'Segredo#1{Enter}');
+  await screen.findByRole('heading', { name: 'Olá, Ana' });
+  expect(bodyOf('/auth/verify')).toEqual({ email: 'ana@loja.com.br', code: '123456', password: 'Segredo#1' });
 });
 
 test.each(['http://loja.com.br', 'https://loja.com.br', 'HTTPS://loja.com.br'])(

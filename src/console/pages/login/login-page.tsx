@@ -8,7 +8,7 @@ import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { keepPendingEmail } from '../../session/pending-email.ts';
+import { keepPendingEmail, keepPendingPassword } from '../../session/pending-email.ts';
 import { signIn } from '../../session/sign-in.ts';
 
 /** Sign in with e-mail and password. Where to go then, app.tsx knows. */
@@ -22,6 +22,7 @@ export function LoginPage() {
       if (!(failure instanceof HttpError)) throw failure;
       if (failure.code === 'wrong_credentials') door.blame({ password: words.checkBoth });
       if (failure.code !== 'email_not_verified') throw failure;
+      keepPendingPassword(email.trim(), password);
       keepPendingEmail({ email: email.trim(), resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
       void showFailure(failure);
       go(`/verify-email${search}`);

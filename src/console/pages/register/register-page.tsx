@@ -9,7 +9,7 @@ import { PasswordParts } from '../../door/password-parts.tsx';
 import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { request } from '../../http/client.ts';
-import { keepPendingEmail } from '../../session/pending-email.ts';
+import { keepPendingEmail, keepPendingPassword } from '../../session/pending-email.ts';
 
 /** Makes an account; a code sent by e-mail comes next. */
 export function RegisterPage() {
@@ -21,6 +21,7 @@ export function RegisterPage() {
     (_, values) => checkBody('registerBody', values),
     async (values) => {
       const { email } = await request<{ email: string }>('/auth/register', { method: 'POST', body: values });
+      keepPendingPassword(email, password);
       keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
       go(`/verify-email${search}`);
     },

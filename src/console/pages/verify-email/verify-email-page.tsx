@@ -2,15 +2,16 @@ import { useEffect, useState, type ClipboardEvent } from 'react';
 import words from '../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import type { TokenPair } from '../../../shared/session.ts';
-import { checkInputs } from '../../door/check-form.ts';
+import { checkBody, checkInputs, type FieldFaults } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
-import { Field, Submit } from '../../door/fields.tsx';
+import { Field, PasswordField, Submit } from '../../door/fields.tsx';
 import { DoorLink } from '../../door/go.tsx';
+import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm, type DoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { showNotice } from '../../providers/notice-store.ts';
-import { keepPendingEmail, pendingEmail } from '../../session/pending-email.ts';
+import { keepPendingEmail, pendingEmail, pendingPassword } from '../../session/pending-email.ts';
 import { startSession } from '../../session/sign-in.ts';
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, CODE_DIGITS);
@@ -22,9 +23,18 @@ export function VerifyEmailPage() {
   const named = new URLSearchParams(window.location.search).get('email') ?? '';
   const [email, setEmail] = useState(pending?.email ?? named);
   const [code, setCode] = useState('');
-  const door = useDoorForm(checkInputs, async () => {
+  // Who comes by the letter alone has perhaps not signed up: the password of the account is theirs to choose.
+  const [mustChoose] = useState(pending === null);
+  const [chosen, setChosen] = useState('');
+  const check = async (form: HTMLFormElement, values: Record<string, string>): Promise<FieldFaults> => {
+    const faults = await checkInputs(form);
+    const { password } = mustChoose ? await checkBody('registerBody', values) : {};
+    return password ? { ...faults, password } : faults;
+  };
+  const door = useDoorForm(check, async () => {
     try {
-      const body = { email: email.trim(), code };
+      const password = mustChoose ? chosen : pendingPassword(email.trim());
+      const body = { email: email.trim(), code, password };
       startSession(await request<TokenPair>('/auth/verify', { method: 'POST', body }));
       keepPendingEmail(null);
     } catch (failure) {
@@ -39,7 +49,7 @@ export function VerifyEmailPage() {
   };
   // A complete code needs no button.
   useEffect(() => {
-    if (code.length === CODE_DIGITS && email.trim() !== '') door.submit();
+    if (code.length === CODE_DIGITS && email.trim() !== '' && !mustChoose) door.submit();
     // Only a change of the code sends it.
   }, [code]);
   const intro = pending ? (
@@ -66,9 +76,21 @@ export function VerifyEmailPage() {
           />
         )}
         <CodeField code={code} change={change} of={door} isFirst={pending !== null || named !== ''} />
+        {mustChoose && (
+          <PasswordField
+            name="password"
+            label={words.password}
+            of={door}
+            required
+            autoComplete="new-password"
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value)}
+            hint={<PasswordParts password={chosen} />}
+          />
+        )}
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
       </form>
-      <Resend email={email} readyAt={pending?.resendAt ?? 0} onSent={setPending} />
+      <Resend email={email} readyAt={pending?.resendAt ?? 0} onSent={setPending} isKept={!mustChoose} />
     </DoorFrame>
   );
 }
@@ -124,6 +146,8 @@ function useSecondsUntil(moment: number): number {
 function Resend(props: {
   email: string;
   readyAt: number;
+  /** Whether this tab has signed up with the address. */
+  isKept: boolean;
   onSent: (pending: { email: string; resendAt: number }) => void;
 }) {
   const [isBusy, setIsBusy] = useState(false);
@@ -138,7 +162,7 @@ function Resend(props: {
       const body = { email };
       const answer = await request<{ retryAfter?: number }>('/auth/verify/resend', { method: 'POST', body });
       const pending = { email, resendAt: Date.now() + (answer?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
-      keepPendingEmail(pending);
+      if (props.isKept) keepPendingEmail(pending);
       props.onSent(pending);
       showNotice({ type: 'success', message: words.resent });
     } catch (failure) {

@@ -163,7 +163,7 @@ export function looksRoutes(app: FastifyInstance, services: Services): void {
 
 /** The pictures of widgets, for any page: a picture never changes under its id. */
 export function imageFileRoutes(app: FastifyInstance, { db }: Services): void {
-  app.get<{ Params: { file: string } }>('/w/images/:file', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/w/images/:file', { exposeHeadRoute: true }, async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.webp$/i.exec(request.params.file) ?? [];
     const bytes = z.uuid().safeParse(id).success ? await findImage(db, String(id)) : null;
     if (!bytes) throw notFound();

@@ -6,6 +6,7 @@ import { mailedSecrets, sessions, users } from '../../db/tables.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import type { Services } from '../../services.ts';
 import { refuseGuessable } from '../guessable.ts';
+import { mailSecurityNotice } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { demandPassword } from './demand-password.ts';
 import type { Doer } from './doer.ts';
@@ -40,5 +41,7 @@ export async function changePassword(
       );
     await tx.delete(mailedSecrets).where(and(eq(account, accountId), eq(owner, userId), eq(purpose, 'reset')));
     await writeAudit(tx, doer, 'password_changed');
+    await mailSecurityNotice(tx, services, doer, 'passwordChanged');
   });
+  services.nudge();
 }

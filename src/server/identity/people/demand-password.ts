@@ -9,14 +9,14 @@ import { guardPassword } from '../tries.ts';
 import type { Doer } from './doer.ts';
 
 /**
- * Has a person who is signed in show his password once more, within the same tries as a sign-in. Answers the person.
+ * Has a person who is signed in show his password once more within tries of their session's own. Answers the person.
  * @param field of the form, at which a wrong one is told: a 401 would end the session.
  * @param optional whether somebody who has no password (he comes in by a provider) may go on without.
  * @throws Refusal `invalid_input` with `wrong_password`, `too_many_tries`.
  */
 export async function demandPassword(
   services: Services,
-  { accountId, userId, ip }: Doer,
+  { accountId, userId, sessionId, ip }: Doer,
   field: string,
   given: string | undefined,
   { optional = false } = {},
@@ -30,7 +30,7 @@ export async function demandPassword(
   if (!person) throw notFound();
   if (optional && person.passwordHash === null) return person;
   const check = () => isPassword(given ?? '', person.passwordHash);
-  if (!(await guardPassword(services, { email: person.email, ip: ip ?? '' }, check))) {
+  if (!(await guardPassword(services, { email: person.email, ip: ip ?? '', sessionId }, check))) {
     const error = { field, code: 'wrong_password', message: say('validation.wrong_password') };
     throw new Refusal('invalid_input', { errors: [error] });
   }

@@ -1,15 +1,17 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { userEdit } from '../../../shared/people.ts';
-import { CUSTOMER_ROLES, type Role } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
 import { users } from '../../db/tables.ts';
-import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
 import { endSessions } from '../sessions.ts';
 import { type Doer, lockAccount } from './doer.ts';
 import { grantable, letInto } from './person-contexts.ts';
+import { endUnvouched } from './invitation.ts';
+import { mayGive } from './may-give.ts';
 import { personAt } from './people-source.ts';
 
 type Person = typeof users.$inferSelect;
@@ -20,8 +22,7 @@ type Change = z.output<typeof userEdit>;
  * @throws Refusal `forbidden`.
  */
 export function demandRight({ role }: Doer, roles: readonly (string | undefined)[]): void {
-  const isCustomer = (CUSTOMER_ROLES as readonly Role[]).includes(role);
-  if (!isCustomer || (role !== 'OWNER' && roles.includes('OWNER'))) throw new Refusal('forbidden');
+  if (!roles.every((one) => mayGive(role, one))) throw new Refusal('forbidden');
 }
 
 /** The person that something is done to, while nobody else changes the account's people. */
@@ -52,7 +53,13 @@ async function changeRole(tx: Tx, doer: Doer, person: Person, change: Change): P
   const seesAllContexts = role === 'OWNER' || (isNarrowed ? seen.length === 0 : person.seesAllContexts);
   await tx
     .update(users)
-    .set({ role, seesAllContexts, updatedAt: new Date() })
+    // Who changes what somebody waiting is invited to vouches for it from then on.
+    .set({
+      role,
+      seesAllContexts,
+      ...(person.status === 'PENDING' && { invitedBy: doer.userId }),
+      updatedAt: new Date(),
+    })
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
   if (isNarrowed || role === 'OWNER') await letInto(tx, { accountId, userId }, seen);
   const contexts = contextIds === undefined ? {} : { contexts: seen.length || 'all' };
@@ -79,7 +86,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
  * @throws Refusal `own_role` for oneself, `last_owner`, `forbidden` for owners by others than owners, `not_found`,
  * `invitation_pending`, `plan_limit_reached` for one who would come back.
  */
-export async function editPerson(db: Db, doer: Doer, id: string, change: Change): Promise<void> {
+export async function editPerson({ db, can }: Services, doer: Doer, id: string, change: Change): Promise<void> {
   await withPlatform(db, async (tx) => {
     const person = await takePerson(tx, doer, id);
     demandRight(doer, [person.role, change.role]);
@@ -87,6 +94,7 @@ export async function editPerson(db: Db, doer: Doer, id: string, change: Change)
     if (losesRole || change.status === 'INACTIVE') await assertOtherOwner(tx, person);
     if (change.role !== undefined || change.contextIds !== undefined) await changeRole(tx, doer, person, change);
     if (change.status) await changeStatus(tx, doer, person, change.status);
+    await endUnvouched(can, tx, doer.accountId);
   });
 }
 
@@ -94,12 +102,13 @@ export async function editPerson(db: Db, doer: Doer, id: string, change: Change)
  * Removes a person with sessions and login; the address is free again. Audit entries keep the name.
  * @throws Refusal as `editPerson`.
  */
-export async function removePerson(db: Db, doer: Doer, id: string): Promise<void> {
+export async function removePerson({ db, can }: Services, doer: Doer, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
     const person = await takePerson(tx, doer, id);
     demandRight(doer, [person.role]);
     await assertOtherOwner(tx, person);
     await tx.delete(users).where(and(eq(users.accountId, doer.accountId), eq(users.id, id)));
+    await endUnvouched(can, tx, doer.accountId);
     const { email, name, role } = person;
     await writeAudit(tx, doer, 'user_removed', { subject: email, detail: { name, role } });
   });

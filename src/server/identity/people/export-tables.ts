@@ -59,6 +59,8 @@ export const EXPORTED: readonly ExportedTable[] = [
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   logins: 'repeats the e-mails of users',
   identities: 'how one comes in by a provider: an identifier of the provider for us alone',
+  known_devices: 'digests of browsers and addresses that somebody signed in from',
+  sign_ups: 'of addresses that have no account yet',
   mailed_secrets: 'hashes of links under way',
   content_files: 'handed out as files',
   chunk_embeddings: 'numbers computed of the chunks',

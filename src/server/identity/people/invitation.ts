@@ -1,36 +1,49 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Can } from '../../../../access-control/can.ts';
 import type { acceptBody, invitation } from '../../../shared/people.ts';
-import type { Role, TokenPair } from '../../../shared/session.ts';
+import { type Role, SELF_FLAG, type TokenPair } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { accounts, mailedSecrets, users } from '../../db/tables.ts';
+import { accounts, logins, mailedSecrets, users } from '../../db/tables.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { Refusal } from '../../refusal.ts';
 import { digest, isSameDigest } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { refuseGuessable } from '../guessable.ts';
+import type { Origin } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { openSession } from '../sessions.ts';
+import { endSignUps } from '../sign-up.ts';
+import { mayGive } from './may-give.ts';
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
-/** The latest who invited this address; what he was called then. */
-const inviter = sql<string | null>`(select e.user_name from audit_entries e where e.account_id = ${users.accountId}
-  and e.action = 'user_invited' and e.subject = ${users.email} order by e.at desc limit 1)`;
+type Person = typeof users.$inferSelect;
+
+/** Whether whoever invited somebody may still let them in, in this role and to these contexts. */
+async function isVouchedFor(can: Can, tx: Tx, invited: Person, inviter: Person | undefined): Promise<boolean> {
+  if (inviter?.status !== 'ACTIVE') return false;
+  const role = inviter.role as Role;
+  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !mayGive(role, invited.role)) return false;
+  if (inviter.seesAllContexts) return true;
+  if (invited.seesAllContexts) return false;
+  const { rows } = await tx.execute(sql`select 1 from user_contexts c
+    where c.account_id = ${invited.accountId} and c.user_id = ${invited.id} and c.context_id not in (
+      select context_id from user_contexts where account_id = ${invited.accountId} and user_id = ${inviter.id})
+    limit 1`);
+  return rows.length === 0;
+}
 
 /**
  * The invitation behind a token, its row locked; the token itself is left as it is.
- * @throws Refusal `link_expired` for one that holds no more as for one that never did.
+ * @throws Refusal `link_expired` for one that holds no more as for one that never did; `email_taken` when its address has
+ * an account by now.
  */
-async function findInvitation(tx: Tx, token: string) {
+async function findInvitation({ can }: Services, tx: Tx, token: string) {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
   if (!accountId || !userId || !secret) throw new Refusal('link_expired');
   const [found] = await tx
-    .select({
-      ...{ accountId: users.accountId, userId: users.id, email: users.email, role: users.role, inviter },
-      ...{ name: accounts.name, companyName: accounts.companyName },
-      ...{ hash: mailedSecrets.hash, expiresAt: mailedSecrets.expiresAt },
-    })
+    .select({ user: users, account: accounts, hash: mailedSecrets.hash, expiresAt: mailedSecrets.expiresAt })
     .from(mailedSecrets)
     .innerJoin(users, and(eq(users.accountId, mailedSecrets.accountId), eq(users.id, mailedSecrets.userId)))
     .innerJoin(accounts, eq(accounts.id, users.accountId))
@@ -44,45 +57,80 @@ async function findInvitation(tx: Tx, token: string) {
   // The secret is too long to be guessed, so that tries need not be counted.
   const holds = found && isSameDigest(found.hash, digest(secret)) && found.expiresAt.getTime() > Date.now();
   if (!holds) throw new Refusal('link_expired');
-  return found;
+  const { user, account, expiresAt } = found;
+  const inviters = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.accountId, accountId), sql`${users.id} = ${user.invitedBy}`));
+  if (!(await isVouchedFor(can, tx, user, inviters[0]))) throw new Refusal('link_expired');
+  const [taken] = await tx.select().from(logins).where(eq(logins.email, user.email));
+  if (taken) throw new Refusal('email_taken');
+  return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
 }
 
-/** What the page of an invitation shows. @throws Refusal `link_expired`. */
+/** What the page of an invitation shows. @throws Refusal `link_expired`, `email_taken`. */
 export async function readInvitation(services: Services, token: string): Promise<z.infer<typeof invitation>> {
-  const found = await withPlatform(services.db, (tx) => findInvitation(tx, token));
+  const { user, account, inviter, expiresAt } = await withPlatform(services.db, (tx) =>
+    findInvitation(services, tx, token),
+  );
   return {
-    email: found.email,
-    account: found.companyName ?? found.name,
-    inviter: found.inviter ?? '',
-    role: found.role as z.infer<typeof invitation>['role'],
-    expiresAt: found.expiresAt.toISOString(),
+    email: user.email,
+    account: account.companyName ?? account.name,
+    inviter,
+    role: user.role as z.infer<typeof invitation>['role'],
+    expiresAt: expiresAt.toISOString(),
   };
 }
 
 /**
  * Lets an invited person in: name and password are kept, the address is proven by the link, a session opens. Once.
- * @throws Refusal `link_expired`, `invalid_input` for a guessable password.
+ * @throws Refusal `link_expired`, `email_taken`, `invalid_input` for a guessable password.
  */
 export async function acceptInvitation(
   services: Services,
   token: string,
   { name, password }: z.output<typeof acceptBody>,
-  ip: string,
+  origin: Origin,
 ): Promise<TokenPair> {
   // Looked at first: hashing is dear, and whoever has no invitation need not have it done.
   const { email } = await readInvitation(services, token);
   await refuseGuessable(password, { email, name });
   const passwordHash = await hashPassword(password);
   const person = await withPlatform(services.db, async (tx) => {
-    const { accountId, userId, role } = await findInvitation(tx, token);
+    const { user } = await findInvitation(services, tx, token);
+    const { accountId, id: userId, role } = user;
     const now = new Date();
+    const own = await tx.insert(logins).values({ email, accountId, userId }).onConflictDoNothing().returning();
+    if (own.length === 0) throw new Refusal('email_taken');
+    await endSignUps(tx, email);
     await tx.delete(mailedSecrets).where(and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId)));
     await tx
       .update(users)
       .set({ name, passwordHash, status: 'ACTIVE', emailVerifiedAt: now, updatedAt: now })
       .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
-    await writeAudit(tx, { accountId, userId, ip }, 'invitation_accepted', { subject: email });
+    await writeAudit(tx, { accountId, userId, ip: origin.ip }, 'invitation_accepted', { subject: email });
     return { accountId, userId, role: role as Role };
   });
-  return openSession(services, person, { way: 'invitation', ip });
+  return openSession(services, person, { way: 'invitation', ...origin });
+}
+
+/**
+ * Ends the invitations of an account that nobody vouches for any more, so that they show as expired. To be called when
+ * somebody who may invite has lost a right.
+ */
+export async function endUnvouched(can: Can, tx: Tx, accountId: string): Promise<void> {
+  const people = await tx.select().from(users).where(eq(users.accountId, accountId));
+  const pending = people.filter(({ status }) => status === 'PENDING');
+  for (const invited of pending) {
+    const inviter = people.find(({ id }) => id === invited.invitedBy);
+    if (await isVouchedFor(can, tx, invited, inviter)) continue;
+    await tx
+      .delete(mailedSecrets)
+      .where(
+        and(
+          ...[eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, invited.id)],
+          eq(mailedSecrets.purpose, 'invite'),
+        ),
+      );
+  }
 }

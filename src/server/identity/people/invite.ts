@@ -14,7 +14,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { newSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { keepSecret } from '../mailed-secrets.ts';
-import type { Doer } from './doer.ts';
+import { type Doer, lockAccount } from './doer.ts';
 import { demandRight } from './edit-person.ts';
 import { grantable, letInto } from './person-contexts.ts';
 import { personAt } from './people-source.ts';
@@ -36,7 +36,9 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(and(eq(users.accountId, accountId), eq(users.id, doer.userId)));
-  await queueLetter(tx, accountId, email, 'invite', {
+  // The letter alone says that its reader has an account elsewhere: the inviter is answered the same.
+  const [taken] = await tx.select().from(logins).where(eq(logins.email, email));
+  await queueLetter(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
     inviter: from?.inviter ?? '',
     account: from?.companyName ?? from?.account ?? '',
     role: say(`users.options.role.${role}`),
@@ -47,8 +49,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
 
 /**
  * Invites a person into the account: a letter with a link that holds for a week. Answers the person's id.
- * @throws Refusal `person_known` when the address has an account already, here or elsewhere; `forbidden` for a role above
- * one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
+ * @throws Refusal `person_known` when the address belongs to somebody in this account; `forbidden` for a role above one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
  */
 export async function invitePerson(
   services: Services,
@@ -62,12 +63,13 @@ export async function invitePerson(
     // An owner sees everything, whatever was ticked.
     const seen = role === 'OWNER' ? [] : await grantable(tx, tenant, contextIds);
     const seesAllContexts = seen.length === 0;
+    await lockAccount(tx, accountId);
+    const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
+    const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
+    if (known) throw new Refusal('person_known');
     await demandPlanRoom(tx, accountId, 'users');
-    await tx
-      .insert(users)
-      .values({ accountId, id: userId, name: '', email, role, status: 'PENDING', seesAllContexts, tutorial: 0 });
-    const taken = await tx.insert(logins).values({ email, accountId, userId }).onConflictDoNothing().returning();
-    if (taken.length === 0) throw new Refusal('person_known');
+    const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
+    await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
     await letInto(tx, { accountId, userId }, seen);
     await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, contexts: seen.length || 'all' } });
     await mailInvitation(services, tx, doer, { accountId, userId, email, role });
@@ -87,6 +89,10 @@ export async function resendInvitation(services: Services, doer: Doer, id: strin
     if (!person) throw notFound();
     demandRight(doer, [person.role as Role]);
     const { accountId, email, role } = person;
+    await tx
+      .update(users)
+      .set({ invitedBy: doer.userId })
+      .where(and(eq(users.accountId, accountId), eq(users.id, id)));
     await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, again: true } });
     await mailInvitation(services, tx, doer, { accountId, userId: id, email, role });
   });

@@ -1,10 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { emailAddress } from '../../../../resources/kit/field.ts';
-import { findIdentity, findLogin, type Login } from '../../db/platform.ts';
-import { identities, mailedSecrets, users } from '../../db/tables.ts';
+import { findIdentity, findInvitedBy, findLogin, type Login } from '../../db/platform.ts';
+import { identities } from '../../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { createAccount, readSignUpRules } from '../accounts.ts';
-import { endSessions } from '../sessions.ts';
+import { endSignUps } from '../sign-up.ts';
 import { SocialError } from './social-error.ts';
 
 /** What a provider's checked token says of somebody. */
@@ -37,27 +36,15 @@ function nameFrom({ name }: Claims, email: string): string {
 }
 
 function demandActive({ status }: Login): void {
-  if (status === 'PENDING' || status === 'EXPIRED') throw new SocialError('invited');
   if (status !== 'ACTIVE') throw new SocialError('inactive');
-}
-
-/**
- * Somebody signed up with this address and never confirmed it, so nobody knows who that was: the password he chose, his
- * codes and sessions go before the address's true owner comes in.
- */
-async function takeOver(tx: Tx, { accountId, userId }: Login): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash: null, emailVerifiedAt: new Date(), updatedAt: new Date() })
-    .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
-  await tx.delete(mailedSecrets).where(and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId)));
-  await endSessions(tx, accountId, userId);
 }
 
 async function openAccount(tx: Tx, claims: Claims, email: string): Promise<Settled> {
   const { isOpen, planId } = await readSignUpRules(tx);
   if (!isOpen) throw new SocialError('closed');
-  const person = { name: nameFrom(claims, email), email, passwordHash: null, isVerified: true };
+  const person = { name: nameFrom(claims, email), email, passwordHash: null };
+  // Whoever signed up with this address and never confirmed it was perhaps somebody else.
+  await endSignUps(tx, email);
   return createAccount(tx, { ...person, role: 'OWNER', planId });
 }
 
@@ -71,8 +58,8 @@ async function settleOnce(db: Db, claims: Claims): Promise<Settled> {
   const email = verifiedEmail(claims);
   const known = await findLogin(db, email);
   if (known) demandActive(known);
+  else if (await findInvitedBy(db, email)) throw new SocialError('invited');
   return withPlatform(db, async (tx) => {
-    if (known && !known.isVerified) await takeOver(tx, known);
     const { accountId, userId } = known ?? (await openAccount(tx, claims, email));
     await tx.insert(identities).values({ issuer, subject, accountId, userId });
     return { accountId, userId };

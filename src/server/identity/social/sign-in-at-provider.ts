@@ -5,6 +5,7 @@ import { findPerson } from '../../db/platform.ts';
 import { Refusal } from '../../refusal.ts';
 import { digest, newSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
+import type { Origin } from '../known-devices.ts';
 import { openSession } from '../sessions.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
 import { drawn, keepSignInSecret, spendSignInSecret } from './secrets-of-sign-in.ts';
@@ -34,7 +35,7 @@ export interface SocialSignIn {
   /** `cookies`: those the browser brings; `search`: the query that the provider sent it with. @throws SocialError. */
   end(id: string, search: string, cookies: readonly string[]): Promise<Ended>;
   /** @throws Refusal `code_expired`. */
-  exchange(code: string, cookies: readonly string[], ip: string): Promise<TokenPair>;
+  exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
 }
 
 async function readClaims(
@@ -115,7 +116,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     return { code, returnTo: begun.returnTo ?? null };
   }
 
-  async function exchange(code: string, cookies: readonly string[], ip: string): Promise<TokenPair> {
+  async function exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair> {
     const kept = await spendSignInSecret(db, 'code', code);
     // Who was handed somebody else's code by a link is not to find himself in that one's account.
     const isSameBrowser = cookies.some((one) => digest(one) === kept?.browser);
@@ -123,7 +124,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const { accountId = '', userId = '', provider = '' } = kept;
     const person = await findPerson(db, { accountId, userId });
     if (person?.status !== 'ACTIVE') throw new Refusal('code_expired');
-    return openSession(services, { accountId, userId, role: person.role }, { way: provider, ip });
+    return openSession(services, { accountId, userId, role: person.role }, { way: provider, ...origin });
   }
 
   return { providers, begin, end, exchange };

@@ -1,0 +1,18 @@
+import { asc, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { accounts } from '../db/tables.ts';
+import type { Tx } from '../db/tenant.ts';
+
+/** The hidden account that holds the platform's own records and letters; made where no staff has been made yet. */
+export async function platformAccount(tx: Tx): Promise<string> {
+  const [staff] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.isStaff, true))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id))
+    .limit(1);
+  if (staff) return staff.id;
+  const id = uuidv7();
+  await tx.insert(accounts).values({ id, type: 'PERSONAL', name: 'Prosa', isStaff: true });
+  return id;
+}

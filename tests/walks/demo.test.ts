@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { layDatabase } from '../support/lay-database.ts';
+import { freePort, type Program, startProgram } from '../support/program.ts';
+import { buildOnce } from './build-once.ts';
+
+const KNOWN = { 'demo@prosa.local': 'Prosa#2026', 'equipe@prosa.local': 'Equipe#2026' };
+const EMAILS = Object.keys(KNOWN) as (keyof typeof KNOWN)[];
+
+let folder: string;
+let program: Program | undefined;
+let api = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'prosa-demo-'));
+  await buildOnce();
+}, 300_000);
+afterEach(async () => {
+  await program?.stop();
+  program = undefined;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts the program on a database that is migrated and empty, unless `name` was started before. */
+async function start(name: string, env: Record<string, string>): Promise<Program> {
+  const DATA_DIR = join(folder, name);
+  if (!existsSync(DATA_DIR)) layDatabase(DATA_DIR);
+  const PORT = String(await freePort());
+  api = `http://127.0.0.1:${PORT}/api`;
+  program = await startProgram({ DATA_DIR, PORT, ...env });
+  return program;
+}
+
+const login = (email: string, password: string) =>
+  fetch(`${api}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+const signIn = async (email: string, password: string) => (await login(email, password)).status;
+const signInAsKnown = () => Promise.all(EMAILS.map((email) => signIn(email, KNOWN[email])));
+const printedPassword = (running: Program, email: string) =>
+  new RegExp(`${email}, senha (\\S+)`).exec(running.output())?.[1];
+
+const PUBLIC: [string, Record<string, string>][] = [
+  ['HOST is every address', { HOST: '0.0.0.0' }],
+  ['NODE_ENV is production', { NODE_ENV: 'production' }],
+  ['PUBLIC_URL is another host', { PUBLIC_URL: 'https://prosa.example' }],
+];
+
+describe('the demo', () => {
+  it('is seeded on loopback, with the published passwords, also when started again', async () => {
+    for (let times = 0; times < 2; times++) {
+      const running = await start('loopback', {});
+      expect(printedPassword(running, 'equipe@prosa.local')).toBe('Equipe#2026');
+      expect(await signInAsKnown()).toEqual([200, 200]);
+      await running.stop();
+    }
+  });
+
+  it('is not seeded with DEMO=off', async () => {
+    const running = await start('off', { DEMO: 'off' });
+    expect(running.output()).not.toContain('prosa.local, senha');
+    expect(await signInAsKnown()).toEqual([401, 401]);
+  });
+
+  it.each(PUBLIC)('is not seeded by itself when %s', async (_, env) => {
+    const running = await start(`public-${Object.keys(env)[0]}`, env);
+    expect(running.output()).not.toContain('prosa.local, senha');
+    expect(await signInAsKnown()).toEqual([401, 401]);
+  });
+
+  it('has random passwords on a public server, printed once', async () => {
+    const env = { HOST: '0.0.0.0', DEMO: 'on' };
+    const first = await start('asked', env);
+    const passwords = EMAILS.map((email) => printedPassword(first, email) ?? '');
+    for (const password of passwords) expect(password.length).toBeGreaterThan(15);
+    expect(await signInAsKnown()).toEqual([401, 401]);
+    for (const [at, email] of EMAILS.entries()) expect(await signIn(email, passwords[at]!)).toBe(200);
+    await first.stop();
+    const second = await start('asked', env);
+    expect(second.output()).not.toContain('prosa.local, senha');
+    expect(await signIn(EMAILS[1]!, passwords[1]!)).toBe(200);
+  });
+
+  it('loses its published passwords and sessions once the server is public', async () => {
+    const local = await start('moved', {});
+    const { accessToken } = (await (await login(EMAILS[1]!, KNOWN[EMAILS[1]!])).json()) as { accessToken: string };
+    await local.stop();
+    const open = await start('moved', { HOST: '0.0.0.0' });
+    expect(await signInAsKnown()).toEqual([401, 401]);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await fetch(`${api}/users/me`, { headers })).status).toBe(401);
+    expect(await signIn(EMAILS[1]!, printedPassword(open, EMAILS[1]!) ?? '')).toBe(200);
+  });
+});
