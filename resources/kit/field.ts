@@ -104,14 +104,18 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
   return make('longText', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
 }
 
-/** Keeps http:// and https:// addresses and puts https:// before anything else (spec 5). */
+/**
+ * Keeps http:// and https:// addresses and puts https:// before anything else (spec 5) but what begins with a slash: `//host`
+ * has no host to put it before.
+ */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
-  return trimmed === '' || /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 const isWebAddress = (value: string) => {
-  if (!URL.canParse(value) || /\s/.test(value)) return false;
+  // A URL takes any number of slashes before its host; whoever writes more than two has left it out.
+  if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
   const { hostname, username, password } = new URL(value);
   // `mailto:a@b.com` with https:// before it would be the site b.com with a name and a password.
   if (username || password) return false;
@@ -166,9 +170,31 @@ export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   return make('toggle', () => ({ record: z.boolean() }), options);
 }
 
+/** Years that PostgreSQL and ISO 8601 write alike. */
+const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
+const invalidDate = { params: { code: 'invalid_date' } };
+const day = once(() => z.iso.date().refine(hasPlainYear, invalidDate));
+
+function inUtc(moment: string): string {
+  const at = new Date(moment);
+  return Number.isNaN(at.getTime()) ? moment : at.toISOString();
+}
+
+/** A moment as it is written, turned into UTC: ISO 8601 knows offsets (up to 23:59) that PostgreSQL does not. */
+export const momentInput = once(() =>
+  z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate),
+);
+
+/** A moment, or a day. */
+export const momentOrDay = once(() => momentInput().or(day()));
+
 /** A moment in time, ISO 8601 in UTC on the wire. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('moment', () => ({ record: z.iso.datetime({ offset: true }) as z.ZodType<string> }), options);
+  const schemas = () => ({
+    record: z.iso.datetime({ offset: true }) as z.ZodType<string>,
+    input: momentInput() as z.ZodType<string>,
+  });
+  return make('moment', schemas, options);
 }
 
 /** A whole number that is not negative. */
