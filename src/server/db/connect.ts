@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { openEmbedded } from './embedded/open.ts';
+import { openPool } from './open-pool.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Database {
@@ -34,7 +35,7 @@ class PromptClient extends pg.Client {
 }
 
 async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig['log']>): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: databaseUrl,
     max: 20,
     connectionTimeoutMillis: TURN_MS,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { sendBatch } from './batch.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 
 /** A handle on the database inside one transaction. */
@@ -65,19 +66,34 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
   }
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+/** Settings that end with their transaction. */
+const setLocally = (settings: Settings): SQL =>
+  sql`select ${sql.join(
+    Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+    sql`, `,
+  )}`;
+
+const asTenant = ({ accountId }: Tenant): Settings => ({ role: TENANT_ROLE, [ACCOUNT_SETTING]: accountId });
+const AS_PLATFORM: Settings = { role: PLATFORM_ROLE };
+const READ_ONLY: Settings = { transaction_read_only: 'on' };
+
+function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryingDeadlocks(() =>
+    db.orm.transaction(async (tx) => {
+      await tx.execute(setLocally(settings));
+      return work(tx);
+    }),
+  );
+}
+
 /**
  * Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only, and
  * change nothing outside: `work` may run more than once.
  */
-export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(
-        sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
-      );
-      return work(tx);
-    });
-  return retryingDeadlocks(transact);
+export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transactAs(db, asTenant(tenant), work);
 }
 
 /**
@@ -85,50 +101,26 @@ export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => P
  * run more than once, as that of `withTenant`.
  */
 export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('role', ${PLATFORM_ROLE}, true)`);
-      return work(tx);
-    });
-  return retryingDeadlocks(transact);
+  return transactAs(db, AS_PLATFORM, work);
 }
 
 const dialect = new PgDialect();
 
-/** Runs statements under a role in a single round trip: their values are written into them as literals by drizzle. */
-function runUnder<T>(db: Db, begin: string, preamble: string, queries: readonly SQL[]): Promise<T[]> {
-  const statements = queries.map((query) => dialect.sqlToQuery(query.inlineParams()).sql);
-  return retryingDeadlocks(() => send<T>(db, [begin, preamble, ...statements, 'commit'].join('; ')));
+function batchAs<T>(db: Db, settings: Settings, queries: readonly SQL[]): Promise<T[]> {
+  const statements = [setLocally(settings), ...queries].map((query) => dialect.sqlToQuery(query));
+  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
 }
-
-/** What the last statement before the commit returned. */
-async function send<T>(db: Db, text: string): Promise<T[]> {
-  const client = await db.pool.connect();
-  let broken: Error | undefined;
-  try {
-    const results = await client.query(text);
-    return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-const asTenant = ({ accountId }: Tenant) =>
-  `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`;
 
 /** One `select` over the tenant's rows. Columns come back under their SQL names. */
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', asTenant(tenant), [query]);
+  return batchAs<T>(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 }
 
 /**
  * Statements that change the tenant's rows, all or none, in one round trip. What the last returns comes back under SQL names.
  */
 export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
-  return runUnder<T>(db, 'begin', asTenant(tenant), queries);
+  return batchAs<T>(db, asTenant(tenant), queries);
 }
 
 /** Division by zero: how one statement undoes itself when what it did is not enough (`unlessZero`). */
@@ -140,5 +132,5 @@ export const isUndone = (error: unknown): boolean => codeOf(error) === UNDONE;
 
 /** One `select` over every account's rows. For `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', `set local role ${PLATFORM_ROLE}`, [query]);
+  return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);
 }

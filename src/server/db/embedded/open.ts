@@ -3,7 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from '../open-pool.ts';
 import { StartupError } from '../startup-error.ts';
 import { lockDirectory, prepareDirectory } from './directory-lock.ts';
 import type { EngineData } from './engine.ts';
@@ -75,7 +76,7 @@ export async function openEmbedded(
   worker.removeAllListeners('error').removeAllListeners('exit');
   worker.once('error', onLost);
   worker.once('exit', (code) => closing ?? onLost(new Error(`The embedded database ended with ${code}`)));
-  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 });
+  const pool = openPool({ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 });
   pool.on('error', (error) => closing ?? log('a connection was lost', { err: error }));
   const maintenance = startMaintenance(pool, log);
   const close = async () => {
