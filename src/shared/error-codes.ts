@@ -63,6 +63,8 @@ export const ERROR_STATUS = {
   capture_failed: 422,
   answer_failed: 502,
   unavailable: 503,
+  database_unavailable: 503,
+  database_timeout: 503,
   internal: 500,
 } as const;
 

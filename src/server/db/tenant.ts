@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { sendBatch } from './batch.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
+import { callDatabase, codeOf } from './failures.ts';
 
 /** A handle on the database inside one transaction. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -13,9 +14,14 @@ export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase;
+  /** How long a statement may take, where that is not what its connection says. */
+  readonly statementTimeoutMs?: number;
 }
 
 export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({ kind, pool, orm: drizzle({ client: pool }) });
+
+/** The same database for those who have more time than a request has. */
+export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
 
 declare const tenantBrand: unique symbol;
 /**
@@ -44,10 +50,6 @@ export function tenant(accountId: string, contextIds: readonly string[] | 'all')
 export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
   tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
 
-/** The class of an error of PostgreSQL; drizzle keeps it as the cause of its own. */
-const codeOf = (error: unknown): string | undefined =>
-  (error as { code?: string }).code ?? (error as { cause?: { code?: string } }).cause?.code;
-
 /** Two transactions waited for each other, and PostgreSQL undid this one so that the other could go on. */
 const DEADLOCK = '40P01';
 const MAX_TRIES = 5;
@@ -59,7 +61,7 @@ const MAX_TRIES = 5;
 async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await transact();
+      return await callDatabase(transact);
     } catch (error) {
       if (codeOf(error) !== DEADLOCK || tried === MAX_TRIES) throw error;
     }
@@ -75,14 +77,29 @@ const setLocally = (settings: Settings): SQL =>
     sql`, `,
   )}`;
 
+/** The embedded engine has no clock to end a statement by (`embedded/engine-host.ts`). */
+const timeoutOf = ({ kind, statementTimeoutMs }: Db): Settings =>
+  kind === 'postgres' && statementTimeoutMs ? { statement_timeout: String(statementTimeoutMs) } : {};
+
 const asTenant = ({ accountId }: Tenant): Settings => ({ role: TENANT_ROLE, [ACCOUNT_SETTING]: accountId });
 const AS_PLATFORM: Settings = { role: PLATFORM_ROLE };
 const READ_ONLY: Settings = { transaction_read_only: 'on' };
 
+/** Drizzle's own way with a pool loses the client for good when its connection breaks before the transaction has begun. */
+async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await drizzle({ client }).transaction(work);
+  } finally {
+    // One that is not idle, because its rollback failed too, must not be given to anybody else.
+    client.release(client.getTransactionStatus() !== 'I');
+  }
+}
+
 function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryingDeadlocks(() =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(setLocally(settings));
+    transact(db.pool, async (tx) => {
+      await tx.execute(setLocally({ ...settings, ...timeoutOf(db) }));
       return work(tx);
     }),
   );
@@ -107,7 +124,7 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 const dialect = new PgDialect();
 
 function batchAs<T>(db: Db, settings: Settings, queries: readonly SQL[]): Promise<T[]> {
-  const statements = [setLocally(settings), ...queries].map((query) => dialect.sqlToQuery(query));
+  const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) => dialect.sqlToQuery(query));
   return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
 }
 

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
 const typesOf = (letters: string) => new Set([...letters].map((letter) => letter.charCodeAt(0)));
 /** Parse, Bind, Describe, Execute, Close: they are answered when Sync or Flush follows. */
@@ -17,6 +17,13 @@ type Stream = PGlite['execProtocolRawStream'];
 export class SequencedPGlite extends PGlite {
   #isOpen = false;
   #held: Uint8Array[] = [];
+  readonly #turned: () => void;
+
+  /** @param turned called when the engine begins to work at something, and when it has ended */
+  constructor(options: PGliteOptions, turned: () => void) {
+    super(options);
+    this.#turned = turned;
+  }
 
   override async execProtocolRawStream(...[message, options]: Parameters<Stream>): ReturnType<Stream> {
     const type = message[0] as number;
@@ -27,6 +34,7 @@ export class SequencedPGlite extends PGlite {
     }
     const sequence = this.#held.length > 0 ? Buffer.concat([...this.#held, message]) : message;
     this.#held = [];
+    this.#turned();
     try {
       return await super.execProtocolRawStream(sequence, options);
     } catch (error) {
@@ -35,6 +43,8 @@ export class SequencedPGlite extends PGlite {
         throw error;
       });
       throw error;
+    } finally {
+      this.#turned();
     }
   }
 
