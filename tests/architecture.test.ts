@@ -114,6 +114,19 @@ const PROOFS: Proof[] = [
     '../widget/draw.ts',
     "import { mount } from '../widget/panel.ts';",
   ),
+  ...[
+    ['query.inlineParams()', 'query'],
+    ["sql.raw(`a = '${id}'`)", "sql.raw(`a = '1'`)"],
+    ['sql.raw(String(sign))', "sql.raw('now()')"],
+    ["pool.query(`set role '${role}'`)", "pool.query('set role $1', [role])"],
+    ["client.query<Row>('select ' + id)", "client.query<Row>('select $1', [id])"],
+    ['client.escapeLiteral(id)', 'client.bind(id)'],
+  ].map(([guilty, innocent]) => ({
+    rule: 'every value of a statement is a bind parameter',
+    guilty: 'src/server/chat/read.ts',
+    text: `export const one = ${guilty};`,
+    innocent: `export const one = ${innocent};`,
+  })),
   { rule: 'every room of the server is known', guilty: 'src/server/plugins/one.ts', text: EMPTY },
   imports(
     'a capability imports leftwards only',

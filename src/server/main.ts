@@ -10,10 +10,10 @@ import { buildIfNeeded, DIST } from './build.ts';
 import { keepHelpBase } from './chat/help-base/keep-help-base.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
-import { connectDatabase, type Database } from './db/connect.ts';
+import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartupError } from './db/startup-error.ts';
-import { openOrm } from './db/tenant.ts';
+import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
 import { type Env, isPublic, readEnv } from './env.ts';
 import { askAgainWorker } from './insight/gaps/ask-again.ts';
@@ -88,6 +88,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
 
 async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> {
   await migrateDatabase(database.pool);
+  database.limitStatements();
   const db = openOrm(database.kind, database.pool);
   await seedPlans(db);
   await seedModels(db);
@@ -162,13 +163,14 @@ async function start(): Promise<void> {
       warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
     // The first question after a start should find its base loaded: some are before the door opens, the others behind it.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
-    upkeep = await startUpkeep(db, log);
+    const patient = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
+    upkeep = await startUpkeep(patient.db, log);
     // Before anybody can reach the server.
     const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
     publicUrl ||= url;
-    worker = openWorker(services, log);
-    billing = startBilling(services, log);
+    worker = openWorker(patient, log);
+    billing = startBilling(patient, log);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
     const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;

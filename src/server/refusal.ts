@@ -30,9 +30,10 @@ export class Refusal extends Error {
       current?: unknown;
       limit?: PlanLimitReached;
       message?: string;
+      cause?: unknown;
     } = {},
   ) {
-    super(extras.message ?? code);
+    super(extras.message ?? code, { cause: extras.cause });
     this.name = 'Refusal';
     this.code = code;
     this.sentence = extras.message;

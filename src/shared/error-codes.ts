@@ -68,6 +68,8 @@ export const ERROR_STATUS = {
   answer_failed: 502,
   unavailable: 503,
   storage_full: 507,
+  database_unavailable: 503,
+  database_timeout: 503,
   internal: 500,
 } as const;
 

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
 import type { Db } from '../../src/server/db/tenant.ts';
@@ -25,9 +26,9 @@ function watched(): { db: Db; sent: string[] } {
   const sent: string[] = [];
   const connect = async () => {
     const client = await db.pool.connect();
-    const query = (text: string) => {
-      sent.push(text);
-      return client.query(text);
+    const query = (batch: pg.Query & { text: string }) => {
+      sent.push(batch.text);
+      return client.query(batch);
     };
     return { query, release: (error?: Error) => client.release(error) };
   };

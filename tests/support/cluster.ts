@@ -9,6 +9,8 @@ const BIN = ['/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin', '/usr/l
 export interface Cluster {
   /** The connection string of a database in it. */
   url(database: string): string;
+  /** Ends the server and all its connections, and starts it again. */
+  restart(downMs?: number): void;
   stop(): void;
 }
 
@@ -19,20 +21,34 @@ function asServerUser(command: string, args: string[]): void {
   execFileSync(file, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @throws Error that says what is missing when PostgreSQL is not on the machine. */
-export function startCluster(): Cluster {
-  const bin = BIN.find((folder) => existsSync(join(folder, 'initdb')));
+const findBin = () => BIN.find((folder) => existsSync(join(folder, 'initdb')));
+export const hasPostgres = (): boolean => findBin() !== undefined;
+
+/**
+ * @param settings of the server besides the defaults, by name
+ * @throws Error that says what is missing when PostgreSQL is not on the machine.
+ */
+export function startCluster(settings: Record<string, string> = {}): Cluster {
+  const bin = findBin();
   if (!bin) throw new Error('PostgreSQL 15 or newer is needed for these tests: install the package postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'prosa-pg-'));
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   asServerUser(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync']);
-  const options = `-k ${folder} -c listen_addresses= -c max_connections=200 -c fsync=off`;
-  asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']);
+  const given = Object.entries({ listen_addresses: '', max_connections: '200', fsync: 'off', ...settings });
+  const options = [`-k ${folder}`, ...given.map(([name, value]) => `-c ${name}=${value}`)].join(' ');
+  const control = (...words: string[]) => asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-w', ...words]);
+  const start = () => control('-l', join(folder, 'log'), '-o', options, 'start');
+  start();
   return {
     url: (database) => `postgres://postgres@/${database}?host=${encodeURIComponent(folder)}`,
+    restart(downMs = 0) {
+      control('-m', 'fast', 'stop');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, downMs);
+      start();
+    },
     stop() {
-      asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      control('-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true, force: true });
     },
   };

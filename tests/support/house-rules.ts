@@ -137,6 +137,23 @@ function isDeclared(from: string, name: string, kind: Import['kind']): boolean {
   return isOptional && (name in manifest.devDependencies || `@types/${name}` in manifest.devDependencies);
 }
 
+/** SQL text made of values: the driver's own way of inlining them, raw text that is not a constant, a template sent as it is. */
+const INLINED_SQL = [
+  /\binlineParams\b/,
+  /\bsql\.raw\(\s*(?!'[^']*'\s*\)|"[^"]*"\s*\)|`[^`$]*`\s*\))/,
+  /\b(query|execute)(<[^()]*>)?\(\s*(`[^`]*\$\{|['"`][^'"`]*['"`]\s*\+)/,
+  /\b(escapeLiteral|escapeIdentifier)\b/,
+];
+/** Text of the schema, which migrations are generated from; the server sends none of it. */
+const SCHEMA_TEXT = 'src/server/db/columns.ts';
+
+/** Values travel as bind parameters: on a server with other quoting rules, text that holds them is the attacker's. */
+const valuesAreBound: Rule = ({ files }) =>
+  files
+    .filter(({ path }) => isIn('src/server', path) && path !== SCHEMA_TEXT)
+    .filter(({ text }) => INLINED_SQL.some((pattern) => pattern.test(text)))
+    .map(({ path }) => ({ file: path, what: 'writes a value into SQL text instead of binding it' }));
+
 /** Every rule of the house, by what it says. Tests may import whatever they guard. */
 export const RULES: Record<string, Rule> = {
   'a room imports the rooms that are below it': forbids(({ from, to, target }) => {
@@ -194,6 +211,7 @@ export const RULES: Record<string, Rule> = {
   'what draws any declaration knows no page': forbids(
     ({ from, to }) => isIn('src/console/resource', from) && isIn('src/console/pages', to),
   ),
+  'every value of a statement is a bind parameter': valuesAreBound,
   'no circles': (house) =>
     cyclesOf(house).map((cycle) => ({ file: cycle[0] ?? '', what: `runs in a circle: ${cycle.join(' > ')}` })),
   'no barrels but resources/index.ts': ({ files, barrels }) =>

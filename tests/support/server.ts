@@ -83,11 +83,13 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   }
 }
 
-async function copyDatabase(dataDir: string): Promise<Database> {
+async function copyDatabase(dataDir: string, statementTimeoutMs?: number): Promise<Database> {
   const template = inject('postgresUrl');
   if (template === '') {
     cpSync(inject('templateDir'), dataDir, { recursive: true });
-    return connectDatabase({ dataDir });
+    const database = await connectDatabase({ dataDir, statementTimeoutMs });
+    if (statementTimeoutMs) database.limitStatements();
+    return database;
   }
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const at = (database: string) => template.replace(/\/[^/?]+\?/, `/${database}?`);
@@ -95,7 +97,7 @@ async function copyDatabase(dataDir: string): Promise<Database> {
   await admin.connect();
   await admin.query(`create database ${name} template ${/\/([^/?]+)\?/.exec(template)?.[1]}`);
   await admin.end();
-  return connectDatabase({ dataDir, databaseUrl: at(name) });
+  return connectDatabase({ dataDir, databaseUrl: at(name), statementTimeoutMs });
 }
 
 function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): Answer<T> {
@@ -110,11 +112,16 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
 
 /** A whole server, its worker included, on a copy of the migrated template; one a test file. */
 export async function startServer(
-  options: { env?: Record<string, string>; app?: Partial<AppOptions>; worker?: boolean } = {},
+  options: {
+    env?: Record<string, string>;
+    app?: Partial<AppOptions>;
+    worker?: boolean;
+    statementTimeoutMs?: number;
+  } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
   const dataDir = join(folder, 'data');
-  const database = await copyDatabase(dataDir);
+  const database = await copyDatabase(dataDir, options.statementTimeoutMs);
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
   const db = openOrm(database.kind, database.pool);
   let worker: ReturnType<typeof startWorker> | undefined;

@@ -40,7 +40,7 @@ export const periodOf = (periodStart: SQL): SQL => sql`coalesce(${asIso(periodSt
 const causeOf = (answerId: string) => `answer:${answerId}`;
 /** When an entry is made: never before its period, whichever clock is behind. */
 const madeAt = (periodStart: Date | null) => sql`greatest(now(), ${periodStart?.toISOString() ?? null}::timestamptz)`;
-const held = sql`now() + make_interval(secs => ${sql.raw(String(HELD_SECONDS))})`;
+const held = sql`now() + make_interval(secs => ${HELD_SECONDS})`;
 const entryOf = (accountId: string, answerId: string) =>
   sql`account_id = ${accountId}::uuid and cause = ${causeOf(answerId)}`;
 

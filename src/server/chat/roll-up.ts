@@ -7,9 +7,7 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
  * nothing but what counting would. A conversation's row is locked first, so that nobody does so at the same time.
  */
 
-/** A literal, not a parameter: it stands in `group by` too. */
-const ZONE = sql.raw(`'${BUSINESS_ZONE}'`);
-const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone ${ZONE}, 'YYYY-MM-DD')`;
+const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone ${BUSINESS_ZONE}, 'YYYY-MM-DD')`;
 
 /** Rows of sums are locked in one order by everybody. */
 const IN_ORDER = sql`group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
@@ -23,13 +21,13 @@ export const lockingConversation = (accountId: string, id: string): SQL =>
 /** Counts conversations `c` in, or out again: rows of `from`. A conversation is of the day on which it began. */
 export const countingConversations = (from: SQL, sign: Sign): SQL => sql`
   insert into daily_figures (account_id, context_id, day, type, conversations)
-  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sql.raw(String(sign))} * count(*)
+  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, ${sign}::int * count(*)
   from ${from} ${IN_ORDER}
   on conflict ${FIGURE} do update set conversations = daily_figures.conversations + excluded.conversations`;
 
 /** Counts the exchanges `m` of conversations `c` in, or out again. An exchange is of the day of its question. */
 export function countingExchanges(which: SQL, sign: Sign): SQL {
-  const signed = (sum: SQL) => sql`${sql.raw(String(sign))} * ${sum}`;
+  const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
   insert into daily_figures (account_id, context_id, day, type, interactions, declined, credits, rated_up, rated_down)
   select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*)`)},
@@ -45,7 +43,7 @@ export function countingExchanges(which: SQL, sign: Sign): SQL {
 /** Counts the labels of conversations `c` in, or out again, on the day on which each began. */
 export const countingLabels = (which: SQL, sign: Sign): SQL => sql`
   insert into daily_labels (account_id, context_id, day, type, label, value, count)
-  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sql.raw(String(sign))} * count(*)
+  select c.account_id, c.context_id, ${dayOf(sql`c.started_at`)}, c.type, l.label, l.value, ${sign}::int * count(*)
   from conversations c cross join lateral (values ('goal', c.goal), ('sentiment', c.sentiment),
     ('wantedHuman', c.wanted_human::text), ('satisfied', c.satisfied::text), ('labelledBy', c.labelled_by)) l(label, value)
   where ${which} and l.value is not null

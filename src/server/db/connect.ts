@@ -1,10 +1,13 @@
 import pg from 'pg';
 import { openEmbedded } from './embedded/open.ts';
+import { openPool } from './open-pool.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
+  /** Has long statements end, once the migrations have run. PostgreSQL does so by itself. */
+  limitStatements(): void;
   close(): Promise<void>;
 }
 
@@ -12,6 +15,8 @@ export interface DatabaseConfig {
   dataDir: string;
   /** PostgreSQL to connect to; without it the embedded database in `dataDir`. */
   databaseUrl?: string;
+  /** How long a statement of a request may take. */
+  statementTimeoutMs?: number;
   log?: (message: string, fields?: object) => void;
   /** The embedded database ended by itself: nothing can be saved any more. */
   onLost?: (error: Error) => void;
@@ -26,6 +31,12 @@ const CONNECT_MS = 5_000;
  */
 const TURN_MS = 60_000;
 
+/** How long a statement may take on PostgreSQL: a request's, and a job's (`withStatementTimeout`). */
+const REQUEST_STATEMENT_MS = 15_000;
+export const JOB_STATEMENT_MS = 120_000;
+/** On the embedded database any statement's: while one runs all others wait, whoever sent it. */
+const EMBEDDED_STATEMENT_MS = 30_000;
+
 /** The pool has one limit for both, and hands it on. */
 class PromptClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -33,15 +44,20 @@ class PromptClient extends pg.Client {
   }
 }
 
-async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig['log']>): Promise<Database> {
-  const pool = new pg.Pool({
+async function openPostgres(
+  databaseUrl: string,
+  statementTimeoutMs: number,
+  log: NonNullable<DatabaseConfig['log']>,
+): Promise<Database> {
+  const pool = openPool({
     connectionString: databaseUrl,
     max: 20,
     connectionTimeoutMillis: TURN_MS,
     Client: PromptClient,
     application_name: 'prosa',
+    statementTimeoutMs,
+    onLost: (error) => log('a connection was lost', { err: error }),
   });
-  pool.on('error', (error) => log('a connection was lost', { err: error }));
   const close = async () => {
     if (!pool.ending) await pool.end();
   };
@@ -61,7 +77,7 @@ async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig
       69,
     );
   }
-  return { kind: 'postgres', pool, close };
+  return { kind: 'postgres', pool, limitStatements: () => undefined, close };
 }
 
 /**
@@ -70,8 +86,9 @@ async function openPostgres(databaseUrl: string, log: NonNullable<DatabaseConfig
  * @throws StartupError with a sentence for whoever starts the server.
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const { dataDir, databaseUrl, log = () => undefined, onLost = () => undefined } = config;
-  if (databaseUrl) return openPostgres(databaseUrl, log);
+  const { dataDir, databaseUrl, statementTimeoutMs, log = () => undefined, onLost = () => undefined } = config;
+  if (databaseUrl) return openPostgres(databaseUrl, statementTimeoutMs ?? REQUEST_STATEMENT_MS, log);
   const embedded = await openEmbedded(dataDir, log, onLost);
-  return { kind: 'embedded', pool: embedded.pool, close: embedded.close };
+  const limitStatements = () => embedded.limitStatements(statementTimeoutMs ?? EMBEDDED_STATEMENT_MS);
+  return { kind: 'embedded', pool: embedded.pool, limitStatements, close: embedded.close };
 }

@@ -10,10 +10,13 @@ const LOCK = 7_274_001;
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
+    // Neither the wait for others nor a migration is a request's statement.
+    await client.query(`select set_config('statement_timeout', '0', false)`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder: join(import.meta.dirname, 'migrations') });
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
-    client.release();
+    // Not given back: without its timeout the connection is no longer like the others.
+    client.release(true);
   }
 }

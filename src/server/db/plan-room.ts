@@ -33,7 +33,7 @@ interface Found {
  */
 export async function demandPlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
-  const most = sql.raw(column);
+  const most = sql.identifier(column);
   await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
   const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
     select p.name as plan, p.${most} as most, (${has(accountId)}) as has, up.name as "upName", up.${most} as "upMost"

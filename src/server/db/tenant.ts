@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { sendBatch } from './batch.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
+import { callDatabase, codeOf } from './failures.ts';
 
 /** A handle on the database inside one transaction. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
@@ -12,9 +14,14 @@ export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase;
+  /** How long a statement may take, where that is not what its connection says. */
+  readonly statementTimeoutMs?: number;
 }
 
 export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({ kind, pool, orm: drizzle({ client: pool }) });
+
+/** The same database for those who have more time than a request has. */
+export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
 
 declare const tenantBrand: unique symbol;
 /**
@@ -43,10 +50,6 @@ export function tenant(accountId: string, contextIds: readonly string[] | 'all')
 export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
   tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
 
-/** The class of an error of PostgreSQL; drizzle keeps it as the cause of its own. */
-const codeOf = (error: unknown): string | undefined =>
-  (error as { code?: string }).code ?? (error as { cause?: { code?: string } }).cause?.code;
-
 /** Two transactions waited for each other, and PostgreSQL undid this one so that the other could go on. */
 const DEADLOCK = '40P01';
 const MAX_TRIES = 5;
@@ -58,26 +61,56 @@ const MAX_TRIES = 5;
 async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await transact();
+      return await callDatabase(transact);
     } catch (error) {
       if (codeOf(error) !== DEADLOCK || tried === MAX_TRIES) throw error;
     }
   }
 }
 
+type Settings = Readonly<Record<string, string>>;
+
+/** Settings that end with their transaction. */
+const setLocally = (settings: Settings): SQL =>
+  sql`select ${sql.join(
+    Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+    sql`, `,
+  )}`;
+
+/** The embedded engine has no clock to end a statement by (`embedded/engine-host.ts`). */
+const timeoutOf = ({ kind, statementTimeoutMs }: Db): Settings =>
+  kind === 'postgres' && statementTimeoutMs ? { statement_timeout: String(statementTimeoutMs) } : {};
+
+const asTenant = ({ accountId }: Tenant): Settings => ({ role: TENANT_ROLE, [ACCOUNT_SETTING]: accountId });
+const AS_PLATFORM: Settings = { role: PLATFORM_ROLE };
+const READ_ONLY: Settings = { transaction_read_only: 'on' };
+
+/** Drizzle's own way with a pool loses the client for good when its connection breaks before the transaction has begun. */
+async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await drizzle({ client }).transaction(work);
+  } finally {
+    // One that is not idle, because its rollback failed too, must not be given to anybody else.
+    client.release(client.getTransactionStatus() !== 'I');
+  }
+}
+
+function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retryingDeadlocks(() =>
+    transact(db.pool, async (tx) => {
+      await tx.execute(setLocally({ ...settings, ...timeoutOf(db) }));
+      return work(tx);
+    }),
+  );
+}
+
 /**
  * Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only, and
  * change nothing outside: `work` may run more than once.
  */
-export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(
-        sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
-      );
-      return work(tx);
-    });
-  return retryingDeadlocks(transact);
+export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transactAs(db, asTenant(tenant), work);
 }
 
 /**
@@ -85,50 +118,26 @@ export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => P
  * run more than once, as that of `withTenant`.
  */
 export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('role', ${PLATFORM_ROLE}, true)`);
-      return work(tx);
-    });
-  return retryingDeadlocks(transact);
+  return transactAs(db, AS_PLATFORM, work);
 }
 
 const dialect = new PgDialect();
 
-/** Runs statements under a role in a single round trip: their values are written into them as literals by drizzle. */
-function runUnder<T>(db: Db, begin: string, preamble: string, queries: readonly SQL[]): Promise<T[]> {
-  const statements = queries.map((query) => dialect.sqlToQuery(query.inlineParams()).sql);
-  return retryingDeadlocks(() => send<T>(db, [begin, preamble, ...statements, 'commit'].join('; ')));
+function batchAs<T>(db: Db, settings: Settings, queries: readonly SQL[]): Promise<T[]> {
+  const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) => dialect.sqlToQuery(query));
+  return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
 }
-
-/** What the last statement before the commit returned. */
-async function send<T>(db: Db, text: string): Promise<T[]> {
-  const client = await db.pool.connect();
-  let broken: Error | undefined;
-  try {
-    const results = await client.query(text);
-    return (results as unknown as pg.QueryResult[]).at(-2)?.rows as T[];
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-const asTenant = ({ accountId }: Tenant) =>
-  `set local role ${TENANT_ROLE}; set local ${ACCOUNT_SETTING} = '${accountId}'`;
 
 /** One `select` over the tenant's rows. Columns come back under their SQL names. */
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', asTenant(tenant), [query]);
+  return batchAs<T>(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 }
 
 /**
  * Statements that change the tenant's rows, all or none, in one round trip. What the last returns comes back under SQL names.
  */
 export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
-  return runUnder<T>(db, 'begin', asTenant(tenant), queries);
+  return batchAs<T>(db, asTenant(tenant), queries);
 }
 
 /** Division by zero: how one statement undoes itself when what it did is not enough (`unlessZero`). */
@@ -140,5 +149,5 @@ export const isUndone = (error: unknown): boolean => codeOf(error) === UNDONE;
 
 /** One `select` over every account's rows. For `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
-  return runUnder<T>(db, 'begin read only', `set local role ${PLATFORM_ROLE}`, [query]);
+  return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);
 }

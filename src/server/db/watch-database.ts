@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { callDatabase } from './failures.ts';
 import type { Db } from './tenant.ts';
 
 /** A database that works at something long (the embedded one has a single session) answers late, and is not down. */
@@ -16,7 +17,7 @@ export function watchDatabase(db: Db): () => Promise<void> {
 
   async function ask(): Promise<void> {
     try {
-      await db.pool.query('select 1');
+      await callDatabase(() => db.pool.query('select 1'));
       lastUp = performance.now();
     } catch (failure) {
       lastUp = -Infinity;

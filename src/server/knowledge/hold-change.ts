@@ -9,7 +9,7 @@ type Place = Pick<Content, 'accountId' | 'contextId'>;
 
 /** Contexts that answer from a context's contents, itself among them. */
 const answeringFrom = (alias: string, contextId: string) =>
-  sql`${contextId} = any(string_to_array(${sql.raw(alias)}.inheritance, '.'))`;
+  sql`${contextId} = any(string_to_array(${sql.identifier(alias)}.inheritance, '.'))`;
 
 /** Whether a change of a context's contents waits until test questions were asked, there or in a context below. */
 export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promise<boolean> {

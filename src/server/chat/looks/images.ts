@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contextImages } from '../../db/knowledge-tables.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
@@ -50,14 +50,14 @@ export async function keepImage(
 
 /** Puts away the pictures that no look names any more. Answers how many. */
 export function sweepImages(db: Db): Promise<number> {
-  const names = (look: string) => sql.raw(`image.id::text in (${look}->>'open', ${look}->>'ai', ${look}->>'user')`);
+  const names = (look: SQL) => sql`image.id::text in (${look}->>'open', ${look}->>'ai', ${look}->>'user')`;
   return withPlatform(db, async (tx) => {
     const gone = await tx.execute(sql`delete from context_images image
       where image.created_at < now() - make_interval(hours => ${UNUSED_HOURS})
         and not exists (select 1 from contexts c where c.account_id = image.account_id and c.id = image.context_id
-          and ${names(`c.appearance->'images'`)})
+          and ${names(sql`c.appearance->'images'`)})
         and not exists (select 1 from appearance_versions v where v.account_id = image.account_id
-          and v.context_id = image.context_id and ${names(`v.appearance->'images'`)})`);
+          and v.context_id = image.context_id and ${names(sql`v.appearance->'images'`)})`);
     return gone.rowCount ?? 0;
   });
 }

@@ -3,21 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { DurableFs } from './durable-fs.ts';
+import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 import { SequencedPGlite } from './sequenced-pglite.ts';
-
-/** What the thread is given: `syncs` is shared, and counts the calls of fsync. */
-export interface EngineData {
-  folder: string;
-  socketPath: string;
-  syncs: SharedArrayBuffer;
-}
 
 /*
  * The thread of the embedded database. It has one of its own, because a query runs to its end without letting go of
  * the thread that it is on.
  */
-const { folder, socketPath, syncs } = workerData as EngineData;
-const counter = new Int32Array(syncs);
+const { folder, socketPath, counts } = workerData as EngineData;
 
 /** PGlite turns syncing off (-F) and picks a method that its file system does not have. */
 const startParams = [
@@ -25,7 +18,8 @@ const startParams = [
   ...['-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC'],
 ];
 
-const db = new SequencedPGlite({ fs: new DurableFs(folder, () => Atomics.add(counter, 0, 1)), startParams });
+const fs = new DurableFs(folder, () => Atomics.add(counts, SYNCS, 1));
+const db = new SequencedPGlite({ fs, startParams }, () => Atomics.add(counts, TURNS, 1));
 await db.waitReady;
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 100 });
 await server.start();

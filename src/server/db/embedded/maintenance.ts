@@ -13,13 +13,17 @@ export interface Maintenance {
  * What PostgreSQL does by background processes that the embedded one lacks: checkpoints, which bound the log to be
  * replayed and the space that it takes, and vacuum with fresh statistics. One at a time; a quiet database is left alone.
  */
-export function startMaintenance(pool: pg.Pool, log: (message: string, fields?: object) => void): Maintenance {
+export function startMaintenance(
+  pool: pg.Pool,
+  unlimited: (work: () => Promise<unknown>) => Promise<unknown>,
+  log: (message: string, fields?: object) => void,
+): Maintenance {
   let running: Promise<unknown> = Promise.resolve();
   let stopped = false;
   let lastPosition = '';
   const next = (work: () => Promise<unknown>) => {
     running = running
-      .then(() => (stopped ? undefined : work()))
+      .then(() => (stopped ? undefined : unlimited(work)))
       .catch((error) => log('maintenance failed', { err: error }));
   };
   const checkpoint = async () => {

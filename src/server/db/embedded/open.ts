@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from '../open-pool.ts';
 import { StartupError } from '../startup-error.ts';
 import { lockDirectory, prepareDirectory } from './directory-lock.ts';
-import type { EngineData } from './engine.ts';
+import { type EngineHost, hostEngine } from './engine-host.ts';
 import { startMaintenance } from './maintenance.ts';
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
   /** Calls of fsync so far. */
   syncs(): number;
+  /** From now on a statement that runs for longer is ended, and all others that wait with it. */
+  limitStatements(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -30,26 +32,9 @@ function socketFolder(dataDir: string): string {
   return folder;
 }
 
-function startEngine(data: EngineData): Promise<Worker> {
-  const worker = new Worker(new URL('./engine.ts', import.meta.url), { workerData: data });
-  return new Promise((resolve, reject) => {
-    worker.once('message', () => resolve(worker));
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The embedded database ended with ${code} before it was ready`)));
-  });
-}
-
-function stopEngine(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    worker.once('exit', () => resolve());
-    worker.once('message', () => void worker.terminate());
-    worker.postMessage('close');
-  });
-}
-
 /**
- * Opens the embedded database of a data directory: claims the directory, starts the engine on a thread of its own and
- * connects to it by a socket that only this user may open. `onLost` is called when the engine ends by itself.
+ * Opens the embedded database of a data directory: claims the directory, starts the engine and connects to it by a socket
+ * that only this user may open. `onLost` is called when the engine ends by itself.
  * @throws StartupError
  */
 export async function openEmbedded(
@@ -61,30 +46,29 @@ export async function openEmbedded(
   const lock = lockDirectory(path);
   const host = socketFolder(path);
   const socketPath = join(host, SOCKET);
-  rmSync(socketPath, { force: true });
-  const syncs = new SharedArrayBuffer(4);
-  let worker: Worker;
+  let engine: EngineHost;
+  let closing: Promise<void> | undefined;
   try {
-    worker = await startEngine({ folder: join(path, 'db'), socketPath, syncs });
+    const onEnded = (error: Error) => closing ?? onLost(error);
+    engine = await hostEngine({ folder: join(path, 'db'), socketPath, log, onLost: onEnded });
   } catch (error) {
     lock.release();
     log('the embedded database did not start', { err: error });
     throw new StartupError('data_dir_unusable', `O banco de dados em ${path} não abriu: ${String(error)}`, 74);
   }
-  let closing: Promise<void> | undefined;
-  worker.removeAllListeners('error').removeAllListeners('exit');
-  worker.once('error', onLost);
-  worker.once('exit', (code) => closing ?? onLost(new Error(`The embedded database ended with ${code}`)));
-  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 });
-  pool.on('error', (error) => closing ?? log('a connection was lost', { err: error }));
-  const maintenance = startMaintenance(pool, log);
+  const pool = openPool({
+    ...{ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 },
+    onLost: (error) => closing ?? log('a connection was lost', { err: error }),
+  });
+  const maintenance = startMaintenance(pool, engine.unlimited, log);
   const close = async () => {
     await maintenance.stop();
     await pool.query('checkpoint').catch(() => undefined);
     await pool.end();
-    await stopEngine(worker);
+    await engine.close();
     rmSync(socketPath, { force: true });
     lock.release();
   };
-  return { pool, syncs: () => Atomics.load(new Int32Array(syncs), 0), close: () => (closing ??= close()) };
+  const { syncs, limitStatements } = engine;
+  return { pool, syncs, limitStatements, close: () => (closing ??= close()) };
 }

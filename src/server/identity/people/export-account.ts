@@ -21,7 +21,8 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
     ...columnsOf(exported).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     ...key.map((column, at) => sql`${column}::text as ${sql.identifier(`key ${at}`)}`),
   ];
-  const values = after?.map((value, at) => sql`${value}::${sql.raw(key[at]!.getSQLType())}`);
+  // PostgreSQL gives each value the type of the column that it is compared with.
+  const values = after?.map((value) => sql`${value}`);
   const behind = values?.length ? sql`and (${sql.join(key, sql`, `)}) > (${sql.join(values, sql`, `)})` : sql``;
   const order = key.length > 0 ? sql`order by ${sql.join(key, sql`, `)}` : sql``;
   return sql`select ${sql.join(selected, sql`, `)} from ${table}

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { knowledgeGaps } from '../../db/insight-tables.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
@@ -15,7 +15,10 @@ const FEW_GAPS = 300;
 const CANDIDATES = 30;
 
 /** An exchange that left something to be wished: nothing was known, or the answer was rated badly. */
-export const missed = (alias: string) => sql.raw(`(${alias}.outcome = 'declined' or ${alias}.rating = 'down')`);
+export const missed = (alias: string): SQL => {
+  const of = sql.identifier(alias);
+  return sql`(${of}.outcome = 'declined' or ${of}.rating = 'down')`;
+};
 
 interface Missed {
   conversationId: string;

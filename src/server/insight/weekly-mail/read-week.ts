@@ -30,7 +30,7 @@ export interface WeekRead {
 
 /** What an account's week was, of its visitors alone, in one round trip. */
 export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekRead> {
-  const own = (alias: string) => sql.raw(`${alias}.account_id = '${owner.accountId}'`);
+  const own = (alias: string) => sql`${sql.identifier(alias)}.account_id = ${owner.accountId}::uuid`;
   const sums = (since: string, until: string) => sql`(
     select json_build_object('conversations', coalesce(sum(f.conversations), 0)::int,
       'interactions', coalesce(sum(f.interactions), 0)::int, 'declined', coalesce(sum(f.declined), 0)::int,
@@ -39,7 +39,7 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
   const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
   const stale = (what: string) =>
     rowsAsJson(sql`
-    select c.id, c.title from contents c where ${own('c')} and c.enabled and ${sql.raw(`c.${what}`)} is not null
+    select c.id, c.title from contents c where ${own('c')} and c.enabled and c.${sql.identifier(what)} is not null
     order by c.updated_at desc, c.id limit ${TOLD}`);
   const [row] = await readTenant<WeekRead>(
     db,
