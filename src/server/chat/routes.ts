@@ -270,7 +270,7 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {
-      await eraseVisitor(services.db, tenantOf(request), memberOf(request), request.params.id);
+      await eraseVisitor(services, tenantOf(request), memberOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });

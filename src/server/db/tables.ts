@@ -451,6 +451,9 @@ export const conversations = pgTable(
     index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc().nullsFirst()),
     index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc().nullsFirst()),
     index('conversations_by_tokens').on(t.accountId, t.totalTokens.desc(), t.id.desc().nullsFirst()),
+    index('conversations_by_visitor')
+      .on(t.accountId, t.visitorHash)
+      .where(sql`visitor_hash is not null`),
     ...tenantPolicies('conversations'),
   ],
 );
