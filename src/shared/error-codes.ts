@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   code_expired: 410,
   too_many_tries: 429,
   rate_limited: 429,
+  too_many_streams: 429,
   limit_minute: 429,
   limit_daily: 429,
   limit_monthly: 429,

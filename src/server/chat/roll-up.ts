@@ -32,7 +32,7 @@ export function countingExchanges(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sql.raw(String(sign))} * ${sum}`;
   return sql`
   insert into daily_figures (account_id, context_id, day, type, interactions, declined, credits, rated_up, rated_down)
-  select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*)`)},
+  select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*) filter (where m.outcome <> 'failed')`)},
     ${signed(sql`count(*) filter (where m.outcome = 'declined')`)}, ${signed(sql`sum(m.cost)`)},
     ${signed(sql`count(*) filter (where m.rating = 'up')`)}, ${signed(sql`count(*) filter (where m.rating = 'down')`)}
   from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id

@@ -471,9 +471,9 @@ export const messages = pgTable(
     grounded: boolean('grounded').notNull(),
     /**
      * `cut`: its visitor left midway; asked again under the same id it is answered anew. `unpaid`: no credits were left for
-     * an answer.
+     * an answer. `failed`: no answer could be given; asked again it is answered anew, and until then it is no interaction.
      */
-    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid'] })
+    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid', 'failed'] })
       .notNull()
       .default('answered'),
     model: text('model').notNull(),
