@@ -62,6 +62,8 @@ export const QUESTIONS_PER_MINUTE = 20;
 export const STREAMS_PER_ADDRESS = 20;
 export const STREAMS_PER_ADDRESS_MAX = 600;
 export const STREAMS_PER_ACCOUNT = 1_000;
+/** Questions that may be asked on one demo link, besides what its context allows. */
+export const DEMO_QUESTIONS = 200;
 /** Days, months and limits are counted in this zone. */
 export const BUSINESS_ZONE = 'America/Sao_Paulo';
 /** A question asked this long after the last one begins another conversation for its labels: the visitor has left. */

@@ -258,7 +258,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     if (signal.aborted) return;
     await store(run, speech, text, speech.outcome);
     state = 'kept';
-    if (ask.type === 'widget') await noticeLimits(services, ask.context, owner, reservation?.used);
+    if (reservation) await noticeLimits(services, ask.context, owner, reservation.used);
     if (speech.isReserved) await noticeCredits(services, owner);
     const links = await matchLinkRules(services.db, place, text);
     const { person } = speech;
@@ -286,7 +286,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
 export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
   const run = await startRun(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
   if (run.thread.told) return tellAgain(run);
-  if (ask.type === 'widget') run.reservation = await reserveInteraction(services, ask.context, { ip: ask.ip });
+  if (ask.type !== 'preview') run.reservation = await reserveInteraction(services, ask.context, ask);
   try {
     await look(run, await openBase(services.db, run.place), signal);
     return tell(run, await reserve(run, speechFor(run)), signal);

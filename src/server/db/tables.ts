@@ -562,6 +562,18 @@ export const hostTurns = pgTable(
   () => platformPolicies('host_turns'),
 );
 
+/** Platform: how often something was done lately, from one address or of one account, so that all processes count together. */
+export const rateCounters = pgTable(
+  'rate_counters',
+  {
+    /** A digest of what was done, and from which address or by which account. */
+    key: text('key').primaryKey(),
+    used: integer('used').notNull(),
+    endsAt: moment('ends_at').notNull(),
+  },
+  (t) => [index('rate_counters_ended').on(t.endsAt), ...platformPolicies('rate_counters')],
+);
+
 /** Platform: the language and embedding models that staff have configured, and the embedded one. */
 export const models = pgTable(
   'models',
@@ -759,8 +771,8 @@ export const usageCounters = pgTable(
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    kind: text('kind', { enum: ['minute', 'daily', 'monthly', 'credits'] }).notNull(),
-    /** The minute and the address's digest, the day, the month, or the start of the plan's period. */
+    kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits'] }).notNull(),
+    /** The demo link, the minute and the address's digest, the day, the month, or the start of the plan's period. */
     bucket: text('bucket').notNull(),
     used: integer('used').notNull(),
     /** After that nobody asks for it. */
