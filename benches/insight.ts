@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { createApp } from '../src/server/app.ts';
-import { countingConversations, countingExchanges, countingLabels } from '../src/server/chat/roll-up.ts';
 import { openSession } from '../src/server/identity/sessions.ts';
 import { openBench } from './bench-server.ts';
+import { contextsOf, fillConversations, VOCABULARY } from './many-conversations.ts';
 
 /*
  * `npm run bench:insight`: builds 100,000 conversations of one account in a folder of their own, and measures what an owner
@@ -10,89 +9,16 @@ import { openBench } from './bench-server.ts';
  * the embedded database. KEEP=FOLDER keeps what was built there for the next run; ONLY=TEXT measures the lines of that name.
  */
 const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 100_000);
-const BATCH = 5_000;
 const TIMES = Number(process.env.TIMES ?? 30);
 const GOAL_MS = 150;
 const GAPS = 3_000;
 /** Questions asked in vain that are in no gap yet: each reading of the list puts some of them into theirs. */
 const WAITING = 500;
 
-/** Syllables of made-up words, so that the vocabulary is about as large as a real one's. */
-const SYLLABLES =
-  'ba ca da fa ga la ma na pa ra sa ta va bo co do fo go lo mo no po ro so to vo ção men tei ri li'.split(' ');
-const REAL = [
-  ...'qual prazo entrega pedido troca produto boleto cartão frete grátis loja horário feriado garantia conserto'.split(
-    ' ',
-  ),
-  ...'devolução pagamento bicicleta aro capacete tamanho estoque cidade florianópolis correio nota fiscal'.split(' '),
-];
-
 const bench = await openBench({ keep: process.env.KEEP });
 const { services, database } = bench;
 const { accountId, userId, contextId } = bench.account;
 const { pool } = database;
-
-/** The same numbers in each run. */
-let seed = 7;
-function random(below: number): number {
-  seed = (seed * 1_103_515 + 12_345) % 2_147_483_648;
-  return Math.floor((seed / 2_147_483_648) * below);
-}
-const VOCABULARY = [
-  ...REAL,
-  ...Array.from({ length: 20_000 }, () =>
-    Array.from({ length: 2 + random(3) }, () => SYLLABLES[random(SYLLABLES.length)]).join(''),
-  ),
-];
-/** Few words are said often, many seldom. */
-const word = () => VOCABULARY[Math.floor((random(1_000_000) / 1_000_000) ** 4 * VOCABULARY.length)]!;
-const words = (count: number) => Array.from({ length: count }, word).join(' ');
-
-async function fill(contexts: readonly string[]): Promise<void> {
-  // Made once all is there: a bulk fills it faster than row by row.
-  const [index] = (await pool.query("select indexdef from pg_indexes where indexname = 'messages_words'")).rows;
-  await pool.query('drop index messages_words');
-  for (let at = 0; at < CONVERSATIONS; at += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, CONVERSATIONS - at) }, (_, n) => ({
-      ...{ n: at + n, context: contexts[random(contexts.length)], minutes: random(400 * 24 * 60) },
-      ...{ q1: words(9), a1: words(28), q2: words(6), a2: words(24), r: random(1_000) },
-    }));
-    const json = JSON.stringify(rows);
-    const from = `from json_to_recordset($2) r(n int, context uuid, minutes int, q1 text, a1 text, q2 text, a2 text, r int)`;
-    const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-    await pool.query(
-      `insert into conversations (account_id, id, context_id, type, first_question, interactions, sentiment, goal,
-         wanted_human, satisfied, labelled_by, started_at, last_at)
-       select $1, ${id}, context, case when r % 20 = 0 then 'preview' else 'widget' end, q1, 2,
-         (array['positive', 'neutral', 'negative'])[1 + r % 3], (array['praise', 'information', 'complaint', 'other'])[1 + r % 4],
-         r % 17 = 0, case when r % 5 = 0 then r % 2 = 0 end, 'classifier', now() - make_interval(mins => minutes),
-         now() - make_interval(mins => minutes) ${from}`,
-      [accountId, json],
-    );
-    for (const turn of [1, 2]) {
-      await pool.query(
-        `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost, created_at)
-         select $1, ${id}, ('00000000-0000-7000-900${turn}-' || lpad(to_hex(n), 12, '0'))::uuid, q${turn}, a${turn}, true,
-           case when r % 9 = 0 then 'declined' else 'answered' end,
-           case when r % 31 = 0 then 'down' when r % 29 = 0 then 'up' end, 'embedded', 200, now() - make_interval(mins => minutes) ${from}`,
-        [accountId, json],
-      );
-    }
-  }
-  await pool.query(index.indexdef);
-  const all = sql`c.account_id = ${accountId}`;
-  const { orm } = services.db;
-  await orm.execute(countingConversations(sql`conversations c where ${all}`, 1));
-  await orm.execute(countingExchanges(all, 1));
-  await orm.execute(countingLabels(all, 1));
-  await pool.query(
-    `insert into conversation_words select distinct c.account_id, c.context_id, word
-     from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-       cross join lateral regexp_split_to_table(fold_text(m.question || ' ' || m.answer), '[^a-z0-9]+') word
-     where word ~ '^[a-z]{3,24}$'`,
-  );
-  await pool.query('vacuum analyze');
-}
 
 /** Gaps of several contexts, three to a theme. */
 async function fillGaps(): Promise<void> {
@@ -107,16 +33,9 @@ async function fillGaps(): Promise<void> {
 }
 
 const started = performance.now();
-const contexts = [contextId];
-for (let n = 1; n < 12; n++) contexts.push(`00000000-0000-7000-a000-${String(n).padStart(12, '0')}`);
+const contexts = contextsOf(contextId);
 if (!bench.isBuilt) {
-  await pool.query(
-    `insert into contexts (account_id, id, name, inheritance, appearance)
-     select account_id, other, 'Contexto ' || n, other, appearance from contexts, unnest($2::uuid[]) with ordinality o(other, n)
-     where account_id = $1 and id = $3`,
-    [accountId, contexts.slice(1), contextId],
-  );
-  await fill(contexts);
+  await fillConversations(bench, CONVERSATIONS);
   await fillGaps();
   bench.built();
   const seconds = ((performance.now() - started) / 1_000).toFixed(0);

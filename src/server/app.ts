@@ -111,7 +111,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
-  await limitRates(api);
+  await limitRates(api, services);
   await api.register(multipart);
   await describeApi(api);
   guardRoutes(api, services);

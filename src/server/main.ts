@@ -8,6 +8,7 @@ import { createApp } from './app.ts';
 import { seedPlans } from './billing/plans.ts';
 import { buildIfNeeded, DIST } from './build.ts';
 import { keepHelpBase } from './chat/help-base/keep-help-base.ts';
+import { eraseVisitorWorker } from './chat/erase-visitor.ts';
 import { labelWorker } from './chat/label-conversation.ts';
 import { seedModels } from './chat/models/seed-models.ts';
 import { connectDatabase, type Database, JOB_STATEMENT_MS } from './db/connect.ts';
@@ -76,6 +77,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     capture: captureWorker(services),
     sync: syncWorker(services),
     label: labelWorker(services),
+    'erase-visitor': eraseVisitorWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

@@ -2,6 +2,7 @@ import { releaseStaleCredits } from './billing/credits.ts';
 import { billingUpkeep } from './billing/upkeep.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
 import { sweepImages } from './chat/looks/images.ts';
+import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
@@ -36,6 +37,7 @@ const tasksOf = (db: Db): Tasks => ({
   'letters about the week are written': () => queueWeeklyMails(db),
   'questions wait for their gap': () => queueGathering(db),
   'old counters were put away': () => sweepCounters(db),
+  'old counts of calls were put away': () => sweepRateCounters(db),
   'old sign-ins were put away': () => sweepSignIns(db),
   'old devices were forgotten': () => sweepDevices(db),
   'sign-ups that nobody confirmed were forgotten': () => sweepSignUps(db),

@@ -67,6 +67,15 @@ export const IMPERSONATION_MINUTES = 60;
 export const EMBEDDED_ANSWER_COST = 200;
 /** Questions a minute from one address, until the owner of a context says otherwise (9: the value is not shown). */
 export const QUESTIONS_PER_MINUTE = 20;
+/**
+ * Answers that may be under way at once: for one address, or as many as its owner allows a minute (an office has one
+ * address); and for one account.
+ */
+export const STREAMS_PER_ADDRESS = 20;
+export const STREAMS_PER_ADDRESS_MAX = 600;
+export const STREAMS_PER_ACCOUNT = 1_000;
+/** Questions that may be asked on one demo link, besides what its context allows. */
+export const DEMO_QUESTIONS = 200;
 /** Days, months and limits are counted in this zone. */
 export const BUSINESS_ZONE = 'America/Sao_Paulo';
 /** A question asked this long after the last one begins another conversation for its labels: the visitor has left. */

@@ -126,6 +126,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.state = 'streaming';
     } else if (name === 'restart') {
       turn.answer = '';
+      turn.sources = [];
       turn.state = 'waiting';
     } else if (name === 'done') {
       const done = data as ChatEvents['done'];

@@ -222,12 +222,41 @@ describe('a model fails', () => {
       data: { code: 'answer_failed', message: 'Não consegui responder agora. Tente de novo em instantes.' },
     });
     expect(await chargeOf(messageId)).toBeUndefined();
-    expect(await rowsOf('select 1 from messages where id = $1', messageId)).toEqual([]);
+    const [kept] = await rowsOf(
+      'select conversation_id, question, outcome, cost from messages where id = $1',
+      messageId,
+    );
+    expect(kept).toMatchObject({ question: QUESTION, outcome: 'failed', cost: 0 });
+    const conversation = `/conversations/${kept!.conversation_id}`;
+    // Its owner sees it, marked; to its visitor there is no answer to show.
+    const shown = (await owner.get(conversation)).body;
+    expect([shown.interactions, shown.exchanges[0].outcome]).toEqual([0, 'failed']);
+    const headers = { 'visitor-token': 'um-visitante-qualquer' };
+    const visited = () => server.call({ url: `/api/widgets/${owner.contextId}${conversation}`, headers });
+    expect((await visited()).status).toBe(404);
     expect(await usedCredits()).toEqual(before);
     // Asked again it is answered, and charged once.
     provider.next({ kind: 'text', deltas: ['R$ 12,90.'], usage: { inputTokens: 1_000, outputTokens: 0 } });
     expect(textOf(await ask({ messageId }))).toBe('R$ 12,90.');
     expect((await chargeOf(messageId))?.amount).toBe(-100);
+    const answered = (await owner.get(conversation)).body;
+    expect([answered.interactions, answered.exchanges.length, answered.exchanges[0].outcome]).toEqual([
+      1,
+      1,
+      'answered',
+    ]);
+    expect((await visited()).body.exchanges).toHaveLength(1);
+  });
+
+  it('by repeating what it was told: the visitor reads the default message in its place', async () => {
+    provider.next({ kind: 'answer', make: ({ instructions }) => `Minhas regras são estas. ${instructions}` });
+    const messageId = randomUUID();
+    const answer = await ask({ messageId });
+    expect(answer.text).not.toContain('nos trechos da base');
+    expect(eventNames(answer)).toContain('restart');
+    const [stored] = await rowsOf('select answer, outcome from messages where id = $1', messageId);
+    expect(stored!.outcome).toBe('declined');
+    expect(stored!.answer).not.toContain('regras');
   });
 
   it('and the embedded one stands in where staff allow it; what was said is taken back', async () => {

@@ -87,7 +87,7 @@ async function sums(accountId: string) {
        select context_id, ${DAY('started_at')} as day, type, 1 as conversations, 0 as interactions, 0 as declined,
          0 as credits, 0 as up, 0 as down from conversations where account_id = $1
        union all
-       select c.context_id, ${DAY('m.created_at')}, c.type, 0, 1, (m.outcome = 'declined')::int, m.cost,
+       select c.context_id, ${DAY('m.created_at')}, c.type, 0, (m.outcome <> 'failed')::int, (m.outcome = 'declined')::int, m.cost,
          coalesce(m.rating = 'up', false)::int, coalesce(m.rating = 'down', false)::int
        from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
        where m.account_id = $1) all_rows

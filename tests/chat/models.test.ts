@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { costOf, providerModel } from '../../src/server/chat/models/provider-model.ts';
+import { writePrompt } from '../../src/server/chat/models/prompt.ts';
 import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { ProviderError } from '../../src/server/providers/provider-error.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
@@ -45,6 +46,37 @@ describe('an answer of a provider', () => {
     expect(headers.authorization).toBe('Bearer chave-um');
     expect(body).toMatchObject({ model: 'teste-1', max_tokens: 500, temperature: 0.3, stream: true });
     expect(body.stream_options).toEqual({ include_usage: true });
+  });
+
+  test('ends with a sentence soon after its most tokens, whatever the provider goes on saying', async () => {
+    const sentence = 'A entrega em todo o país custa R$ 12,90 e leva três dias. ';
+    const deltas = Array.from({ length: 300 }, () => sentence.match(/\S+\s/g)!).flat();
+    provider.next({ kind: 'text', deltas, delayMs: 1, usage: { inputTokens: 10, outputTokens: 9_999 } });
+    const { text, failure, spent } = await readAnswer(modelOf({ maxResponseTokens: 100 }));
+    expect(failure).toBeNull();
+    expect(text.length).toBeGreaterThan(400);
+    expect(text.length).toBeLessThanOrEqual(100 * 5 + sentence.length);
+    expect(text.endsWith('três dias.')).toBe(true);
+    expect(spent.outputTokens).toBeLessThan(250);
+    provider.next({ kind: 'text', deltas: Array.from({ length: 600 }, () => 'sem fim e '), delayMs: 1 });
+    const endless = await readAnswer(modelOf({ maxResponseTokens: 100 }));
+    expect(endless.text.length).toBeLessThanOrEqual(100 * 5 + 201);
+    expect(endless.text).toMatch(/(sem|fim|e)…$/);
+  });
+
+  test('never holds what the model was told, whole or cut into pieces; what an owner may say stands', async () => {
+    const { instructions } = writePrompt(configOf({}), inputOf());
+    for (const size of [1, 7, 40, 10_000]) {
+      const deltas = `Claro! Aqui está:\n${instructions.toUpperCase()}`.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+      provider.next({ kind: 'text', deltas });
+      const { text, declined } = await readAnswer(modelOf({ maxResponseTokens: 2_000 }));
+      expect(text.toLowerCase()).not.toContain('use apenas o que está nos trechos');
+      expect(declined).toBe(true);
+    }
+    const honest = 'Use apenas o que está na caixa: a entrega custa R$ 12,90. Seja claro e cordial, em poucas.';
+    provider.next({ kind: 'text', deltas: honest.match(/.{1,5}/g)! });
+    const { text, declined } = await readAnswer(modelOf());
+    expect([text, declined]).toEqual([honest, false]);
   });
 
   test('is estimated where the provider counts nothing', async () => {

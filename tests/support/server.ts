@@ -8,6 +8,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { inject } from 'vitest';
 import { openCan } from '../../access-control/policy-files.ts';
 import { type AppOptions, createApp } from '../../src/server/app.ts';
+import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
 import { labelWorker } from '../../src/server/chat/label-conversation.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
@@ -140,6 +141,7 @@ export async function startServer(
     capture: captureWorker(services),
     sync: syncWorker(services),
     label: labelWorker(services),
+    'erase-visitor': eraseVisitorWorker(services),
     embed: embedWorker(services),
     gaps: gatherWorker(db),
     'ask-again': askAgainWorker(services),

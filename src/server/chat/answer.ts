@@ -201,6 +201,7 @@ export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): 
       yield { event: 'delta', data: { text } };
     }
     if (!answering.declined()) return;
+    if (hasSpoken) yield { event: 'restart', data: {} };
     const declined = declineWith(run);
     Object.assign(speech, { outcome: declined.outcome, person: declined.person });
     yield { event: 'delta', data: { text: declined.text! } };
@@ -217,8 +218,8 @@ export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): 
 async function store(run: Run, speech: Speech, answer: string, outcome: Outcome): Promise<void> {
   const { services, ask, owner, thread, found } = run;
   const { context, question, visitorToken, type, messageId } = ask;
-  const spent = speech.answering?.spent() ?? { inputTokens: 0, outputTokens: 0, cost: 0 };
-  const grounded = isGrounded(speech);
+  const spent = (outcome !== 'failed' && speech.answering?.spent()) || { inputTokens: 0, outputTokens: 0, cost: 0 };
+  const grounded = outcome !== 'failed' && isGrounded(speech);
   await storeExchange(services.db, owner, {
     ...{ contextId: context.contextId, periodStart: context.periodStart, conversationId: thread.conversationId },
     ...{ messageId, type, visitorToken, question, answer, grounded, outcome, cost: spent.cost },
@@ -257,7 +258,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     if (signal.aborted) return;
     await store(run, speech, text, speech.outcome);
     state = 'kept';
-    if (ask.type === 'widget') await noticeLimits(services, ask.context, owner, reservation?.used);
+    if (reservation) await noticeLimits(services, ask.context, owner, reservation.used);
     if (speech.isReserved) await noticeCredits(services, owner);
     const links = await matchLinkRules(services.db, place, text);
     const { person } = speech;
@@ -272,6 +273,8 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     // Still open here: the reader went away, in the midst of a yield or by the signal.
     if (state === 'open' && text !== '') await store(run, speech, text, 'cut');
     else if (state !== 'kept') await release(run);
+    // Its owner should see what was asked in vain.
+    if (state === 'failed') await store(run, speech, text, 'failed').catch(() => undefined);
   }
 }
 
@@ -283,7 +286,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
 export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
   const run = await startRun(services, ask, await readThread(services.db, ownerOf(ask.context), ask));
   if (run.thread.told) return tellAgain(run);
-  if (ask.type === 'widget') run.reservation = await reserveInteraction(services, ask.context, { ip: ask.ip });
+  if (ask.type !== 'preview') run.reservation = await reserveInteraction(services, ask.context, ask);
   try {
     await look(run, await openBase(services.db, run.place), signal);
     return tell(run, await reserve(run, speechFor(run)), signal);

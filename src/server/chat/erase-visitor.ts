@@ -1,9 +1,23 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { type Trace, writeAudit } from '../audit/write-audit.ts';
 import { conversations } from '../db/tables.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { type Db, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
+import { addJob, finishJob } from '../jobs/queue.ts';
+import type { Handler } from '../jobs/worker.ts';
 import { notFound } from '../refusal.ts';
-import { droppingWords, forgetting, wordsOf } from './roll-up.ts';
+import type { Services } from '../services.ts';
+import { countingConversations, countingExchanges, countingLabels, WORD } from './roll-up.ts';
+
+/** Most conversations and exchanges that one step erases: the embedded database serves nobody else meanwhile. */
+const STEP = { conversations: 20, exchanges: 30 };
+
+/** Whose conversations are erased. Without a token from the device, one conversation is all that is known of a visitor. */
+interface Visitor {
+  visitorHash: string | null;
+  /** The conversation that the call named; it goes first. */
+  conversationId: string;
+}
 
 /** The conversations that a member may be shown. */
 const within = ({ accountId, contextIds }: Tenant) =>
@@ -12,51 +26,128 @@ const within = ({ accountId, contextIds }: Tenant) =>
     contextIds === 'all' ? undefined : inArray(conversations.contextId, [...contextIds]),
   );
 
+const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): SQL =>
+  visitorHash === null
+    ? sql`c.account_id = ${accountId} and c.id = ${conversationId}`
+    : sql`c.account_id = ${accountId} and c.visitor_hash = ${visitorHash}`;
+
 /**
- * Erases all conversations of the visitor behind one of them, with what was said, in every context of the account: who
- * asks to be forgotten is forgotten everywhere. One whose device sent no token is all that is known of its visitor. What
- * the answers cost stays, it names nobody. Answers how many conversations are gone.
+ * Erases all conversations of the visitor behind one of them, in every context of the account: who asks to be forgotten
+ * is forgotten everywhere. The first few go at once, the rest by a job. What the answers cost stays, it names nobody.
  * @throws Refusal `not_found`.
  */
-export async function eraseVisitor(db: Db, tenant: Tenant, trace: Trace, conversationId: string): Promise<number> {
+export async function eraseVisitor(
+  { db, nudge }: Services,
+  tenant: Tenant,
+  trace: Trace,
+  conversationId: string,
+): Promise<void> {
   const { accountId } = tenant;
-  return withTenant(db, tenant, async (tx) => {
+  const visitor = await withTenant(db, tenant, async (tx): Promise<Visitor> => {
     const [one] = await tx
       .select({ visitorHash: conversations.visitorHash })
       .from(conversations)
       .where(and(within(tenant), eq(conversations.id, conversationId)));
     if (!one) throw notFound();
-    const theirs =
-      one.visitorHash === null ? eq(conversations.id, conversationId) : eq(conversations.visitorHash, one.visitorHash);
-    const ids = await tx
-      .select({ id: conversations.id })
-      .from(conversations)
-      .where(and(eq(conversations.accountId, accountId), theirs))
-      .orderBy(asc(conversations.id))
-      .for('update');
-    if (ids.length === 0) throw notFound();
-    const which = sql`c.account_id = ${accountId} and c.id in ${ids.map(({ id }) => id)}`;
-    for (const statement of forgetting(which)) await tx.execute(statement);
-    const words = await tx.execute<{ word: string }>(wordsOf(which));
-    const erased = await tx
-      .delete(conversations)
-      .where(
-        and(
-          eq(conversations.accountId, accountId),
-          inArray(
-            conversations.id,
-            ids.map(({ id }) => id),
-          ),
-        ),
-      )
-      .returning({ id: conversations.id });
-    await tx.execute(
-      droppingWords(
-        accountId,
-        words.rows.map(({ word }) => word),
-      ),
+    const found = { visitorHash: one.visitorHash, conversationId };
+    const { rows } = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from conversations c where ${isTheirs(accountId, found)}`,
     );
-    await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: erased.length } });
-    return erased.length;
+    await addJob(tx, { accountId, kind: 'erase-visitor', subjectId: uuidv7(), payload: { ...found } });
+    await writeAudit(tx, trace, 'visitor_erased', { detail: { conversations: rows[0]?.count ?? 0 } });
+    return found;
   });
+  // The job makes good what fails here.
+  await eraseStep(db, accountId, visitor, new Set()).catch(() => undefined);
+  nudge();
+}
+
+interface Exchange {
+  conversationId: string;
+  id: string;
+  /** Question and answer, folded. */
+  text: string;
+}
+
+/**
+ * Erases some of a visitor's conversations, or some exchanges of a long one. Returns whether there is more.
+ * @param kept words that others are known to use; the step adds those that it finds.
+ */
+function eraseStep(db: Db, accountId: string, visitor: Visitor, kept: Set<string>): Promise<boolean> {
+  return withTenant(db, tenant(accountId, 'all'), async (tx) => {
+    const locked = await tx.execute<{ id: string }>(
+      sql`select c.id from conversations c where ${isTheirs(accountId, visitor)}
+          order by c.id = ${visitor.conversationId} desc, c.id limit ${STEP.conversations} for update`,
+    );
+    if (locked.rows.length === 0) return false;
+    const ids = locked.rows.map(({ id }) => id);
+    const found = await tx.execute<Exchange & Record<string, unknown>>(
+      sql`select m.conversation_id as "conversationId", m.id, fold_text(m.question || ' ' || m.answer) as text from messages m
+          where m.account_id = ${accountId} and m.conversation_id in ${ids}
+          order by m.conversation_id, m.id limit ${STEP.exchanges}`,
+    );
+    await eraseExchanges(tx, accountId, visitor, found.rows, kept);
+    if (found.rows.length === STEP.exchanges) return true;
+    const which = sql`c.account_id = ${accountId} and c.id in ${ids}`;
+    await tx.execute(countingLabels(which, -1));
+    await tx.execute(countingConversations(sql`conversations c where ${which}`, -1));
+    await tx.execute(sql`delete from conversations c where ${which}`);
+    return true;
+  });
+}
+
+async function eraseExchanges(
+  tx: Tx,
+  accountId: string,
+  visitor: Visitor,
+  exchanges: readonly Exchange[],
+  kept: Set<string>,
+): Promise<void> {
+  if (exchanges.length === 0) return;
+  const ids = JSON.stringify(exchanges.map(({ conversationId, id }) => ({ conversation: conversationId, id })));
+  const which = sql`m.account_id = ${accountId} and (m.conversation_id, m.id) in (
+    select e.conversation, e.id from jsonb_to_recordset(${ids}::jsonb) e(conversation uuid, id uuid))`;
+  await tx.execute(countingExchanges(which, -1));
+  await tx.execute(sql`delete from messages m where ${which}`);
+  await dropWords(tx, accountId, visitor, wordsOf(exchanges, kept), kept);
+}
+
+const IS_KEPT_WORD = new RegExp(WORD);
+
+/** The words as `keepingWords` keeps them, without those that are known to stay. Split here: the database takes 20 times as long. */
+function wordsOf(exchanges: readonly Exchange[], kept: ReadonlySet<string>): string[] {
+  const words = new Set(exchanges.flatMap(({ text }) => text.split(/[^a-z0-9]+/)));
+  return [...words].filter((word) => IS_KEPT_WORD.test(word) && !kept.has(word));
+}
+
+/** Of words that were erased, forgets those that nobody else has used: a name may be one of them. */
+async function dropWords(
+  tx: Tx,
+  accountId: string,
+  { visitorHash, conversationId }: Visitor,
+  words: readonly string[],
+  kept: Set<string>,
+): Promise<void> {
+  const { rows } = await tx.execute<{ word: string }>(
+    sql`select word from words_of_nobody_else(array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)),
+          ${visitorHash}, ${conversationId}) word`,
+  );
+  const unused = rows.map(({ word }) => word);
+  for (const word of words) kept.add(word);
+  if (unused.length === 0) return;
+  await tx.execute(sql`
+    delete from conversation_words where account_id = ${accountId} and context_id in (
+        select id from contexts where account_id = ${accountId})
+      and word in (select jsonb_array_elements_text(${JSON.stringify(unused)}::jsonb))`);
+}
+
+/** Erases the rest of a visitor's conversations, in steps that let others have their turn. */
+export function eraseVisitorWorker({ db }: Services): Handler {
+  return {
+    async run(job, signal) {
+      const kept = new Set<string>();
+      while (await eraseStep(db, job.accountId, job.payload as unknown as Visitor, kept)) signal.throwIfAborted();
+      await withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
+    },
+  };
 }

@@ -30,7 +30,7 @@ export function countingExchanges(which: SQL, sign: Sign): SQL {
   const signed = (sum: SQL) => sql`${sign}::int * ${sum}`;
   return sql`
   insert into daily_figures (account_id, context_id, day, type, interactions, declined, credits, rated_up, rated_down)
-  select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*)`)},
+  select c.account_id, c.context_id, ${dayOf(sql`m.created_at`)}, c.type, ${signed(sql`count(*) filter (where m.outcome <> 'failed')`)},
     ${signed(sql`count(*) filter (where m.outcome = 'declined')`)}, ${signed(sql`sum(m.cost)`)},
     ${signed(sql`count(*) filter (where m.rating = 'up')`)}, ${signed(sql`count(*) filter (where m.rating = 'down')`)}
   from conversations c join messages m on m.account_id = c.account_id and m.conversation_id = c.id
@@ -71,15 +71,8 @@ export function changingLabels(accountId: string, conversationId: string, change
   return [lockingConversation(accountId, conversationId), countingLabels(which, -1), change, countingLabels(which, 1)];
 }
 
-/** What conversations counted for, taken out before they are deleted. */
-export const forgetting = (which: SQL): SQL[] => [
-  countingExchanges(which, -1),
-  countingLabels(which, -1),
-  countingConversations(sql`conversations c where ${which}`, -1),
-];
-
 /** Letters of a word that may stand for one mistyped in a search. */
-const WORD = '^[a-z]{3,24}$';
+export const WORD = '^[a-z]{3,24}$';
 
 /** The words of an exchange, kept for searches that are mistyped. */
 export const keepingWords = (accountId: string, contextId: string, text: string): SQL => sql`
@@ -87,16 +80,3 @@ export const keepingWords = (accountId: string, contextId: string, text: string)
   select distinct ${accountId}::uuid, ${contextId}::uuid, word
   from regexp_split_to_table(fold_text(${text}), '[^a-z0-9]+') word where word ~ ${WORD} order by word
   on conflict do nothing`;
-
-/** The words that conversations `c` hold. */
-export const wordsOf = (which: SQL): SQL => sql`
-  select distinct word from conversations c
-    join messages m on m.account_id = c.account_id and m.conversation_id = c.id
-    cross join lateral regexp_split_to_table(fold_text(m.question || ' ' || m.answer), '[^a-z0-9]+') word
-  where ${which} and word ~ ${WORD}`;
-
-/** Of words that were erased somewhere, forgets those that nobody else has said: a name may be one of them. */
-export const droppingWords = (accountId: string, words: readonly string[]): SQL => sql`
-  delete from conversation_words w where w.account_id = ${accountId}::uuid
-    and w.word in (select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb))
-    and not exists (select from find_talks('''' || right(w.account_id::text, 6) || w.word || ''''))`;

@@ -6,12 +6,19 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { webAddress } from '../../../resources/kit/field.ts';
 import { widgetAppearance } from '../../shared/appearance.ts';
-import { QUESTION_MAX } from '../../shared/constants.ts';
+import {
+  QUESTION_MAX,
+  STREAMS_PER_ACCOUNT,
+  STREAMS_PER_ADDRESS,
+  STREAMS_PER_ADDRESS_MAX,
+} from '../../shared/constants.ts';
 import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
+import { addressKey } from '../address-key.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { tenant } from '../db/tenant.ts';
 import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
 import { goneSignal } from '../http/gone.ts';
+import { countStreams, type StreamBound } from '../http/open-streams.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
@@ -113,11 +120,21 @@ async function isPreview(services: Services, request: FastifyRequest, context: W
   return true;
 }
 
+/** Answers under way, for the address and for the account. */
+function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamBound[] {
+  const wanted = Math.max(STREAMS_PER_ADDRESS, limits?.perMinute ?? 0);
+  return [
+    { key: `address ${addressKey(key, ip)}`, most: Math.min(STREAMS_PER_ADDRESS_MAX, wanted) },
+    { key: `account ${accountId}`, most: STREAMS_PER_ACCOUNT },
+  ];
+}
+
 /** Visitors' calls, from any page on the context's list. */
 function visitorRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['chat'];
+  const streams = countStreams();
   routes.get('/widgets/:contextId', {
     config: { thing: 'chat', act: 'show' },
     schema: {
@@ -150,6 +167,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const { demo } = request.body;
       if (demo) await assertDemoLink(db, demo, context.contextId);
       const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
+      streams.admit(reply, boundsOf(services, context, request.ip));
       const messageId = request.body.messageId ?? uuidv7();
       const ask = { ...request.body, messageId, context, type, ip: request.ip } as const;
       const events = await answer(services, ask, goneSignal(reply));
@@ -176,7 +194,9 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const token = request.headers['visitor-token'];
       const asked = { tenant: owner, contextId, conversationId: id, visitorToken: token };
       const { satisfied } = await openConversation(db, asked);
-      const told = await readExchanges(db, owner, id);
+      const told = (await readExchanges(db, owner, id)).filter(({ outcome }) => outcome !== 'failed');
+      // To its visitor a conversation begins with the first answer.
+      if (told.length === 0) throw notFound();
       const exchanges = await Promise.all(
         told.map(async ({ model: _, outcome: __, rating = null, ...one }) => ({
           ...one,
@@ -270,7 +290,7 @@ function visitorErasureRoute(app: FastifyInstance, services: Services): void {
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {
-      await eraseVisitor(services.db, tenantOf(request), memberOf(request), request.params.id);
+      await eraseVisitor(services, tenantOf(request), memberOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });

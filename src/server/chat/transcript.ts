@@ -92,6 +92,10 @@ export function threadId({ context, visitorToken = '', messageId }: Asking): str
   );
 }
 
+/** What is answered anew when it is asked again. */
+const REPLACED = ['cut', 'failed'] as const satisfies Outcome[];
+const isReplaced = (outcome: Outcome) => REPLACED.some((one) => one === outcome);
+
 interface ThreadRow {
   contextId: string;
   visitorHash: string | null;
@@ -128,7 +132,7 @@ export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promis
   }
   if (conversation.contextId !== context.contextId || !isOwn(conversation.visitorHash, visitorToken)) throw notFound();
   const exchanges = rows.flatMap(({ exchange }) => exchange ?? []);
-  const told = exchanges.find(({ id, outcome }) => id === messageId && outcome !== 'cut') ?? null;
+  const told = exchanges.find(({ id, outcome }) => id === messageId && !isReplaced(outcome)) ?? null;
   const { offeredPerson } = conversation;
   return { conversationId, exchanges: exchanges.filter(({ id }) => id !== messageId), told, offeredPerson };
 }
@@ -170,12 +174,13 @@ function opening(accountId: string, answered: Answered): SQL {
     select 1`;
 }
 
-/** Keeps the exchange; what was cut is replaced by what was told in full. */
+/** Keeps the exchange; what was cut or failed is replaced by what was told in full. */
 function keeping(accountId: string, answered: Answered): SQL {
   const { conversationId, question, messageId, tokens, offeredPerson } = answered;
   const { answer, grounded, outcome, model, cost, sources, searched, reasons } = answered;
   const why = reasons ? sql`${JSON.stringify(reasons)}::jsonb` : sql`null`;
-  return sql`with stored as (
+  const its = sql`account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
+  return sql`with before as (select outcome from messages where ${its}), stored as (
       insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
         sources, searched, reasons)
       values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
@@ -183,20 +188,20 @@ function keeping(accountId: string, answered: Answered): SQL {
       on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
         grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
         cost = excluded.cost, sources = excluded.sources, searched = excluded.searched, reasons = excluded.reasons
-        where messages.outcome = 'cut'
-      returning xmax = 0 as is_new)
-    update conversations set interactions = interactions + stored.is_new::int, total_tokens = total_tokens + ${tokens}::int,
+        where messages.outcome in ${REPLACED}
+      returning (outcome <> 'failed')::int - coalesce((select (outcome <> 'failed')::int from before), 0) as more)
+    update conversations set interactions = interactions + stored.more, total_tokens = total_tokens + ${tokens}::int,
       last_at = now(), offered_person = offered_person or ${offeredPerson}
     from stored where account_id = ${accountId}::uuid and id = ${conversationId}::uuid`;
 }
 
 /**
  * Stores an exchange with its charge, in one round trip, all or nothing. Asked again under the same id, nothing changes, but
- * that what was cut is replaced.
+ * that what was cut or failed is replaced. What failed is charged nothing.
  */
 export async function storeExchange(db: Db, tenant: Tenant, answered: Answered): Promise<void> {
   const { accountId } = tenant;
-  const { contextId, conversationId, messageId, cost, periodStart, type, question, answer } = answered;
+  const { contextId, conversationId, messageId, cost, periodStart, type, question, answer, outcome } = answered;
   const answerId = answerIdOf(conversationId, messageId);
   await changeTenant(
     db,
@@ -204,7 +209,7 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
     opening(accountId, answered),
     ...changingExchange(accountId, conversationId, messageId, keeping(accountId, answered)),
     keepingWords(accountId, contextId, `${question} ${answer}`),
-    ...settling(accountId, { contextId, answerId, cost, periodStart }),
+    ...(outcome === 'failed' ? [] : settling(accountId, { contextId, answerId, cost, periodStart })),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
   );
 }

@@ -493,6 +493,9 @@ export const conversations = pgTable(
     index('conversations_by_context').on(t.accountId, t.contextId, t.startedAt.desc(), t.id.desc().nullsFirst()),
     index('conversations_by_time').on(t.accountId, t.startedAt.desc(), t.id.desc().nullsFirst()),
     index('conversations_by_tokens').on(t.accountId, t.totalTokens.desc(), t.id.desc().nullsFirst()),
+    index('conversations_by_visitor')
+      .on(t.accountId, t.visitorHash)
+      .where(sql`visitor_hash is not null`),
     ...tenantPolicies('conversations'),
   ],
 );
@@ -510,9 +513,9 @@ export const messages = pgTable(
     grounded: boolean('grounded').notNull(),
     /**
      * `cut`: its visitor left midway; asked again under the same id it is answered anew. `unpaid`: no credits were left for
-     * an answer.
+     * an answer. `failed`: no answer could be given; asked again it is answered anew, and until then it is no interaction.
      */
-    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid'] })
+    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid', 'failed'] })
       .notNull()
       .default('answered'),
     model: text('model').notNull(),
@@ -599,6 +602,18 @@ export const hostTurns = pgTable(
     wantedUntil: moment('wanted_until'),
   },
   () => platformPolicies('host_turns'),
+);
+
+/** Platform: how often something was done lately, from one address or of one account, so that all processes count together. */
+export const rateCounters = pgTable(
+  'rate_counters',
+  {
+    /** A digest of what was done, and from which address or by which account. */
+    key: text('key').primaryKey(),
+    used: integer('used').notNull(),
+    endsAt: moment('ends_at').notNull(),
+  },
+  (t) => [index('rate_counters_ended').on(t.endsAt), ...platformPolicies('rate_counters')],
 );
 
 /** Platform: the language and embedding models that staff have configured, and the embedded one. */
@@ -798,8 +813,8 @@ export const usageCounters = pgTable(
   {
     accountId: accountId(),
     contextId: uuid('context_id').notNull(),
-    kind: text('kind', { enum: ['minute', 'daily', 'monthly', 'credits'] }).notNull(),
-    /** The minute and the address's digest, the day, the month, or the start of the plan's period. */
+    kind: text('kind', { enum: ['minute', 'daily', 'demo', 'monthly', 'credits'] }).notNull(),
+    /** The demo link, the minute and the address's digest, the day, the month, or the start of the plan's period. */
     bucket: text('bucket').notNull(),
     used: integer('used').notNull(),
     /** After that nobody asks for it. */

@@ -1,13 +1,71 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import { createHmac } from 'node:crypto';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { countCall, type RateCount } from '../db/rate-counters.ts';
 import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { memberOf } from './access.ts';
 
-/** Calls a minute from one address. `register` off, since only routes that name a limit have one. */
-export async function limitRates(app: FastifyInstance): Promise<void> {
+/** What the plugin hands to the store of a route; its types say something else. */
+interface StoreOptions {
+  groupId?: string;
+  routeInfo?: { method?: string | string[]; url?: string };
+}
+
+function nameOf(options: object): string {
+  const { groupId, routeInfo } = options as StoreOptions;
+  return groupId ?? `${String(routeInfo?.method)} ${routeInfo?.url ?? ''}`;
+}
+
+/** Keys at their limit that are remembered, so that a flood of refused calls does not reach the database. */
+const FULL_MAX = 10_000;
+
+/** Counts in the database, so that all processes count together, and a restart forgets nothing. */
+function storeIn({ db, key: secret }: Services) {
+  /** Nobody without the secret finds an address or an account in a counter. */
+  const digestOf = (key: string) =>
+    createHmac('sha256', secret).update(`calls ${key}`).digest('base64url').slice(0, 22);
+  const full = new Map<string, { endsAt: number; current: number }>();
+
+  async function count(key: string, windowMs: number, max: number): Promise<RateCount> {
+    const known = full.get(key);
+    const left = known ? known.endsAt - Date.now() : 0;
+    if (known && left > 0) return { current: known.current, ttl: left };
+    full.delete(key);
+    const counted = await countCall(db, key, windowMs);
+    if (counted.current > max) {
+      if (full.size >= FULL_MAX) full.clear();
+      full.set(key, { endsAt: Date.now() + counted.ttl, current: counted.current });
+    }
+    return counted;
+  }
+
+  return class Store implements FastifyRateLimitStore {
+    readonly #of: string;
+
+    constructor(options: object) {
+      this.#of = nameOf(options);
+    }
+
+    incr(key: string, done: (error: Error | null, result?: RateCount) => void, windowMs: number, max: number): void {
+      count(digestOf(`${this.#of} ${key}`), windowMs, max).then(
+        (result) => done(null, result),
+        (error: Error) => done(error),
+      );
+    }
+
+    child(options: object): Store {
+      return new Store(options);
+    }
+  };
+}
+
+/** Limits of calls, for the routes that name one. */
+export async function limitRates(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('rate_limited', { retryAfter: Math.ceil(ttl / 1_000) }) as unknown as object,
+    store: storeIn(services),
+    errorResponseBuilder: (_request, { ttl }) => new Refusal('rate_limited', { retryAfter: Math.ceil(ttl / 1_000) }),
   });
 }
 
@@ -18,3 +76,33 @@ export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_00
 export const authLimit = perMinute(60);
 /** Questions of visitors. */
 export const askLimit = perMinute(60);
+
+const HOUR_MS = 3_600_000;
+
+/** So many calls of one account in so many hours, whoever of its people makes them; routes of one group count together. */
+const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitations', max: number, hours: number) => ({
+  rateLimit: {
+    max,
+    timeWindow: hours * HOUR_MS,
+    groupId: code,
+    keyGenerator: (request: FastifyRequest) => memberOf(request).accountId,
+    errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) => {
+      const retryAfter = Math.ceil(ttl / 1_000);
+      return new Refusal(code, { retryAfter, values: { most: max } });
+    },
+  },
+});
+
+/** Searches of sites: each asks a site for hundreds of pages. */
+export const captureLimit = perAccount('limit_captures', 60, 1);
+/** Exports: each reads everything that there is. */
+export const exportLimit = perAccount('limit_exports', 30, 1);
+/** Of a call that exports when it is asked for a table. */
+export const exportLimitOfCsv = {
+  rateLimit: {
+    ...exportLimit.rateLimit,
+    allowList: ({ query }: FastifyRequest) => (query as { format?: string }).format !== 'csv',
+  },
+};
+/** Invitations: each is a letter to an address that somebody typed. */
+export const invitationLimit = perAccount('limit_invitations', 100, 24);

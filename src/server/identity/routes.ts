@@ -23,7 +23,7 @@ import { sessionContext, sessionUser, tokenPair } from '../../shared/session.ts'
 import { type Member, memberOf } from '../http/access.ts';
 import { signInFrom } from '../http/device.ts';
 import { problemSchema } from '../http/problem.ts';
-import { authLimit, perMinute } from '../http/rate-limit.ts';
+import { authLimit, exportLimit, invitationLimit } from '../http/rate-limit.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { pageOf } from '../resource/router.ts';
@@ -269,7 +269,7 @@ function peopleRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => show(memberOf(request), request.params.id),
   });
   routes.post('/users', {
-    config: { thing: 'users', act: 'create', ...authLimit },
+    config: { thing: 'users', act: 'create', ...invitationLimit },
     schema: {
       tags,
       operationId: 'inviteUser',
@@ -298,7 +298,7 @@ function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/users/:id/resend-invitation', {
-    config: { thing: 'users', act: 'resend', ...authLimit },
+    config: { thing: 'users', act: 'resend', ...invitationLimit },
     schema: {
       tags,
       operationId: 'resendInvitation',
@@ -383,7 +383,7 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/account/export', {
-    config: { thing: 'account', act: 'export', ...perMinute(10) },
+    config: { thing: 'account', act: 'export', ...exportLimit },
     schema: {
       tags,
       operationId: 'exportAccount',

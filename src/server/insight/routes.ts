@@ -10,6 +10,7 @@ import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/tables.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
+import { exportLimit } from '../http/rate-limit.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../services.ts';
@@ -81,7 +82,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => listConversations(db, tenantOf(request), readQuery(request.query)),
   });
   routes.get('/conversations/export', {
-    config: { thing: 'conversations', act: 'export' },
+    config: { thing: 'conversations', act: 'export', ...exportLimit },
     schema: {
       tags,
       operationId: 'exportConversations',

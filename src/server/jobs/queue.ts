@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { jobs } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
@@ -25,10 +25,8 @@ export interface Job {
   leaseToken: string;
 }
 
-export interface Kinds {
-  only?: string;
-  but?: string;
-}
+/** Of one kind, or of any but some. */
+export type Kinds = { only: string } | { but: readonly string[] };
 
 /** A process that stops renewing its lease for so long has lost the job to another. */
 export const LEASE_SECONDS = 30;
@@ -50,12 +48,14 @@ export async function addJob(tx: Tx, job: NewJob): Promise<void> {
     });
 }
 
+const isOf = (kinds: Kinds): SQL => ('only' in kinds ? sql`j.kind = ${kinds.only}` : sql`j.kind not in ${kinds.but}`);
+
 /**
  * Takes the next due job, of the account that was served the longest ago. Jobs whose lease ran out are taken again:
- * their process died. Of `only` one kind, or of any `but` one.
+ * their process died.
  */
-export function claimJob(db: Db, leaseToken: string, kinds: Kinds = {}): Promise<Job | null> {
-  const ofKind = kinds.only ? sql`and j.kind = ${kinds.only}` : kinds.but ? sql`and j.kind <> ${kinds.but}` : sql``;
+export function claimJob(db: Db, leaseToken: string, kinds?: Kinds): Promise<Job | null> {
+  const ofKind = kinds ? sql`and ${isOf(kinds)}` : sql``;
   return withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       update jobs set attempts = attempts + 1, lease_token = ${leaseToken},

@@ -36,11 +36,11 @@ interface Log {
 /** How often the queue is looked at when nobody nudges. */
 const LOOK_MS = 1_000;
 
-/** What takes minutes, and so must not stand in the way of what takes seconds. */
-const LONG = 'capture';
-const LANES: Kinds[] = [{ but: LONG }, { but: LONG }, { only: LONG }, { only: LONG }];
+/** What takes minutes, or waits for a server of somebody else's, and so must not stand in the way of what takes seconds. */
+const APART = ['capture', 'mail'];
+const LANES: Kinds[] = [...APART.flatMap((only) => [{ only }, { only }]), { but: APART }, { but: APART }];
 
-/** Starts loops that take jobs one after the other: two for the search of sites, two for everything else. */
+/** Starts loops that take jobs one after the other: two for the search of sites, two for mails, two for everything else. */
 export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log): Worker {
   let stopped = false;
   const ending = new AbortController();

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { TITLE_MAX } from '../../shared/constants.ts';
 import { heldChanges } from '../db/insight-tables.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
-import type { Tx } from '../db/tenant.ts';
+import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { bumpKnowledge } from './contexts.ts';
 import type { Embedded } from './embeddings/embed-passages.ts';
 import { keepVectors } from './embeddings/keep-vectors.ts';
@@ -12,8 +12,11 @@ import type { Trained } from './passages.ts';
 
 type Content = typeof contents.$inferSelect;
 
-/** Rows of one insert: a statement has room for 65,535 values. */
-const BATCH = 200;
+/** Passages of one transaction: the embedded database serves nobody else meanwhile. */
+const BATCH = 100;
+
+const ofContent = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
+  and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
 /** The content as it is now, locked; nothing when it was deleted. */
 export async function lockRow(
@@ -25,9 +28,52 @@ export async function lockRow(
   return now;
 }
 
+/** Writes a batch of passages, from the `from`th on, beside those that answer now. */
+async function insertBatch(
+  tx: Tx,
+  { accountId, contextId, id: contentId }: Content,
+  version: number,
+  { passages }: Trained,
+  embedded: Embedded | null,
+  from: number,
+): Promise<void> {
+  const batch = passages.slice(from, from + BATCH);
+  const at = { accountId, contextId, contentId, version };
+  const rows = batch.map((passage, index) => ({ ...passage, ...at, ordinal: from + index }));
+  await tx.insert(chunks).values(rows);
+  const vectors = embedded?.vectors.slice(from, from + BATCH) ?? [];
+  if (!embedded || vectors.length === 0) return;
+  await keepVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, vectors);
+}
+
 /**
- * Writes the passages of a version beside those that answer now, then switches to them, unless test questions come first. To be called with the content
- * locked, in the transaction that ends the job.
+ * Writes the passages of a long text ahead of `keepTrained`, a batch a transaction: whoever else needs the database comes
+ * in between. Stops when the content was edited or deleted meanwhile.
+ */
+export async function writeAhead(
+  db: Db,
+  read: Content,
+  version: number,
+  trained: Trained,
+  embedded: Embedded | null,
+): Promise<void> {
+  if (trained.passages.length <= BATCH) return;
+  for (let from = 0; from < trained.passages.length; from += BATCH) {
+    const isSame = await withTenant(db, tenant(read.accountId, 'all'), async (tx) => {
+      const now = await lockRow(tx, read);
+      if (!now || now.version !== read.version) return false;
+      // What an earlier try has left there.
+      if (from === 0) await tx.delete(chunks).where(and(ofContent(now), eq(chunks.version, version)));
+      await insertBatch(tx, now, version, trained, embedded, from);
+      return true;
+    });
+    if (!isSame) return;
+  }
+}
+
+/**
+ * Switches to the passages of a version, unless test questions come first; those of a long text were written ahead. To be
+ * called with the content locked, in the transaction that ends the job.
  */
 export async function keepTrained(
   tx: Tx,
@@ -36,16 +82,11 @@ export async function keepTrained(
   trained: Trained,
   embedded: Embedded | null,
 ): Promise<void> {
-  const { accountId, contextId, id: contentId } = now;
-  const rows = trained.passages.map((passage, ordinal) => ({
-    ...passage,
-    ...{ accountId, contextId, contentId, version, ordinal },
-  }));
-  for (let from = 0; from < rows.length; from += BATCH) await tx.insert(chunks).values(rows.slice(from, from + BATCH));
-  if (embedded) await keepVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, embedded.vectors);
-  if (await isHeldBack(tx, now)) return holdChange(tx, now, version, { title: trained.title, words: trained.words });
-  await switchTo(tx, now, version, trained);
-  await queueIfLacking(tx, now, embedded, rows.length);
+  const { title, words, passages } = trained;
+  if (passages.length <= BATCH) await insertBatch(tx, now, version, trained, embedded, 0);
+  if (await isHeldBack(tx, now)) return holdChange(tx, now, version, { title, words });
+  await switchTo(tx, now, version, { title, words });
+  await queueIfLacking(tx, now, embedded, passages.length);
 }
 
 /** Has a trained version answer in the place of the one before. To be called with the content locked. */

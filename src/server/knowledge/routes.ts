@@ -8,6 +8,7 @@ import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
+import { captureLimit } from '../http/rate-limit.ts';
 import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
@@ -157,7 +158,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/crawl-links', {
-    config: capturing,
+    config: { ...capturing, ...captureLimit },
     schema: {
       tags,
       operationId: 'startCapture',

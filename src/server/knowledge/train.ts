@@ -11,11 +11,12 @@ import type { CapturedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
 import { type Embedded, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { keepTrained, lockRow } from './keep-trained.ts';
-import { passagesOfDocument, passagesOfFaq, toEmbedded, type Trained } from './passages.ts';
+import { keepTrained, lockRow, writeAhead } from './keep-trained.ts';
+import { passagesOfFaq, toEmbedded, type Trained } from './passages.ts';
 import { differenceOf, linesOf, readLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
 import { keepEvaluation, keepReading, type Reading } from './sync/keep-reading.ts';
+import { passagesApart } from './threads/text-worker.ts';
 
 type Content = typeof contents.$inferSelect;
 
@@ -37,7 +38,7 @@ async function readFile(services: Services, content: Content, signal: AbortSigna
   );
   if (!file) throw new ExtractError('empty');
   const document = await extractFile({ name: content.fileName ?? content.title, bytes: file.bytes }, { signal });
-  return passagesOfDocument(document, content.title);
+  return passagesApart(document, content.title, signal);
 }
 
 /** What a page has become since it was last trained. */
@@ -54,10 +55,11 @@ async function train(services: Services, content: Content, signal: AbortSignal):
   let reading: Reading | undefined;
   if (content.type === 'LINK') {
     const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
-    trained = passagesOfDocument(page.document, page.title || content.title);
+    trained = await passagesApart(page.document, page.title || content.title, signal);
     reading = await readingOf(services, content, page, trained);
   } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
   const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
+  await writeAhead(services.db, content, content.version, trained, embedded);
   return { trained, embedded, reading };
 }
 

@@ -24,8 +24,11 @@ export interface Mailer {
   send(mail: Mail, id: string): Promise<string>;
 }
 
+/** In ms: a server that does not answer is given up, and the mail is tried again by the queue. */
+const SMTP_TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
 /** With SMTP_URL mails leave by it; without, each becomes an .eml file in DATA_DIR/outbox (RFC 5322). */
-export function openMailer(env: Env): Mailer {
+export function openMailer(env: Env, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEOUTS): Mailer {
   const compose = ({ to, subject, text, html, stopUrl }: Mail, id: string) => ({
     from: env.MAIL_FROM,
     messageId: `<${id}@prosa>`,
@@ -38,7 +41,7 @@ export function openMailer(env: Env): Mailer {
       : {}),
   });
   if (env.SMTP_URL) {
-    const transport = createTransport(env.SMTP_URL);
+    const transport = createTransport({ url: env.SMTP_URL, ...timeouts });
     return { send: async (mail, id) => (await transport.sendMail(compose(mail, id))).messageId };
   }
   const outbox = join(env.DATA_DIR, 'outbox');

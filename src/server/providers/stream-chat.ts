@@ -1,5 +1,6 @@
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { Outbound } from '../outbound/outbound.ts';
+import { limitText } from './limit-text.ts';
 import type { ModelConfig } from './model-config.ts';
 import { openChatModel } from './open-provider.ts';
 import { explainProviderError, ProviderError } from './provider-error.ts';
@@ -125,7 +126,8 @@ function asSpoken(error: ProviderError, hasSpoken: boolean): ProviderError {
 
 /**
  * Asks a model and streams its answer, the model's own thoughts left out. Each key is tried in turn, before the first
- * word. Nothing is asked until `text` is read; the provider's line is closed as soon as its reader leaves.
+ * word. Nothing is asked until `text` is read; the provider's line is closed as soon as its reader leaves, or when the
+ * answer is longer than the prompt allows.
  */
 export function streamChat(
   config: ModelConfig,
@@ -139,6 +141,7 @@ export function streamChat(
     const deadline = performance.now() + timeouts.totalMs;
     let opened: Opened | null = null;
     let hasSpoken = false;
+    const limit = limitText(prompt.maxOutputTokens);
     try {
       const call = { config, outbound, prompt, signal, timeouts, deadline };
       opened = await tryKeys(config, signal, (key) => open(call, key));
@@ -149,8 +152,11 @@ export function streamChat(
         if (part.type !== 'text-delta' && part.type !== 'reasoning-delta') continue;
         heard.characters += part.text.length;
         if (part.type === 'reasoning-delta' || part.text === '') continue;
-        hasSpoken ||= part.text.trim() !== '';
-        yield part.text;
+        const text = limit.take(part.text);
+        hasSpoken ||= text.trim() !== '';
+        yield text;
+        // As if the provider had kept to what it was told.
+        if (limit.isReached()) return;
       }
       if (end) heard.usage = end.totalUsage as Partial<TokenUsage>;
       const fault = faultOf(end, hasSpoken);

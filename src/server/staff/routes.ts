@@ -31,7 +31,7 @@ import { tryModel } from '../chat/models/try-model.ts';
 import { findModel } from '../db/platform.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
-import { authLimit, perMinute } from '../http/rate-limit.ts';
+import { authLimit, exportLimitOfCsv, perMinute } from '../http/rate-limit.ts';
 import { openModel } from '../providers/model-config.ts';
 import { notFound } from '../refusal.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
@@ -285,12 +285,12 @@ function auditRoutes(app: FastifyInstance, { db }: Services): void {
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { thing: 'audit-log', act: 'list' },
+    config: { thing: 'audit-log', act: 'list', ...exportLimitOfCsv },
     schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { thing: 'platform-audit-log', act: 'list' },
+    config: { thing: 'platform-audit-log', act: 'list', ...exportLimitOfCsv },
     schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });

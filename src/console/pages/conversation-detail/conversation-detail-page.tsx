@@ -21,7 +21,7 @@ import { Why } from './why.tsx';
 
 type ToldExchange = Exchange & {
   model: string;
-  outcome: 'answered' | 'declined' | 'small_talk' | 'cut' | 'unpaid';
+  outcome: 'answered' | 'declined' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
   tokens: number;
   cost: number;
   searched: string | null;
@@ -88,12 +88,15 @@ function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: 
   ));
 }
 
+/** What is said of a question that got no answer. */
+const LACKS: Partial<Record<ToldExchange['outcome'], string>> = { declined: 'unanswered', failed: 'failed' };
+
 /** One question with its answer, and below what only the house sees: when, by which model, and what was missing. */
 function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
-  const isMissing = exchange.outcome === 'declined';
+  const lack = LACKS[exchange.outcome];
   return (
     <article className="told">
       <Drawn exchange={exchange} appearance={appearance} />
@@ -105,9 +108,9 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
             {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
           </span>
         )}
-        {isMissing && (
+        {lack && (
           <span className="told-miss">
-            <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
+            <Icon name="warning" size={14} /> {t(`conversations.detail.${lack}`)}
           </span>
         )}
         <ImproveButton one={one} />

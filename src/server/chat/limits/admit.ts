@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
+import { DEMO_LINK_MS, DEMO_QUESTIONS, QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import {
@@ -28,7 +28,7 @@ export interface Reservation {
 
 /** One counter that a question raises. */
 interface Counter {
-  kind: 'daily' | 'minute' | 'monthly';
+  kind: 'daily' | 'demo' | 'minute' | 'monthly';
   bucket: string;
   /** Null: no limit, counted all the same. */
   most: number | null;
@@ -42,10 +42,18 @@ const KEPT_HOURS = 24;
 /** Higher than any limit. */
 const BOUNDLESS = 2_147_483_647;
 
-function countersOf({ key }: Services, { limits }: WidgetContext, ip: string, now: Date): Counter[] {
+/** Who asks, and on which demo link. */
+interface Asker {
+  ip: string;
+  demo?: string;
+}
+
+/** In the order of their kinds. */
+function countersOf({ key }: Services, { limits }: WidgetContext, { ip, demo }: Asker, now: Date): Counter[] {
   const minute = Math.floor(now.getTime() / MINUTE);
   return [
     { kind: 'daily', bucket: dayOf(now), most: limits?.daily ?? null, ends: nextDay(now) },
+    ...(demo ? [demoCounter(demo, now)] : []),
     {
       kind: 'minute',
       bucket: `${minute} ${addressKey(key, ip)}`,
@@ -55,6 +63,12 @@ function countersOf({ key }: Services, { limits }: WidgetContext, ip: string, no
     { kind: 'monthly', bucket: monthOf(now), most: limits?.monthly ?? null, ends: nextMonth(now) },
   ];
 }
+
+/** Of all questions on one link. It is kept for longer than the link holds. */
+const demoCounter = (demo: string, now: Date): Counter => ({
+  ...{ kind: 'demo', bucket: demo, most: DEMO_QUESTIONS },
+  ends: new Date(now.getTime() + DEMO_LINK_MS),
+});
 
 const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
   new Refusal(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
@@ -104,6 +118,7 @@ async function raiseOrRefuse(
 ): Promise<Raised> {
   const { rows } = await tx.execute<{ kind: Counter['kind']; used: number }>(statement);
   const raised: Raised = Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
+  if (counters.some(({ kind }) => kind === 'demo') && raised.demo === undefined) throw new Refusal('limit_demo');
   // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
   for (const kind of ['monthly', 'daily', 'minute'] as const) {
     const { ends } = counters.find((counter) => counter.kind === kind)!;
@@ -125,19 +140,19 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
  * Lets a question in, and counts it: for the minute of its address, the day and the month. A question that is refused by
  * one limit is counted by none; concurrent processes count in the same rows.
  * @throws Refusal `chat_deactivated`, `limit_minute`, `limit_daily`, `limit_monthly`, in the owner's words, with the
- * seconds until it makes sense to ask again.
+ * seconds until it makes sense to ask again; `limit_demo`.
  */
 export async function reserveInteraction(
   services: Services,
   context: WidgetContext,
-  { ip, now = new Date() }: { ip: string; now?: Date },
+  { now = new Date(), ...asker }: Asker & { now?: Date },
 ): Promise<Reservation> {
   const { accountId, contextId, limits } = context;
   const until = limits?.deactivatedUntil ? new Date(limits.deactivatedUntil) : null;
   if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
 
   const owner = tenant(accountId, [contextId]);
-  const counters = countersOf(services, context, ip, now);
+  const counters = countersOf(services, context, asker, now);
   const statement = raising(context, counters);
   const raised =
     (await raiseAll(services.db, owner, counters, statement)) ??

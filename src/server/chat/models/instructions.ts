@@ -17,6 +17,9 @@ const RULES = [
   'Escreva em português do Brasil; se o visitante usa outra língua, responda na língua dele. Sem HTML, imagens ou tabelas: no máximo negrito, listas e links que estejam nos trechos.',
 ];
 
+/** What no visitor should read, whatever else a model is told: an answer has none of it. */
+export const OWN_RULES = [...RULES, ...Object.values(PROFILES)].join('\n');
+
 const section = (title: string, text: string) => (text.trim() === '' ? null : `${title}\n${text.trim()}`);
 
 function exampleOf({ exampleQuestion, exampleAnswer }: Voice): string {

@@ -38,7 +38,7 @@ export interface Answering {
   stream(signal: AbortSignal): AsyncIterable<string>;
   /** Asked after the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
-  /** Whether the model said, instead of an answer, that the passages hold none. */
+  /** Whether the model gave no answer: it said that the passages hold none, or repeated what it was told. */
   declined(): boolean;
 }
 

@@ -10,9 +10,11 @@ import {
   streamChat,
 } from '../../providers/stream-chat.ts';
 import { boundTokens, type TokenUsage } from '../../providers/tokens.ts';
+import { guardPrompt } from './guard-prompt.ts';
+import { OWN_RULES } from './instructions.ts';
 import type { AnswerInput, Answering, AnswerModel } from './model.ts';
 import { watchForMarker } from './no-answer.ts';
-import { writePrompt } from './prompt.ts';
+import { REMINDER, writePrompt } from './prompt.ts';
 
 /** Passages told as sources: the best, and two behind it that score no further below. The others stood by. */
 const USED_MAX = 3;
@@ -51,6 +53,7 @@ export function providerModel(
     if (input.result.hits.length === 0) return null;
     const { shown, ...prompt } = writePrompt(config, input);
     const watch = watchForMarker();
+    const guard = guardPrompt(`${OWN_RULES}\n${REMINDER}`);
     let chat: ChatStream | null = null;
 
     async function* stream(signal: AbortSignal): AsyncGenerator<string> {
@@ -59,14 +62,15 @@ export function providerModel(
       try {
         for await (const piece of chat.text) {
           if (watch.declined() && (afterwards += piece.length) > PATIENCE) return;
-          const text = watch.push(piece);
+          const text = guard.push(watch.push(piece));
+          if (guard.hasLeaked()) return;
           if (text !== '') yield text;
         }
       } catch (error) {
         // What breaks off after the marker is nothing that anybody waited for.
         if (!watch.declined()) throw error;
       }
-      const rest = watch.end();
+      const rest = guard.push(watch.end()) + guard.end();
       if (rest !== '' && !signal.aborted) yield rest;
     }
 
@@ -74,7 +78,13 @@ export function providerModel(
       const usage = chat?.usage() ?? { inputTokens: 0, outputTokens: 0 };
       return { ...usage, cost: costOf(config, usage) };
     };
-    return { used: usedOf(shown), system: prompt.instructions, stream, spent, declined: watch.declined };
+    return {
+      used: usedOf(shown),
+      system: prompt.instructions,
+      stream,
+      spent,
+      declined: () => watch.declined() || guard.hasLeaked(),
+    };
   }
 
   return {

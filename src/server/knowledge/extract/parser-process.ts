@@ -1,5 +1,6 @@
 /** The whole of a parser's process: one job comes in, one answer goes out. */
 import type { Block, ExtractedDocument } from '../blocks.ts';
+import { batchesOf } from '../threads/batches.ts';
 import { ExtractError, type ExtractReason } from './extract-error.ts';
 import { shutNetwork } from './shut-network.ts';
 import { TEXT_MAX } from './tidy-text.ts';
@@ -8,7 +9,11 @@ export interface ParserJob {
   format: 'pdf' | 'txt' | 'doc' | 'docx';
   bytes: Uint8Array;
 }
-export type ParserAnswer = { document: ExtractedDocument } | { reason: ExtractReason };
+/** A document's blocks come in batches, and then the rest of it. */
+export type ParserAnswer =
+  | { blocks: Block[] }
+  | { document: Omit<ExtractedDocument, 'blocks'> }
+  | { reason: ExtractReason };
 
 const TITLE_MAX = 300;
 
@@ -30,7 +35,7 @@ const charsOf = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.t
 /** A document opens with its title, or with a line or two above it. */
 const openingTitle = (blocks: Block[]) => blocks.slice(0, 3).find((block) => block.kind === 'heading')?.text;
 
-async function answer(job: ParserJob): Promise<ParserAnswer> {
+async function answer(job: ParserJob): Promise<{ document: ExtractedDocument } | { reason: ExtractReason }> {
   try {
     const document = await parse(job);
     const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
@@ -47,8 +52,15 @@ async function answer(job: ParserJob): Promise<ParserAnswer> {
 
 const say = (said: ParserAnswer) => process.send!(said, () => process.exit());
 
+function sayAll(said: Awaited<ReturnType<typeof answer>>): void {
+  if (!('document' in said)) return void say(said);
+  const { blocks, ...document } = said.document;
+  for (const batch of batchesOf(blocks, ({ text }) => text.length)) process.send!({ blocks: batch } satisfies ParserAnswer);
+  say({ document });
+}
+
 shutNetwork();
 // A server that is gone wants no answer.
 process.on('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
-process.once('message', (job: ParserJob) => void answer(job).then(say));
+process.once('message', (job: ParserJob) => void answer(job).then(sayAll));

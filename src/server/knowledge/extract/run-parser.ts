@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import type { ExtractedDocument } from '../blocks.ts';
+import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
 import type { ParserAnswer, ParserJob } from './parser-process.ts';
 import { residentBytes } from './resident-memory.ts';
@@ -86,13 +86,15 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
   });
   const fail = (reason: ConstructorParameters<typeof ExtractError>[0]) => reject(new ExtractError(reason));
   const abort = () => reject(signal!.reason as Error);
+  const blocks: Block[] = [];
   const timer = setTimeout(() => fail('timeout'), TIME_MAX_MS);
   const watch = setInterval(() => {
     if (residentBytes(child.pid) > MEMORY_MAX) fail('too_complex');
   }, WATCH_MS);
   signal?.addEventListener('abort', abort, { once: true });
   child.on('message', (answer: ParserAnswer) => {
-    if ('document' in answer) resolve(answer.document);
+    if ('blocks' in answer) for (const block of answer.blocks) blocks.push(block);
+    else if ('document' in answer) resolve({ ...answer.document, blocks });
     else fail(answer.reason);
   });
   child.on('exit', (_code, killer) => fail(killer && OUT_OF_MEMORY.has(killer) ? 'too_complex' : 'damaged'));

@@ -14,17 +14,18 @@ import { Refusal } from '../../refusal.ts';
 import { demandContext, faqContent, insertContents } from '../add-contents.ts';
 import { keepingAnswer, trainAllAgain } from '../contents.ts';
 import { knownFaqs } from './known-faqs.ts';
-import { questionKey, readSheet, type Sheet } from './read-sheet.ts';
+import { readSheetApart } from '../threads/text-worker.ts';
+import { questionKey, type Sheet } from './read-sheet.ts';
 
 /** @throws Refusal `payload_too_large` */
-function readWithinReason(bytes: Buffer): Sheet {
+async function readWithinReason(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MOST_BYTES) throw new Refusal('payload_too_large');
-  return readSheet(bytes);
+  return readSheetApart(bytes);
 }
 
 /** A table of questions and answers as it is understood, with what is wrong with it and what is known already. */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
-  const { lines, separator, hasHeading } = readWithinReason(bytes);
+  const { lines, separator, hasHeading } = await readWithinReason(bytes);
   const known = await withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);
     return knownFaqs(tx, tenant, contextId);
@@ -60,7 +61,7 @@ export async function addFaqs(
   { contextId, bytes, fate }: { contextId: string; bytes: Buffer; fate: KnownFate },
 ): Promise<FaqsAdded> {
   const { accountId } = tenant;
-  const { lines } = readWithinReason(bytes);
+  const { lines } = await readWithinReason(bytes);
   const good = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const faulty = lines.filter(({ fault }) => fault !== null).length;
   if (good.length === 0) {

@@ -13,8 +13,9 @@ import { readPage } from '../capture/read-page.ts';
 import { contentAt } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { keepTrained, lockRow } from '../keep-trained.ts';
-import { passagesOfDocument, toEmbedded } from '../passages.ts';
+import { keepTrained, lockRow, writeAhead } from '../keep-trained.ts';
+import { toEmbedded } from '../passages.ts';
+import { passagesApart } from '../threads/text-worker.ts';
 import { differenceOf, linesOf, readLines } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
 import { keepFailure, keepReading, keepUnchanged } from './keep-reading.ts';
@@ -86,10 +87,11 @@ async function syncPage(services: Services, content: Content, job: Job, signal: 
     return keepIfSame(services, job, content, (tx, now) =>
       keepReading(tx, now, { page, outcome: 'unchanged', difference: null }),
     );
-  const trained = passagesOfDocument(page.document, page.title || content.title);
+  const trained = await passagesApart(page.document, page.title || content.title, signal);
   const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
   const before = await readLines(services.db, content);
   const difference = isNew ? null : differenceOf(before, linesOf(trained.passages));
+  await writeAhead(services.db, content, content.version + 1, trained, embedded);
   await keepIfSame(services, job, content, async (tx, now) => {
     await keepTrained(tx, now, now.version + 1, trained, embedded);
     await keepReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });

@@ -1,0 +1,44 @@
+import { lte, sql } from 'drizzle-orm';
+import { rateCounters } from './tables.ts';
+import { type Db, withPlatform } from './tenant.ts';
+
+/** Counters deleted in one statement. */
+const BATCH = 1_000;
+
+/** How often something was done in the running window, this time included, and for how many ms the window goes on. */
+export interface RateCount {
+  current: number;
+  ttl: number;
+}
+
+/** Counts one call under a key, for every process alike. A window begins with its first call and lasts `windowMs`. */
+export async function countCall(db: Db, key: string, windowMs: number): Promise<RateCount> {
+  return withPlatform(db, async (tx) => {
+    // A count that is lost with the machine is no loss; waiting for the disk would be.
+    await tx.execute(sql`set local synchronous_commit = off`);
+    const { rows } = await tx.execute<{ current: number; ttl: number }>(sql`
+      insert into rate_counters as r (key, used, ends_at)
+      values (${key}, 1, now() + ${windowMs} * interval '1 millisecond')
+      on conflict (key) do update set
+        used = case when r.ends_at <= now() then 1 else r.used + 1 end,
+        ends_at = case when r.ends_at <= now() then excluded.ends_at else r.ends_at end
+      returning used as current, ceil(extract(epoch from ends_at - now()) * 1000)::int as ttl`);
+    return rows[0]!;
+  });
+}
+
+/** Deletes the counters whose window has ended. Returns how many. */
+export async function sweepRateCounters(db: Db): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    const { rowCount } = await withPlatform(db, (tx) =>
+      tx
+        .delete(rateCounters)
+        .where(
+          sql`${rateCounters.key} in (select key from rate_counters where ${lte(sql`ends_at`, sql`now()`)} limit ${BATCH})`,
+        ),
+    );
+    swept += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return swept;
+  }
+}

@@ -1,0 +1,15 @@
+/** Characters that travel between two threads or processes in one message: a longer one holds up the server. */
+const BATCH_CHARACTERS = 128 * 1024;
+
+/** Cuts a list into batches of about as many characters. */
+export function* batchesOf<T>(list: readonly T[], charactersOf: (item: T) => number): Generator<T[]> {
+  let [batch, size]: [T[], number] = [[], 0];
+  for (const item of list) {
+    batch.push(item);
+    size += charactersOf(item);
+    if (size < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, size] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}

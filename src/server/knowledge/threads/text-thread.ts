@@ -1,0 +1,44 @@
+/** The whole of a thread for long texts: one task comes in, in pieces where it is long; its result leaves in pieces. */
+import { parentPort } from 'node:worker_threads';
+import type { Block } from '../blocks.ts';
+import { ExtractError } from '../extract/extract-error.ts';
+import { readSheet } from '../faqs/read-sheet.ts';
+import { passagesOfDocument } from '../passages.ts';
+import { batchesOf } from './batches.ts';
+import type { TextAnswer, TextOrder } from './text-worker.ts';
+
+let blocks: Block[] = [];
+let answers: Iterator<TextAnswer> = [].values();
+
+function* passagesIn(title: string): Generator<TextAnswer> {
+  const document = { title: null, blocks };
+  blocks = [];
+  const { passages, ...trained } = passagesOfDocument(document, title);
+  for (const batch of batchesOf(passages, ({ text }) => text.length)) {
+    yield {
+      passages: batch.map(({ analysis, ...passage }) => ({ ...passage, analysed: analysis.length })),
+      // Bytes of their own: those of a small buffer are a part of others'.
+      analyses: new Uint8Array(Buffer.concat(batch.map(({ analysis }) => analysis))),
+    };
+  }
+  yield { trained };
+}
+
+function* answersTo(order: TextOrder): Generator<TextAnswer> {
+  try {
+    if ('title' in order) yield* passagesIn(order.title);
+    if ('sheet' in order) yield { sheet: readSheet(order.sheet) };
+  } catch (error) {
+    yield error instanceof ExtractError ? { reason: error.reason } : { failure: String(error) };
+  }
+}
+
+parentPort!.on('message', (order: TextOrder) => {
+  if ('blocks' in order) {
+    for (const block of order.blocks) blocks.push(block);
+    return;
+  }
+  if (!('next' in order)) answers = answersTo(order);
+  const { value } = answers.next();
+  if (value) parentPort!.postMessage(value, 'analyses' in value ? [value.analyses.buffer] : []);
+});

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Block, ExtractedDocument } from '../blocks.ts';
+import { ExtractError, type ExtractReason } from '../extract/extract-error.ts';
+import type { Sheet } from '../faqs/read-sheet.ts';
+import type { Trained } from '../passages.ts';
+import { batchesOf } from './batches.ts';
+
+type Passage = Trained['passages'][number];
+
+/** What the thread is told, in this order: the blocks of a document, then its title; or a sheet. Then `next`, as often as it answers. */
+export type TextOrder = { blocks: Block[] } | { title: string } | { sheet: Uint8Array } | { next: true };
+export type TextAnswer =
+  | { passages: (Omit<Passage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
+  | { trained: Pick<Trained, 'title' | 'words'> }
+  | { sheet: Sheet }
+  | { reason: ExtractReason }
+  | { failure: string };
+
+/** No honest text takes a tenth of it. */
+const TIME_MAX_MS = 60_000;
+const HEAP_MAX_MB = 512;
+/** A thread that nobody needs any more ends. */
+const IDLE_MS = 30_000;
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./text-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+  });
+  // Whoever waits for an answer hears of it; without a listener it would end the server.
+  thread.on('error', () => undefined);
+  // A server that ends does not wait for it.
+  thread.unref();
+  return thread;
+}
+
+/** Sends an order and waits for its answer, but not beyond the thread's own end. @throws ExtractError */
+async function ask(thread: Worker, order: TextOrder): Promise<TextAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<TextAnswer>();
+  const timer = setTimeout(() => reject(new Error('The text took too long.')), TIME_MAX_MS);
+  const ended = () => reject(new Error('The thread for texts has ended.'));
+  thread.once('message', resolve).once('error', reject).once('exit', ended);
+  try {
+    thread.postMessage(order);
+    const answer = await promise;
+    if ('reason' in answer) throw new ExtractError(answer.reason);
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+    thread.off('message', resolve).off('error', reject).off('exit', ended);
+  }
+}
+
+/** A thread that does one task after the other, so that no text, however long, holds up the server. */
+class TextWorker {
+  #thread: Worker | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Runs a task when those before it have ended. */
+  run<T>(task: (thread: Worker) => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => this.#runNow(task));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNow<T>(task: (thread: Worker) => Promise<T>): Promise<T> {
+    clearTimeout(this.#idle);
+    this.#thread ??= startThread();
+    try {
+      return await task(this.#thread);
+    } catch (error) {
+      // What is left of a task that failed must not answer for the next one.
+      if (!(error instanceof ExtractError)) this.#end();
+      throw error;
+    } finally {
+      this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+    }
+  }
+
+  #end(): void {
+    void this.#thread?.terminate();
+    this.#thread = null;
+  }
+}
+
+const documents = new TextWorker();
+/** Of its own: somebody waits for it. */
+const sheets = new TextWorker();
+
+function toPassages({ passages, analyses }: Extract<TextAnswer, { passages: unknown }>): Passage[] {
+  const bytes = Buffer.from(analyses.buffer);
+  let end = 0;
+  return passages.map(({ analysed, ...passage }) => ({
+    ...passage,
+    analysis: bytes.subarray(end, (end += analysed)),
+  }));
+}
+
+/** Cuts a document into passages and analyses them, in a thread. @throws ExtractError `no_text`; the signal's reason. */
+export function passagesApart({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal): Promise<Trained> {
+  return documents.run(async (thread) => {
+    for (const batch of batchesOf(blocks, ({ text }) => text.length)) {
+      signal?.throwIfAborted();
+      thread.postMessage({ blocks: batch } satisfies TextOrder);
+      await setImmediate();
+    }
+    const passages: Passage[] = [];
+    let answer = await ask(thread, { title });
+    for (; 'passages' in answer; answer = await ask(thread, { next: true })) {
+      signal?.throwIfAborted();
+      for (const passage of toPassages(answer)) passages.push(passage);
+    }
+    if (!('trained' in answer)) throw new Error('The thread for texts answered something else.');
+    return { ...answer.trained, passages };
+  });
+}
+
+/** Reads a table of questions and answers, in a thread. */
+export function readSheetApart(bytes: Uint8Array): Promise<Sheet> {
+  return sheets.run(async (thread) => {
+    const answer = await ask(thread, { sheet: bytes });
+    if (!('sheet' in answer)) throw new Error('The thread for texts answered something else.');
+    return answer.sheet;
+  });
+}

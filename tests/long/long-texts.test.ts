@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSheet } from '../../src/server/knowledge/faqs/read-sheet.ts';
+import { passagesOfDocument } from '../../src/server/knowledge/passages.ts';
+import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+/** The longest time, in ms, for which the thread of the server did nothing else while `work` went on. */
+async function longestHold(work: () => Promise<void>): Promise<number> {
+  let [longest, last, isOver] = [0, performance.now(), false];
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return longest;
+}
+
+/** How long this machine, as busy as it is, takes for the same on the thread of the server. */
+function timeOf(work: () => unknown): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+it('a text of 8 MB is cut and analysed beside the server, not by it', async () => {
+  const paragraph = (n: number) => `O pedido ${n} da loja ${n % 97} chega no prazo, e a troca do produto é grátis. `;
+  let text = '';
+  for (let n = 0; text.length < 8 * MEGABYTE; n += 1) text += `${paragraph(n).repeat(4)}\n\n`;
+  const blocks = text.split('\n\n').map((part) => ({ kind: 'paragraph' as const, text: part }));
+  const alone = timeOf(() => passagesOfDocument({ title: null, blocks }, 'Pedidos'));
+  const held = await longestHold(async () => {
+    const fields = { contextId: owner.contextId };
+    const sent = await owner.upload('/contents/file', fields, { name: 'pedidos.txt', bytes: Buffer.from(text) });
+    expect(sent.status).toBe(201);
+    await until(async () => (await owner.get(`/contents/${sent.body.id}`)).body.status === 'done', 200_000);
+  });
+  expect(held).toBeLessThan(alone / 3);
+}, 300_000);
+
+it('a sheet of 200,000 lines is checked beside the server, not by it', async () => {
+  const bytes = Buffer.from('pergunta,resposta\n' + 'qual é,esta\n'.repeat(200_000));
+  const alone = timeOf(() => readSheet(bytes));
+  const held = await longestHold(async () => {
+    await owner.upload('/contents/faqs/check', { contextId: owner.contextId }, { name: 'faqs.csv', bytes });
+  });
+  expect(held).toBeLessThan(alone / 3);
+}, 120_000);
