@@ -269,7 +269,7 @@ function accountsRoute(): RouteObject {
   );
   const one = withInputs(async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer);
   return {
-    ...screen(accounts.path, list, words, ['accounts', 'list']),
+    ...screen(accounts.path, list, words, ['accounts', 'show']),
     children: [screen(':id', one, words, ['accounts', 'show'])],
   };
 }

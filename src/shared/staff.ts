@@ -143,7 +143,7 @@ export const auditQuery = z.object({
   userId: z.uuid().optional(),
   from: momentOrDay.optional(),
   to: momentOrDay.optional(),
-  format: z.enum(['json', 'csv']).default('json'),
+  format: z.enum(['json', 'csv']).default('json').describe('`csv` asks the policy for the act `export`.'),
 });
 /** GET /admin/audit-log. */
 export const platformAuditQuery = auditQuery.extend({ accountId: z.uuid().optional() });

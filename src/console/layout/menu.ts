@@ -129,7 +129,7 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     icon: 'accounts',
     order: 10,
     path: '/admin/accounts',
-    ask: ['accounts', 'list'],
+    ask: ['accounts', 'show'],
   },
   {
     name: 'audit-log',

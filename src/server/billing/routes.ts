@@ -17,10 +17,9 @@ import {
 import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/tables.ts';
-import { type Member, memberOf, tenantOf } from '../http/access.ts';
+import { memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { Refusal } from '../refusal.ts';
 import { readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
@@ -134,11 +133,6 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-/** A payment method is for its owner's own hands, not for who works in his place. */
-function demandSelf({ actor }: Member): void {
-  if (actor) throw new Refusal('forbidden');
-}
-
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
 
 /** What charges, or may charge. */
@@ -149,10 +143,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
   routes.post('/subscription/checkout', {
     config: { thing: 'subscription', act: 'checkout', ...payLimit },
     schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
-    handler: async (request) => {
-      if (request.body.setupId) demandSelf(memberOf(request));
-      return checkOut(services, memberOf(request), keyOf(request.headers), request.body);
-    },
+    handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
     config: { thing: 'subscription', act: 'change', ...payLimit },

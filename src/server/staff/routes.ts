@@ -174,8 +174,7 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const one = { 200: accountRow, default: problemSchema };
   routes.get(accountsResource.api, {
-    // The page on which one chooses an account can be seen from within another.
-    config: { thing: accountsResource.name, act: 'list', byActor: true },
+    config: { thing: accountsResource.name, act: 'list' },
     schema: {
       tags,
       operationId: 'listAccounts',
@@ -285,12 +284,12 @@ function auditRoutes(app: FastifyInstance, { db }: Services): void {
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { thing: 'audit-log', act: 'list' },
+    config: { thing: 'audit-log', act: 'list', csvAct: 'export' },
     schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { thing: 'platform-audit-log', act: 'list' },
+    config: { thing: 'platform-audit-log', act: 'list', csvAct: 'export' },
     schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });
