@@ -274,7 +274,7 @@ function accountsRoute(): RouteObject {
   };
 }
 
-/** Outside header and menu: whose account one wants to work in. Its own guard lets in who is already inside one. */
+/** Outside header and menu: whose account one wants to work in. Whoever is already inside one sees it too. */
 const accessRoute = (): RouteObject =>
   screen(
     '/admin/login',
@@ -303,13 +303,13 @@ function billingRoutes(): RouteObject[] {
           '/choose-plan',
           withInputs(async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage),
           words,
-          ['subscription', 'quote'],
+          ['subscription', 'change'],
         ),
         screen(
           '/checkout',
           withInputs(async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage),
           words,
-          ['subscription', 'quote'],
+          ['subscription', 'checkout'],
         ),
       ],
     },

@@ -35,6 +35,7 @@ import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
+import { impersonationReportWorker } from './staff/report-impersonation.ts';
 import { startBilling, startUpkeep } from './upkeep.ts';
 
 /** Bases loaded at the start. */
@@ -81,6 +82,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     test: testWorker(services),
     'test-held': heldWorker(services),
     'weekly-mail': weeklyMailWorker(services),
+    'impersonation-report': impersonationReportWorker(services),
   };
   return startWorker(db, handlers, log);
 }

@@ -11,13 +11,15 @@ import {
   prepaidBody,
   quote,
   quoteBody,
+  type Subscription,
   subscription,
+  type SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
 import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
 import { invoices } from '../db/tables.ts';
-import { memberOf, tenantOf } from '../http/access.ts';
+import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { readRoutes } from '../resource/router.ts';
@@ -133,6 +135,28 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
+/** What each command of a subscription asks of the policy. */
+const ACT_OF: Record<SubscriptionCommand, string> = {
+  checkout: 'checkout',
+  upgrade: 'change',
+  downgrade: 'change',
+  cancel: 'cancel',
+  reactivate: 'reactivate',
+  cancelChange: 'cancel-change',
+  paymentMethod: 'payment-method',
+  prepaid: 'prepaid',
+};
+
+/**
+ * The subscription without the commands that the policy refuses to this member. The secret of an open payment would let
+ * them pay it at the gateway, past the policy.
+ */
+function asAllowed({ can }: Services, member: Member, shown: Subscription): Subscription {
+  const may = shown.may.filter((command) => can.may(member, 'subscription', ACT_OF[command]));
+  const payments = can.may(member, 'subscription', 'payment-method') ? shown.payments : [];
+  return { ...shown, may, payments };
+}
+
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
 
 /** What charges, or may charge. */
@@ -176,7 +200,10 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/subscription', {
     config: { thing: 'subscription', act: 'show' },
     schema: { tags, operationId: 'showSubscription', response },
-    handler: async (request) => readSubscription(services, memberOf(request).accountId),
+    handler: async (request) => {
+      const member = memberOf(request);
+      return asAllowed(services, member, await readSubscription(services, member.accountId));
+    },
   });
   routes.post('/subscription/quote', {
     config: { thing: 'subscription', act: 'quote', ...payLimit },

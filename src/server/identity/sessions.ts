@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role, TokenPair } from '../../shared/session.ts';
@@ -90,7 +90,7 @@ export async function openImpersonatedSession(
   key: Uint8Array,
   person: Person,
   actor: Actor,
-): Promise<TokenPair & { expiresAt: Date }> {
+): Promise<TokenPair & { sessionId: string; expiresAt: Date }> {
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newSecret();
@@ -99,7 +99,8 @@ export async function openImpersonatedSession(
     ...{ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt },
     ...{ actorAccountId: actor.accountId, actorUserId: actor.userId, actorSessionId: actor.sessionId },
   });
-  return { ...(await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId })), expiresAt };
+  const pair = await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId });
+  return { ...pair, sessionId, expiresAt };
 }
 
 /**
@@ -131,6 +132,7 @@ async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: str
   const isInGrace = given === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
   if (!isCurrent && !isInGrace) {
     // A token used long ago comes back: somebody else has it. The whole family ends.
+    await endImpersonations(tx, where!, 'revoked', null);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     return 'reused' as const;
   }
@@ -191,8 +193,10 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Ends every session of a user. */
+/** Ends every session of a user, and what staff have open in their place or they themselves in a customer's. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
+  const inTheirPlace = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
+  await endImpersonations(tx, or(inTheirPlace, eq(sessions.actorUserId, userId))!, 'revoked', null);
   await tx
     .update(sessions)
     .set({ revokedAt: new Date() })

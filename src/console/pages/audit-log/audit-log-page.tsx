@@ -10,6 +10,7 @@ import { ListToolbar } from '../../resource/list-toolbar.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { Pager } from '../../resource/pager.tsx';
 import { useListView } from '../../resource/use-list-view.ts';
+import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import { Button } from '../../resource/button.tsx';
 import { Skeleton } from '../../resource/skeleton.tsx';
@@ -42,6 +43,7 @@ function useAuditWords() {
 function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: boolean }) {
   const { t } = useTranslation();
   const words = useAuditWords();
+  const mayExport = useMay(hasAccounts ? 'platform-audit-log' : 'audit-log', 'export');
   const control = useListView(auditLog, EXTRAS);
   const { view, change } = control;
   const filter = filterOf(view);
@@ -70,13 +72,15 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       title={t(`audit-log.title.${place}`)}
       intro={t(`audit-log.intro.${place}`)}
       action={
-        <DownloadButton
-          path={path}
-          query={{ ...filter, format: 'csv' }}
-          name={t('audit-log.fileName')}
-          label={t('audit-log.download')}
-          disabled={!hasAny}
-        />
+        mayExport && (
+          <DownloadButton
+            path={path}
+            query={{ ...filter, format: 'csv' }}
+            name={t('audit-log.fileName')}
+            label={t('audit-log.download')}
+            disabled={!hasAny}
+          />
+        )
       }
     >
       <ListToolbar resource={auditLog} words={words} control={control}>
