@@ -18,6 +18,7 @@ import { maskedLog } from './http/log-address.ts';
 import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { recordCalls } from './http/record-calls.ts';
 import { guardTexts } from './http/refuse-nul.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { gapRoutes } from './insight/gaps/routes.ts';
@@ -102,6 +103,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   await api.register(multipart);
   await describeApi(api);
   guardRoutes(api, services);
+  recordCalls(api, services);
   guardTexts(api);
   api.setNotFoundHandler(sendNotFound);
 

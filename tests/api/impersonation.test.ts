@@ -264,7 +264,7 @@ describe('inside', () => {
     const session = await inside();
     const faq = { contextId: customer.contextId, question: 'Abrem domingo?', answer: 'Sim, das 9h às 13h.' };
     expect((await send(session.accessToken, 'POST', '/contents/faq', faq)).status).toBe(201);
-    for (const path of ['/users', '/conversations', '/subscription', '/invoices', '/account', '/audit-log'])
+    for (const path of ['/users', '/dashboard', '/subscription', '/invoices', '/account', '/audit-log'])
       expect((await ask(session.accessToken, path)).status, path).toBe(200);
   });
 
@@ -331,10 +331,7 @@ describe('the owner', () => {
     [
       'let the hour pass',
       async () => {
-        await query(
-          `update sessions set expires_at = now() - interval '1 second' where actor_user_id = $1`,
-          ana.userId,
-        );
+        await query(`update sessions set expires_at = now() where actor_user_id = $1`, ana.userId);
         await query(
           `update jobs set run_at = now() where account_id = $1 and kind = 'impersonation-report'`,
           customer.accountId,

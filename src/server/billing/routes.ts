@@ -165,22 +165,22 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
   const response = { 200: subscription, default: problemSchema };
   const headers = idempotencyHeader;
   routes.post('/subscription/checkout', {
-    config: { thing: 'subscription', act: 'checkout', ...payLimit },
+    config: { thing: 'subscription', act: 'checkout', record: 'own', ...payLimit },
     schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
     handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
-    config: { thing: 'subscription', act: 'change', ...payLimit },
+    config: { thing: 'subscription', act: 'change', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/prepaid', {
-    config: { thing: 'subscription', act: 'prepaid', ...payLimit },
+    config: { thing: 'subscription', act: 'prepaid', record: 'own', ...payLimit },
     schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/payment-method/setup', {
-    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
     schema: {
       ...{ tags, operationId: 'startPaymentSetup' },
       response: { 201: paymentSetup, default: problemSchema },
@@ -188,7 +188,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
   });
   routes.post('/subscription/payment-method', {
-    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
     handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
@@ -206,7 +206,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/subscription/quote', {
-    config: { thing: 'subscription', act: 'quote', ...payLimit },
+    config: { thing: 'subscription', act: 'quote', record: 'own', ...payLimit },
     schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
@@ -217,7 +217,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   ];
   for (const { path, act, operationId, work } of withoutMoney) {
     routes.post(`/subscription/${path}`, {
-      config: { thing: 'subscription', act, ...payLimit },
+      config: { thing: 'subscription', act, record: 'own', ...payLimit },
       schema: { tags, operationId, body: versionBody, response },
       handler: async (request) => work(services, memberOf(request), request.body),
     });

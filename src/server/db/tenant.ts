@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 
 /** A handle on the database inside one transaction. */
@@ -70,14 +71,16 @@ async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
  * change nothing outside: `work` may run more than once.
  */
 export function withTenant<T>(db: Db, { accountId }: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const transact = () =>
-    db.orm.transaction(async (tx) => {
-      await tx.execute(
-        sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
-      );
-      return work(tx);
-    });
-  return retryingDeadlocks(transact);
+  return recorded(accountId, work, (recordedWork) => {
+    const transact = () =>
+      db.orm.transaction(async (tx) => {
+        await tx.execute(
+          sql`select set_config('role', ${TENANT_ROLE}, true), set_config(${ACCOUNT_SETTING}, ${accountId}, true)`,
+        );
+        return recordedWork(tx);
+      });
+    return retryingDeadlocks(transact);
+  });
 }
 
 /**

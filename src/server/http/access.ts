@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Asker } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
 import { IMPERSONATOR } from '../../../access-control/vocabulary.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
-import { type Tenant, tenant } from '../db/tenant.ts';
+import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import { verifyAccessToken } from '../secrets.ts';
@@ -94,7 +96,25 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     if (!thing || !act || services.can.may(ANYONE, thing, act)) return;
     const member = await readMember(services, request);
     request.member = member;
-    demand(services, member, thing, act);
+    try {
+      demand(services, member, thing, act);
+    } catch (refusal) {
+      if (isOfStaff(request)) await recordRefusal(services, member, { thing, act });
+      throw refusal;
+    }
+  });
+}
+
+const isOfStaff = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
+
+/** Records that somebody tried a call of the staff; once a minute, so that nobody fills the log with it. */
+async function recordRefusal({ db }: Services, member: Member, deed: { thing: string; act: string }): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.userId}
+        and action = 'staff_call_refused' and at > now() - interval '1 minute'
+        and detail ->> 'thing' = ${deed.thing} and detail ->> 'act' = ${deed.act} limit 1`);
+    if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: deed });
   });
 }
 

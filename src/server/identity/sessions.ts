@@ -22,8 +22,14 @@ const GRACE_MS = 30_000;
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
+interface NamedSecret {
+  accountId: string;
+  sessionId: string;
+  secret: string;
+}
+
 /** The parts of a refresh token; null for what is none. */
-export function readRefreshToken(token: string): { accountId: string; sessionId: string; secret: string } | null {
+export function readRefreshToken(token: string): NamedSecret | null {
   const [, accountId, sessionId, secret] = TOKEN.exec(token) ?? [];
   return accountId && sessionId && secret ? { accountId, sessionId, secret } : null;
 }
@@ -115,9 +121,9 @@ const prolonged = (signedInAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + LIFE_MS, signedInAt.getTime() + LONGEST_MS));
 
 /** The session's row is locked: of two refreshes at once the second sees what the first made. */
-async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: string, secret: string) {
+async function rotate(tx: Tx, key: Uint8Array, { accountId, sessionId, secret }: NamedSecret, ip: string) {
   const [row] = await tx
-    .select({ session: sessions, role: users.role })
+    .select({ session: sessions, role: users.role, email: users.email })
     .from(sessions)
     .innerJoin(users, and(eq(users.accountId, sessions.accountId), eq(users.id, sessions.userId)))
     .where(and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId), eq(users.status, 'ACTIVE')))
@@ -132,8 +138,10 @@ async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: str
   const isInGrace = given === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
   if (!isCurrent && !isInGrace) {
     // A token used long ago comes back: somebody else has it. The whole family ends.
-    await endImpersonations(tx, where!, 'revoked', null);
+    await endImpersonations(tx, where!, 'revoked', ip);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
+    const trace = { accountId, userId: session.userId, ip };
+    await writeAudit(tx, trace, 'refresh_token_reused', { subject: row.email });
     return 'reused' as const;
   }
   const next = successorOf(key, sessionId, secret);
@@ -152,11 +160,11 @@ async function rotate(tx: Tx, key: Uint8Array, accountId: string, sessionId: str
  * Answers the next pair of tokens. @throws Refusal `session_expired` for a token that does not hold; one that was used
  * long ago ends its session.
  */
-export async function refreshSession(services: Services, refreshToken: string): Promise<TokenPair> {
+export async function refreshSession(services: Services, refreshToken: string, ip: string): Promise<TokenPair> {
   const read = readRefreshToken(refreshToken);
   if (!read) throw new Refusal('session_expired');
-  const { accountId, sessionId, secret } = read;
-  const rotated = await withPlatform(services.db, (tx) => rotate(tx, services.key, accountId, sessionId, secret));
+  const { sessionId } = read;
+  const rotated = await withPlatform(services.db, (tx) => rotate(tx, services.key, read, ip));
   if (rotated === 'gone' || rotated === 'reused') throw new Refusal('session_expired');
   const { person, opened } = rotated;
   // A staff user who may not be inside any more is out here, too.

@@ -22,13 +22,18 @@ const RESET_MINUTES = 30;
 /** Whose password this is. @throws Refusal `wrong_credentials`, `too_many_tries`. */
 async function findByPassword(services: Services, email: string, password: string, ip: string) {
   const known = await findLogin(services.db, email);
-  const hash = known?.status === 'ACTIVE' ? known.passwordHash : null;
-  const isRight = await guardPassword(services, { email, ip }, () => isPassword(password, hash));
+  let isTheirs = false;
+  const isRight = await guardPassword(services, { email, ip }, async () => {
+    isTheirs = await isPassword(password, known?.passwordHash ?? null);
+    return isTheirs && known?.status === 'ACTIVE';
+  });
   if (known && isRight) return known;
   if (known) {
     const trace = { accountId: known.accountId, userId: known.userId, ip };
     const deed = { subject: email, detail: { way: 'password' } };
-    await withPlatform(services.db, (tx) => writeAudit(tx, trace, 'sign_in_failed', deed));
+    await withPlatform(services.db, (tx) =>
+      writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', deed),
+    );
   }
   throw new Refusal('wrong_credentials');
 }

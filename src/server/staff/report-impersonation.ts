@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { actionWords } from '../audit/audit-csv.ts';
 import { accounts, auditEntries, sessions } from '../db/tables.ts';
 import { type Tx, withPlatform } from '../db/tenant.ts';
 import { type ReportPayload, writeImpersonationEnd } from '../identity/impersonations.ts';
@@ -27,12 +28,11 @@ const plain = (subject: string) =>
 async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date): Promise<Date> {
   const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
   const [session] = await tx.select().from(sessions).where(where).for('update');
-  if (session?.revokedAt) return session.revokedAt;
   if (!session) return until;
-
-  await tx.update(sessions).set({ revokedAt: until }).where(where);
+  if (session.revokedAt) return session.revokedAt;
+  await tx.update(sessions).set({ revokedAt: session.expiresAt }).where(where);
   await writeImpersonationEnd(tx, session, 'expired', null);
-  return until;
+  return session.expiresAt;
 }
 
 /** What was done meanwhile, a line for each kind of change and what it was done to. */
@@ -51,7 +51,7 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
     .orderBy(sql`min(${auditEntries.at})`);
   return rows.map(({ action, subject, count }) => {
     const about = subject ? `: ${plain(subject)}` : '';
-    return `- ${say(`audit.actions.${action}`)}${about}${count > 1 ? ` (${count}×)` : ''}`;
+    return `- ${actionWords(action)}${about}${count > 1 ? ` (${count}×)` : ''}`;
   });
 }
 

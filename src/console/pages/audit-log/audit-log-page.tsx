@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '../../../shared/staff.ts';
+import type { AuditEntry } from '../../../shared/audit.ts';
 import { request } from '../../http/client.ts';
 import { AccountChip } from '../../resource/account-chip.tsx';
 import { DownloadButton } from '../../resource/download-button.tsx';
@@ -30,12 +30,12 @@ export const AuditLogPage = () => <AuditLog path="/audit-log" />;
 /** The log of every account, for staff. */
 export const PlatformAuditPage = () => <AuditLog path="/admin/audit-log" hasAccounts />;
 
-/** The words of the toolbar: actions are named as in the file that one downloads. */
+/** The words of the toolbar. */
 function useAuditWords() {
   const { t } = useTranslation();
   const words = useWords(auditLog);
   return useMemo(
-    () => ({ ...words, option: (_: string, action: string) => t(`audit.actions.${action}`, action) }),
+    () => ({ ...words, option: (_: string, group: string) => t(`audit.groups.${group}`, group) }),
     [words, t],
   );
 }
