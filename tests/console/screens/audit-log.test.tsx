@@ -113,7 +113,7 @@ describe('the log of an account', () => {
     expect(Object.fromEntries(asked ?? [])).toMatchObject({
       ...{ group: 'access', from: '2026-11-01', to: '2026-11-20', userId: ID(80), page: '1' },
     });
-    await user.click(screen.getByRole('button', { name: 'Baixar planilha' }));
+    await user.click(await screen.findByRole('button', { name: 'Baixar planilha' }));
     await waitFor(() => expect(engine.calls('GET', '/audit-log').some(({ query }) => query.get('format'))).toBe(true));
     const file = engine.calls('GET', '/audit-log').find(({ query }) => query.get('format') === 'csv');
     expect(file?.query.get('group')).toBe('access');
