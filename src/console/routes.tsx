@@ -177,6 +177,7 @@ function ownScreens(): RouteObject[] {
       ['admin-general', 'plan-change', 'admin-login', ...FORM_WORDS],
       ['general-settings', 'show'],
     ),
+    ...operatorRoutes(),
     ...auditRoutes(),
     screen(
       '/admin/queue',
@@ -281,6 +282,24 @@ const accessRoute = (): RouteObject =>
     withInputs(async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage),
     ['admin-login', 'layout', 'errors'],
   );
+
+/** The operator's figures, and who works for the platform. */
+function operatorRoutes(): RouteObject[] {
+  return [
+    screen(
+      '/admin/figures',
+      withInputs(async () => (await import('./pages/admin-figures/admin-figures-page.tsx')).AdminFiguresPage),
+      ['admin-figures', 'resource', 'errors'],
+      ['usage-figures', 'show'],
+    ),
+    screen(
+      '/admin/team',
+      withInputs(async () => (await import('./pages/admin-team/admin-team-page.tsx')).AdminTeamPage),
+      ['admin-team', ...FORM_WORDS],
+      ['staff', 'list'],
+    ),
+  ];
+}
 
 /** The log of one's own account and, for staff, of every account. */
 function auditRoutes(): RouteObject[] {

@@ -32,7 +32,9 @@ import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './services.ts';
+import { figureRoutes } from './staff/figures/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { teamRoutes } from './staff/team/routes.ts';
 
 export interface AppOptions {
   services: Services;
@@ -124,6 +126,8 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   creditLimitRoutes(api, services);
   looksRoutes(api, services);
   staffRoutes(api, services);
+  teamRoutes(api, services);
+  figureRoutes(api, services);
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);
   }

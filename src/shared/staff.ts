@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../../resources/kit/field.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 import { PLAN_PERIODS } from './plans.ts';
 import { sessionPlan, tokenPair } from './session.ts';
@@ -89,3 +90,21 @@ export const queueView = z.object({
   data: z.array(queueJob),
   total: z.int(),
 });
+
+/** The roles of whoever works for the platform. */
+export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
+/** GET /admin/staff. */
+export const staffPerson = z.object({
+  id: z.uuid(),
+  /** Nobody has a name before accepting. */
+  name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
+  createdAt: z.string(),
+});
+export type StaffPerson = z.infer<typeof staffPerson>;
+/** POST /admin/staff: invites. */
+export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
+/** PUT /admin/staff/{id}. */
+export const staffEdit = z.object({ role: z.enum(STAFF_ROLES) });

@@ -40,6 +40,9 @@ const OTHER_CALLS = [
   { thing: 'queue', acts: ['list', 'retry'] },
   { thing: 'platform-audit-log', acts: ['list', 'export'] },
   { thing: 'policy', acts: ['show', 'ask', 'compare'] },
+  { thing: 'usage-figures', acts: ['show'] },
+  { thing: 'billing-figures', acts: ['list', 'show'] },
+  { thing: 'staff', acts: ['list', 'create', 'edit', 'delete'] },
   { thing: 'seo-evaluations', acts: ['show'] },
   { thing: 'chat', acts: ['show', 'ask', 'history', 'rate', 'end', 'give-feedback', 'preview'] },
   { thing: 'widget-origins', acts: ['show', 'edit', 'check'] },
@@ -124,6 +127,7 @@ describe('the shipped policy', () => {
     const staffAlone = [
       ...['accounts', 'models', 'model-choice', 'general-settings', 'queue', 'platform-audit-log'],
       ...['plan-catalogue', 'pack-catalogue', 'sandbox-clock', 'billing-events', 'gateway-events', 'account-credits'],
+      'staff',
     ];
     const isStaffAlone = (pair: string) =>
       (staffAlone.includes(pair.split(' ')[0]!) && pair !== 'accounts list') || pair === 'impersonation enter';
