@@ -1,5 +1,5 @@
 import type { Asker, Can } from './can.ts';
-import { NO_FLAG, SELF_FLAG } from './vocabulary.ts';
+import { IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
 
 /** Who may something: each role that may, with the flags of which it needs one (`any`: none), in the policy's order. */
 type WhoMay = Record<string, string[]>;
@@ -46,6 +46,6 @@ export function readAnswer(answers: Answers, { role, flags }: Asker, thing: stri
   const who = Object.hasOwn(acts, act) ? answers.who[acts[act]!]! : answers.otherwise;
   const wanted = Object.hasOwn(who, role) ? who[role]! : [];
   if (wanted.some((flag) => flag === NO_FLAG || flags.includes(flag))) return { can: true };
-  const [flag] = wanted;
+  const flag = wanted.find((one) => one !== IMPERSONATED_FLAG);
   return { can: false, refusal: flag === undefined || flag === SELF_FLAG ? 'role' : 'plan', flag };
 }

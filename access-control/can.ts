@@ -1,7 +1,7 @@
 import { newEnforcer, newModelFromString, type Enforcer } from 'casbin';
 import { grantsOf, readPolicy, rolesAbove, thingsOf, type PolicyRow, type ThingWithActs } from './policy-rows.ts';
 import { rowsAdapter } from './rows-adapter.ts';
-import { EVERY, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 /** Who asks: the role (ANYONE without a session) and the flags held, the plan's and `self`. */
 export interface Asker {
@@ -99,7 +99,9 @@ export async function createCan(model: string, policy: string): Promise<Can> {
   const decide: Can['may'] = (asker, thing, act) => about(thing).enforceSync(asker.role, asker.flags, thing, act);
   const may = remember(decide, rows, flags);
   const flagThatWouldDo = (asker: Asker, thing: string, act: string) =>
-    flags.find((flag) => may({ role: asker.role, flags: [...asker.flags, flag] }, thing, act));
+    flags.find(
+      (flag) => flag !== IMPERSONATED_FLAG && may({ role: asker.role, flags: [...asker.flags, flag] }, thing, act),
+    );
 
   const explain: Can['explain'] = (asker, thing, act) => {
     const [allowed, reason] = about(thing).enforceExSync(asker.role, asker.flags, thing, act);

@@ -1,4 +1,4 @@
-import type { Can } from './can.ts';
+import type { Asker, Can } from './can.ts';
 import { meaningfulLines, type Fault, type ThingWithActs } from './policy-rows.ts';
 
 export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
@@ -40,10 +40,7 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
 }
 
 /** The answer that `can` gives, in the words of cases.csv. */
-export function answerOf(
-  can: Can,
-  { role, flags, thing, act }: Omit<Case, 'expected' | 'because' | 'line'>,
-): Expectation {
+export function answerOf(can: Can, { role, flags, thing, act }: Asker & { thing: string; act: string }): Expectation {
   const verdict = can.explain({ role, flags }, thing, act);
   if (verdict.allowed) return 'yes';
   return verdict.refusal === 'plan' ? 'plan' : 'no';

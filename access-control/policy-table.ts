@@ -1,31 +1,36 @@
 import type { Can } from './can.ts';
+import { answerOf, type Expectation } from './cases.ts';
 import type { ThingWithActs } from './policy-rows.ts';
-import { NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
+import { IMPERSONATED_FLAG, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 const ALWAYS = 'sim';
 const NEVER = '-';
 const BY_PLAN = 'plano';
 const BY_SELF = 'própria';
+const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
 /**
  * One line a thing and act, one column a role: `sim`, `-`, `plano` (the flag is in the last column), or `própria`: in a
- * session of one's own.
+ * session of one's own. The column after the roles is the staff's, while they act on a customer's behalf.
  */
 export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): string[][] {
   const lines = catalogue.flatMap(({ thing, acts }) =>
     acts.map((act) => {
       const allowed = can.whoMay(thing, act);
       const cells = ROLES.map((role) => {
-        const flags = allowed.filter((one) => one.role === role).map((one) => one.flag);
+        const flags = allowed
+          .filter((one) => one.role === role && one.flag !== IMPERSONATED_FLAG)
+          .map((one) => one.flag);
         if (flags.length === 0) return NEVER;
         if (flags.includes(NO_FLAG)) return ALWAYS;
         return flags.every((flag) => flag === SELF_FLAG) ? BY_SELF : BY_PLAN;
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
-      return [thing, act, ...cells, flags.join('|')];
+      const onBehalf = WORDS[answerOf(can, { ...IMPERSONATOR, thing, act })];
+      return [thing, act, ...cells, onBehalf, flags.join('|')];
     }),
   );
-  return [['coisa', 'ato', ...ROLES, 'exige'], ...lines];
+  return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige'], ...lines];
 }
 
 /** Columns padded to the width of their longest cell, under a heading with a rule. */

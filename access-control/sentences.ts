@@ -2,7 +2,7 @@ import type { Asker, Can } from './can.ts';
 import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
 import type { Fault, Grant } from './policy-rows.ts';
-import { EVERY, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
+import { EVERY, IMPERSONATED_FLAG, NO_FLAG, SELF_FLAG } from './vocabulary.ts';
 
 const VERBS: Record<string, string> = {
   view: 'ver',
@@ -24,6 +24,7 @@ export function deed(thing: string, act: string): string {
 /** "em qualquer plano", "com customizeWidget no plano". */
 export function condition(flag: string): string {
   if (flag === NO_FLAG) return 'em qualquer plano';
+  if (flag === IMPERSONATED_FLAG) return 'em nome de um cliente';
   return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
 }
 

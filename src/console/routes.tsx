@@ -177,6 +177,7 @@ function ownScreens(): RouteObject[] {
       ['admin-general', 'plan-change', 'admin-login', ...FORM_WORDS],
       ['general-settings', 'show'],
     ),
+    ...operatorRoutes(),
     ...auditRoutes(),
     screen(
       '/admin/queue',
@@ -269,18 +270,36 @@ function accountsRoute(): RouteObject {
   );
   const one = withInputs(async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer);
   return {
-    ...screen(accounts.path, list, words, ['accounts', 'list']),
+    ...screen(accounts.path, list, words, ['accounts', 'show']),
     children: [screen(':id', one, words, ['accounts', 'show'])],
   };
 }
 
-/** Outside header and menu: whose account one wants to work in. Its own guard lets in who is already inside one. */
+/** Outside header and menu: whose account one wants to work in. Whoever is already inside one sees it too. */
 const accessRoute = (): RouteObject =>
   screen(
     '/admin/login',
     withInputs(async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage),
     ['admin-login', 'layout', 'errors'],
   );
+
+/** The operator's figures, and who works for the platform. */
+function operatorRoutes(): RouteObject[] {
+  return [
+    screen(
+      '/admin/figures',
+      withInputs(async () => (await import('./pages/admin-figures/admin-figures-page.tsx')).AdminFiguresPage),
+      ['admin-figures', 'resource', 'errors'],
+      ['usage-figures', 'show'],
+    ),
+    screen(
+      '/admin/team',
+      withInputs(async () => (await import('./pages/admin-team/admin-team-page.tsx')).AdminTeamPage),
+      ['admin-team', ...FORM_WORDS],
+      ['staff', 'list'],
+    ),
+  ];
+}
 
 /** The log of one's own account and, for staff, of every account. */
 function auditRoutes(): RouteObject[] {
@@ -303,13 +322,13 @@ function billingRoutes(): RouteObject[] {
           '/choose-plan',
           withInputs(async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage),
           words,
-          ['subscription', 'quote'],
+          ['subscription', 'change'],
         ),
         screen(
           '/checkout',
           withInputs(async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage),
           words,
-          ['subscription', 'quote'],
+          ['subscription', 'checkout'],
         ),
       ],
     },

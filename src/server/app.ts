@@ -20,6 +20,7 @@ import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { guardTexts } from './http/guard-texts.ts';
+import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { gapRoutes } from './insight/gaps/routes.ts';
@@ -33,7 +34,9 @@ import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './services.ts';
+import { figureRoutes } from './staff/figures/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { teamRoutes } from './staff/team/routes.ts';
 
 export interface AppOptions {
   services: Services;
@@ -115,6 +118,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   await api.register(multipart);
   await describeApi(api);
   guardRoutes(api, services);
+  recordCalls(api, services);
   guardTexts(api);
   api.setNotFoundHandler(sendNotFound);
 
@@ -135,6 +139,8 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   creditLimitRoutes(api, services);
   looksRoutes(api, services);
   staffRoutes(api, services);
+  teamRoutes(api, services);
+  figureRoutes(api, services);
   for (const resource of resources) {
     if (resource.storage === 'derived') derivedRoutes(api, services, resource);
   }

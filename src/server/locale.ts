@@ -24,6 +24,9 @@ export function say(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
 
+/** The same; undefined where the locale has no such sentence. */
+export const sayIfKnown = (key: string): string | undefined => (locale.exists(key) ? say(key) : undefined);
+
 /** One of the sentences listed under `key`, picked by `at` (any whole number), with its values filled in. */
 export function sayOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
   const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];

@@ -36,6 +36,7 @@ import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
+import { impersonationReportWorker } from './staff/report-impersonation.ts';
 import { stopServer } from './stop.ts';
 import { startBilling, startUpkeep } from './upkeep.ts';
 
@@ -84,6 +85,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     test: testWorker(services),
     'test-held': heldWorker(services),
     'weekly-mail': weeklyMailWorker(services),
+    'impersonation-report': impersonationReportWorker(services),
   };
   return startWorker(db, handlers, log);
 }

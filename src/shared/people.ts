@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/field.ts';
-import { CUSTOMER_ROLES } from './session.ts';
+import { CUSTOMER_ROLES, ROLES } from './session.ts';
 import { CNPJ_MAX_DIGITS } from './constants.ts';
 import { password } from './rules.ts';
 
@@ -20,7 +20,7 @@ export const invitation = z.object({
   email: z.string(),
   account: z.string(),
   inviter: z.string(),
-  role: z.enum(CUSTOMER_ROLES),
+  role: z.enum(ROLES),
   expiresAt: z.string(),
 });
 /** POST /invitations/{token}: accepts, and signs in. */

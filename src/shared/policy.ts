@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PLAN_FLAGS, ROLES, SELF_FLAG } from './session.ts';
+import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './session.ts';
 
 /** Whom one may ask about: every role, and ANYONE (without a session) and MEMBER (anyone signed in) below them. */
 export const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
-export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG] as const;
+export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
 const role = z.enum(ASKED_ROLES);
 const flag = z.enum(HELD_FLAGS);
@@ -30,8 +30,8 @@ export const policyView = z.object({
   things: z.array(z.object({ thing, acts: z.array(act) })),
   /** The rows, read aloud in pt-BR where they grant something. */
   rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
-  /** One line a thing and act, one cell a role. */
-  table: z.array(z.object({ thing, act, cells: z.array(policyCell) })),
+  /** One line a thing and act, one cell a role; `onBehalf`: staff in a customer's account. */
+  table: z.array(z.object({ thing, act, cells: z.array(policyCell), onBehalf: policyCell })),
   /** What is wrong with a line of policy.csv or cases.csv; empty when all is well. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });

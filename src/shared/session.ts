@@ -6,9 +6,10 @@ export type Role = (typeof ROLES)[number];
 /** The roles within a customer's account, the highest first. */
 export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
 
-/** Flags that a plan may carry, and `self`: held by a session that nobody impersonates. */
+/** Flags that a plan may carry; `self`, held by a session that nobody impersonates; and what staff hold in its place. */
 export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
 export const SELF_FLAG = 'self';
+export const IMPERSONATED_FLAG = 'impersonated';
 
 /** What the access token carries, for display alone; the server decides by the database. */
 export interface AccessTokenPayload {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentOrDay } from '../../resources/kit/field.ts';
+import { emailAddress } from '../../resources/kit/field.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 import { PLAN_PERIODS } from './plans.ts';
 import { sessionPlan, tokenPair } from './session.ts';
@@ -91,77 +91,20 @@ export const queueView = z.object({
   total: z.int(),
 });
 
-/** What is written down; the words are `audit.actions.<action>` in the locale. */
-export const AUDIT_ACTIONS = [
-  'sign_in',
-  'sign_in_failed',
-  'sign_out',
-  'password_changed',
-  'password_reset',
-  'user_invited',
-  'invitation_accepted',
-  'role_changed',
-  'user_deactivated',
-  'user_activated',
-  'user_removed',
-  'account_edited',
-  'account_deletion_requested',
-  'account_deletion_undone',
-  'account_erased',
-  'data_exported',
-  'visitor_erased',
-  'appearance_changed',
-  'impersonation_started',
-  'impersonation_ended',
-  'plan_changed',
-  'plan_subscribed',
-  'plan_change_asked',
-  'plan_change_cancelled',
-  'subscription_cancelled',
-  'subscription_reactivated',
-  'payment_method_changed',
-  'credits_bought',
-  'credits_given',
-  'plans_edited',
-  'gateway_event_replayed',
-  'sandbox_advanced',
-  'model_changed',
-  'keys_changed',
-  'model_choice_changed',
-  'settings_changed',
-  'job_retried',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-/**
- * GET /audit-log: what one may ask for. Both ends count, days as they are counted in Brazil; `action` may be named several
- * times.
- */
-export const auditQuery = z.object({
-  ...paging,
-  action: z
-    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(AUDIT_ACTIONS)).max(50))
-    .optional(),
-  userId: z.uuid().optional(),
-  from: momentOrDay().optional(),
-  to: momentOrDay().optional(),
-  format: z.enum(['json', 'csv']).default('json'),
-});
-/** GET /admin/audit-log. */
-export const platformAuditQuery = auditQuery.extend({ accountId: z.uuid().optional() });
-/** GET /audit-log (an account's own) and GET /admin/audit-log (every account's). */
-export const auditEntry = z.object({
+/** The roles of whoever works for the platform. */
+export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
+/** GET /admin/staff. */
+export const staffPerson = z.object({
   id: z.uuid(),
-  at: z.string(),
-  action: z.enum(AUDIT_ACTIONS),
-  accountId: z.uuid(),
-  account: z.string().nullable(),
-  userId: z.uuid().nullable(),
-  userName: z.string().nullable(),
-  userRole: z.string().nullable(),
-  actorName: z.string().nullable(),
-  subject: z.string().nullable(),
-  detail: z.record(z.string(), z.unknown()),
-  ip: z.string().nullable(),
+  /** Nobody has a name before accepting. */
+  name: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
+  createdAt: z.string(),
 });
-export type AuditEntry = z.infer<typeof auditEntry>;
+export type StaffPerson = z.infer<typeof staffPerson>;
+/** POST /admin/staff: invites. */
+export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
+/** PUT /admin/staff/{id}. */
+export const staffEdit = z.object({ role: z.enum(STAFF_ROLES) });

@@ -85,7 +85,7 @@ describe('who may, and what would have to change', () => {
       { role: 'OWNER', flag: 'customizeWidget' },
       { role: 'WM_ADMIN', flag: 'any' },
     ]);
-    expect(can.whoMay('accounts', 'list')).toEqual([{ role: 'WM_ADMIN', flag: 'any' }]);
+    expect(can.whoMay('models', 'list')).toEqual([{ role: 'WM_ADMIN', flag: 'any' }]);
     expect(can.whoMay('health', 'show').map(({ role }) => role)).toEqual([...ROLES]);
   });
 

@@ -85,7 +85,7 @@ test('who names each role with its condition and row', async () => {
 test('table shows each role, thing and act, and the same as CSV', async () => {
   const csv = (await run('table --csv')).text.split('\n').map((line) => line.split(','));
   const [heading = [], ...lines] = csv;
-  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'exige']);
+  expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige']);
   expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
   const cell = (thing: string, act: string, role: string) =>
     lines.find((line) => line[0] === thing && line[1] === act)?.[heading.indexOf(role)];
@@ -94,6 +94,11 @@ test('table shows each role, thing and act, and the same as CSV', async () => {
   expect(cell('appearance', 'edit', 'ADMIN')).toBe('plano');
   expect(cell('appearance', 'edit', 'exige')).toBe('customizeWidget');
   expect(cell('accounts', 'list', 'OWNER')).toBe('-');
+  expect(cell('accounts', 'list', 'em nome de um cliente')).toBe('sim');
+  expect(cell('users', 'create', 'ADMIN')).toBe('própria');
+  expect(cell('users', 'create', 'em nome de um cliente')).toBe('-');
+  expect(cell('appearance', 'edit', 'em nome de um cliente')).toBe('plano');
+  expect(cell('contents', 'edit', 'em nome de um cliente')).toBe('sim');
   expect(cell('accounts', 'list', 'WM_ADMIN')).toBe('sim');
   const plain = (await run('table')).text.split('\n');
   expect(plain).toHaveLength(csv.length + 1);

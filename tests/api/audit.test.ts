@@ -6,7 +6,7 @@ import { walkAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { say } from '../../src/server/locale.ts';
-import { AUDIT_ACTIONS } from '../../src/shared/staff.ts';
+import { AUDIT_ACTIONS, AUDIT_GROUPS, groupOf } from '../../src/shared/audit.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
 
@@ -68,7 +68,17 @@ describe("an account's log", () => {
     expect(await subjects('from=2026-03-10T12:00:00Z&to=2026-03-11T02:59:59Z')).toEqual(['fim do dia', 'no dia']);
     expect(await subjects('action=keys_changed')).toEqual(['seguinte', 'fim do dia']);
     expect(await subjects('action=keys_changed&action=role_changed&limit=1&page=2')).toEqual(['fim do dia']);
-    for (const wrong of ['action=everything', 'userId=eu', 'from=ontem', 'limit=1000', 'page=0', 'format=pdf']) {
+    expect(await subjects('group=people&to=2026-03-11')).toEqual(['no dia', 'véspera']);
+    expect(await subjects('group=people&group=staff&to=2026-03-10')).toEqual(['fim do dia', 'no dia', 'véspera']);
+    for (const wrong of [
+      'action=everything',
+      'group=all',
+      'userId=eu',
+      'from=ontem',
+      'limit=1000',
+      'page=0',
+      'format=pdf',
+    ]) {
       expect((await caller.get(`/audit-log?${wrong}`)).status, wrong).toBe(422);
     }
   });
@@ -164,6 +174,18 @@ describe('as CSV', () => {
     await pieces.next();
     expect(given).toBeLessThan(3);
     await pieces.return(undefined);
+  });
+
+  it('belongs to one group, here as in the database', async () => {
+    const { accountId } = await server.signUp();
+    const actions = [...AUDIT_ACTIONS, 'contents_edit', 'widget-origins_edit', 'glossary-terms_create'] as const;
+    for (const action of actions) await put(accountId, '2026-03-10T12:00:00Z', action);
+    const caller = await ownerOf(accountId);
+    for (const group of AUDIT_GROUPS) {
+      const { data } = (await caller.get(`/audit-log?group=${group}&to=2026-03-10&limit=100`)).body;
+      const found = data.map((entry: any) => entry.action).sort();
+      expect(found, group).toEqual(actions.filter((action) => groupOf(action) === group).sort());
+    }
   });
 
   it('has words for every action', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '../../src/shared/session.ts';
-import { type Answer, type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { type Answer, type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
 
 let server: TestServer;
@@ -21,7 +21,12 @@ const query = (text: string, ...values: unknown[]) => server.services.db.pool.qu
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 const ask = (token: string, path: string): Promise<Answer> =>
   server.call({ method: 'GET', url: `/api${path}`, headers: withToken(token) });
-const send = (token: string, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object): Promise<Answer> =>
+const send = (
+  token: string,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+): Promise<Answer> =>
   server.call({ method, url: `/api${path}`, headers: withToken(token), ...(payload ? { payload } : {}) });
 const refresh = (refreshToken: string): Promise<Answer<TokenPair>> =>
   server.call({ method: 'GET', url: '/api/sessions/refresh', headers: { 'refresh-token': refreshToken } });
@@ -230,17 +235,48 @@ describe('inside', () => {
     ['PUT', '/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }],
     ['DELETE', '/users/me', { reason: 'Porque sim, e pronto.', password: PASSWORD }],
     ['POST', '/users/me/undo-deletion', undefined],
-  ] as const)('%s %s is refused by role', async (method, path, body) => {
+    ['PATCH', '/users/me', { name: 'Outro Nome' }],
+    ['POST', '/users', { email: 'nova@dona.com.br', role: 'OWNER', contextIds: [] }],
+    ['PUT', '/users/{id}', { role: 'READER', contextIds: [], status: 'ACTIVE' }],
+    ['DELETE', '/users/{id}', undefined],
+    ['POST', '/users/{id}/resend-invitation', undefined],
+    ['POST', '/subscription/checkout', {}],
+    ['POST', '/subscription/change', {}],
+    ['POST', '/subscription/prepaid', {}],
+    ['POST', '/subscription/cancel', { version: 0 }],
+    ['POST', '/subscription/reactivate', { version: 0 }],
+    ['POST', '/subscription/cancel-change', { version: 0 }],
+    ['POST', '/subscription/payment-method', {}],
+    ['POST', '/subscription/payment-method/setup', undefined],
+    ['PUT', '/account', { type: 'PERSONAL', name: 'Outra Conta', cnpj: null, companyName: null }],
+    ['POST', '/conversations/{id}/erase-visitor', undefined],
+    ['GET', '/conversations/export', undefined],
+    ['GET', '/account/export', undefined],
+    ['GET', '/audit-log?format=csv', undefined],
+  ] as const)('%s %s is left to the customer', async (method, path, body) => {
     const session = await inside();
-    expect((await send(session.accessToken, method, path, body)).body).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-    });
+    const answer = await send(session.accessToken, method, path.replace('{id}', customer.userId), body);
+    expect(answer.body).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(answer.body.message).toContain('em nome dele');
   });
 
-  it('nothing is exported, and of the staff calls the list of accounts alone is open', async () => {
+  it('what supports a customer stays open, and reading too', async () => {
     const session = await inside();
-    expect((await ask(session.accessToken, '/account/export')).status).toBe(403);
+    const faq = { contextId: customer.contextId, question: 'Abrem domingo?', answer: 'Sim, das 9h às 13h.' };
+    expect((await send(session.accessToken, 'POST', '/contents/faq', faq)).status).toBe(201);
+    for (const path of ['/users', '/dashboard', '/subscription', '/invoices', '/account', '/audit-log'])
+      expect((await ask(session.accessToken, path)).status, path).toBe(200);
+  });
+
+  it('the subscription offers nothing that is refused, nor the secret of an open payment', async () => {
+    const own = (await customer.get('/subscription')).body;
+    expect(own.may.length).toBeGreaterThan(0);
+    const session = await inside();
+    expect((await ask(session.accessToken, '/subscription')).body).toMatchObject({ may: [], payments: [] });
+  });
+
+  it('of the staff calls the list of accounts alone is open', async () => {
+    const session = await inside();
     expect((await ask(session.accessToken, '/admin/accounts')).status).toBe(200);
     for (const path of ['/admin/models', '/admin/general', '/admin/jobs', '/admin/audit-log', '/admin/policy'])
       expect((await ask(session.accessToken, path)).status, path).toBe(403);
@@ -255,11 +291,78 @@ describe('inside', () => {
 
   it('deeds are written down with the one who did them', async () => {
     const session = await inside();
-    const body = { type: 'PERSONAL', name: 'Bia Nova', cnpj: null, companyName: null };
-    expect((await send(session.accessToken, 'PUT', '/account', body)).status).toBe(200);
-    const [edited] = await entriesOf(customer.accountId, 'account_edited');
-    expect(edited).toMatchObject({ user_id: customer.userId, actor_name: 'Ana da Prosa' });
+    const rule = { contextId: customer.contextId, word: 'horário', link: 'https://loja.com.br', caseSensitive: false };
+    expect((await send(session.accessToken, 'POST', '/hyperlinks', rule)).status).toBe(201);
+    const [written] = await entriesOf(customer.accountId, 'hyperlinks_create');
+    expect(written).toMatchObject({ user_id: customer.userId, actor_name: 'Ana da Prosa' });
     const log = (await customer.get('/audit-log')).body.data;
-    expect(log.map((entry: any) => [entry.action, entry.actorName])).toContainEqual(['account_edited', 'Ana da Prosa']);
+    expect(log.map((entry: any) => [entry.action, entry.actorName])).toContainEqual([
+      'hyperlinks_create',
+      'Ana da Prosa',
+    ]);
+  });
+});
+
+describe('the owner', () => {
+  const subjects = async () => (await server.mailsTo(customer.email)).map(({ subject }) => subject ?? '');
+  const reports = async () =>
+    (await server.mailsTo(customer.email)).filter(({ subject }) => subject?.includes('terminou'));
+  const drained = () =>
+    until(async () => {
+      const { rows } = await query('select count(*)::int as n from jobs where account_id = $1', customer.accountId);
+      return rows[0].n === 0;
+    });
+
+  it('is written to when staff enter, with who and until when', async () => {
+    await inside();
+    const letter = await until(async () =>
+      (await server.mailsTo(customer.email)).find(({ subject }) => subject?.includes('entrou na conta')),
+    );
+    expect(letter.subject).toBe('Ana da Prosa, da equipe da Prosa, entrou na conta Bia Cliente');
+    const { rows } = await query('select expires_at from sessions where actor_user_id = $1', ana.userId);
+    const until60 = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
+    expect(letter.text).toContain(until60.format(rows[0].expires_at));
+    expect(await reports()).toEqual([]);
+  });
+
+  const ends: [string, (session: TokenPair) => Promise<unknown>][] = [
+    ['leave', () => leave(ana.tokens.refreshToken)],
+    ['log out', (session) => logout(session.refreshToken)],
+    [
+      'let the hour pass',
+      async () => {
+        await query(`update sessions set expires_at = now() where actor_user_id = $1`, ana.userId);
+        await query(
+          `update jobs set run_at = now() where account_id = $1 and kind = 'impersonation-report'`,
+          customer.accountId,
+        );
+      },
+    ],
+    [
+      'are thrown out by a new password',
+      () => customer.put('/users/me/password', { current: PASSWORD, password: 'Outra#Frase9 longa' }),
+    ],
+  ];
+  it.each(ends)('is told once what was changed when staff %s', async (_, end) => {
+    const session = await inside();
+    const rule = { contextId: customer.contextId, word: 'horário', link: 'https://loja.com.br', caseSensitive: false };
+    expect((await send(session.accessToken, 'POST', '/hyperlinks', rule)).status).toBe(201);
+    await end(session);
+    const letter = await until(async () => (await reports())[0]);
+    expect(letter.text).toContain('Ana da Prosa, da equipe da Prosa, esteve na conta Bia Cliente');
+    expect(letter.text).toContain('horário');
+    await leave(ana.tokens.refreshToken);
+    await logout(session.refreshToken);
+    await drained();
+    expect(await reports()).toHaveLength(1);
+    expect(await subjects()).toHaveLength(3);
+    const ended = await entriesOf(customer.accountId, 'impersonation_ended');
+    expect(ended).toHaveLength(1);
+  });
+
+  it('is told that nothing was changed', async () => {
+    await inside();
+    await leave(ana.tokens.refreshToken);
+    expect((await until(async () => (await reports())[0])).text).toContain('Nada foi mudado.');
   });
 });

@@ -24,6 +24,13 @@ const initial: LimitsInput = {
   withoutCredits: 'faq',
   deactivatedUntil: null,
 };
+/** On the plan whose contexts have credits of their own. */
+async function signUpOnBusiness(): Promise<Caller> {
+  const caller = await server.signUp();
+  const { pool } = server.services.db;
+  await pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [caller.accountId]);
+  return caller;
+}
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const noUse = { daily: { used: 0, limit: null }, monthly: { used: 0, limit: null }, credits: { used: 0, limit: null } };
 
@@ -55,7 +62,7 @@ describe('the limits of a context', () => {
   });
 
   it('are saved whole, every field of them, and read back with what is used', async () => {
-    const caller = await server.signUp();
+    const caller = await signUpOnBusiness();
     const wanted: LimitsInput = {
       ...{ perMinute: 7, daily: 40, monthly: 900, credits: 12.345, notify: false, deactivatedUntil: inDays(3) },
       defaultMessage: 'Não sei dizer. Ligue para a loja.',
@@ -215,7 +222,7 @@ describe('the address of a client', () => {
 describe('a visitor’s question', () => {
   const faq = { question: 'Qual é o prazo de troca?', answer: 'Você tem 30 dias para trocar, com a nota fiscal.' };
   async function asking(limits: Partial<LimitsInput>) {
-    const caller = await server.signUp();
+    const caller = await signUpOnBusiness();
     const { contextId } = caller;
     const { id } = (await caller.post('/contents/faq', { contextId, ...faq })).body;
     await until(async () => (await caller.get(`/contents/${id}`)).body.status === 'done');

@@ -20,7 +20,7 @@ const COMMON_ROOMS: Record<string, readonly string[]> = {
   audit: [...GROUND, 'db'],
   jobs: [...GROUND, 'db'],
   mail: [...GROUND, 'db', 'jobs', 'outbound'],
-  http: [...GROUND, 'db'],
+  http: [...GROUND, 'db', 'audit'],
   resource: [...GROUND, 'db', 'http'],
 };
 /** Who may import whom: a room, and the rooms that its imports may lead to. */

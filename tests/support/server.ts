@@ -29,6 +29,7 @@ import { openMailer } from '../../src/server/mail/mail.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
 import { readSecretKey } from '../../src/server/secrets.ts';
 import type { Services } from '../../src/server/services.ts';
+import { impersonationReportWorker } from '../../src/server/staff/report-impersonation.ts';
 import type { Role, TokenPair } from '../../src/shared/session.ts';
 
 export interface Answer<T = any> {
@@ -148,6 +149,7 @@ export async function startServer(
     test: testWorker(services),
     'test-held': heldWorker(services),
     'weekly-mail': weeklyMailWorker(services),
+    'impersonation-report': impersonationReportWorker(services),
   };
   if (options.worker !== false) worker = startWorker(db, handlers, { warn: () => undefined });
 

@@ -1,9 +1,8 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { showFailure } from '../providers/failure.ts';
 import { useMay } from '../resource/use-may.ts';
-import { beginAnew, isImpersonating, leaveAccount } from '../session/impersonation.ts';
+import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
@@ -13,6 +12,7 @@ import { ImpersonationBadge } from './impersonation-badge.tsx';
 import { initialsOf } from './initials.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { moveFocus, usePopup } from './popup.ts';
+import { useLeaveAccount } from './use-leave-account.ts';
 
 /** The picture of a person, or the initials while there is none (or it does not come). */
 export function Avatar({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) {
@@ -144,17 +144,7 @@ function ManageAccounts({ onChoose }: { onChoose: () => void }) {
 /** The way back from another's account. */
 function OriginalAccount() {
   const { t } = useTranslation();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = async () => {
-    setIsLeaving(true);
-    try {
-      await leaveAccount();
-      beginAnew();
-    } catch (failure) {
-      setIsLeaving(false);
-      void showFailure(failure);
-    }
-  };
+  const { isLeaving, leave } = useLeaveAccount();
   return (
     <button
       type="button"

@@ -129,7 +129,7 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     icon: 'accounts',
     order: 10,
     path: '/admin/accounts',
-    ask: ['accounts', 'list'],
+    ask: ['accounts', 'show'],
   },
   {
     name: 'audit-log',
@@ -138,6 +138,24 @@ const SCREENS: readonly (MenuLink & { under?: string })[] = [
     order: 75,
     path: '/audit-log',
     ask: ['audit-log', 'list'],
+  },
+  {
+    name: 'figures',
+    under: 'operation',
+    label: 'layout.menu.figures',
+    icon: 'monitoring',
+    order: 5,
+    path: '/admin/figures',
+    ask: ['usage-figures', 'show'],
+  },
+  {
+    name: 'team',
+    under: 'operation',
+    label: 'layout.menu.team',
+    icon: 'users',
+    order: 15,
+    path: '/admin/team',
+    ask: ['staff', 'list'],
   },
   {
     name: 'queue',

@@ -9,6 +9,7 @@ import { AnnouncementBanner } from './announcement-banner.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { Mark, Wordmark } from './mark.tsx';
 import { isGroup, isUnder, placeOf } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
@@ -45,6 +46,7 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
   const isNarrow = !isPhone && !isWide;
   // Who does not pay for the plan is shown no way to it.
   const mayPlan = useMay('subscription', 'show');
+  const mayChange = useMay('subscription', 'change');
   const isShown = isPhone ? isOverlayOpen : true;
   useEscape(isPhone && isOverlayOpen, () => setIsOverlayOpen(false));
   return (
@@ -59,12 +61,13 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <PlanPanel isNarrow={isNarrow} hasPage={mayPlan && knows('/plan')} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && (isOverlayOpen || isTalkOpen)}>
+        <ImpersonationBanner />
         <AnnouncementBanner />
         <NoticeBanner />
         <Outlet />
       </main>
       <FirstStepsGate />
-      <UpgradeDialog wayUp={mayPlan && knows('/choose-plan') ? '/choose-plan' : null} />
+      <UpgradeDialog wayUp={mayChange && knows('/choose-plan') ? '/choose-plan' : null} />
       <ScrollRestoration />
     </div>
   );

@@ -18,7 +18,7 @@ const MORE = [
   { path: '/knowledge-base/content/upload', word: 'upload', icon: 'content', ask: ['contents', 'create'] },
   { path: '/preferences', word: 'preferences', icon: 'settings', ask: ['profile', 'show'] },
   { path: '/plan', word: 'plan', icon: 'plans', ask: ['subscription', 'show'] },
-  { path: '/choose-plan', word: 'choosePlan', icon: 'plans', ask: ['subscription', 'quote'] },
+  { path: '/choose-plan', word: 'choosePlan', icon: 'plans', ask: ['subscription', 'change'] },
   { path: '/invoices', word: 'invoices', icon: 'audit', ask: ['invoices', 'list'] },
 ] as const;
 

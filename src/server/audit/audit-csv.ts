@@ -1,7 +1,7 @@
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { AuditEntry } from '../../shared/staff.ts';
+import { type AuditEntry, callOf } from '../../shared/audit.ts';
 import type { Db } from '../db/tenant.ts';
-import { say } from '../locale.ts';
+import { say, sayIfKnown } from '../locale.ts';
 import { toCsv } from '../csv.ts';
 import { type AuditFilter, type Reader, walkAudit } from './read-audit.ts';
 
@@ -24,11 +24,21 @@ const localTime = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'medium',
 });
 
+/** An action in words; one without words of its own is told by its act and thing. */
+export function actionWords(action: string): string {
+  const [said, { thing, act }] = [sayIfKnown(`audit.actions.${action}`), callOf(action)];
+  if (said) return said;
+  return say('audit.call', {
+    act: sayIfKnown(`audit.acts.${act}`) ?? act,
+    thing: sayIfKnown(`${thing}.title`) ?? thing,
+  });
+}
+
 function cellsOf(entry: AuditEntry): (string | null)[] {
   const { at, action, detail } = entry;
   const words = {
     at: localTime.format(new Date(at)).replace(',', ''),
-    action: say(`audit.actions.${action}`),
+    action: actionWords(action),
     account: entry.account ?? entry.accountId,
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
   };

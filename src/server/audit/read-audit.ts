@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { AuditEntry } from '../../shared/staff.ts';
+import { AUDIT_GROUPS, type AuditEntry, type AuditGroup, GROUP_OF } from '../../shared/audit.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 
 /** Which entries are asked for. `from` and `to` are ISO moments or days, and count themselves. */
 export interface AuditFilter {
+  groups?: readonly AuditGroup[];
   actions?: readonly string[];
   userId?: string;
   /** For who sees every account. */
@@ -23,14 +24,28 @@ const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as 
   e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
+/** The thing that an action names: what is before its last underscore. */
+const thing = sql`left(e.action, length(e.action) - strpos(reverse(e.action), '_'))`;
+const cases = AUDIT_GROUPS.flatMap((group) => {
+  const { actions, things } = GROUP_OF[group];
+  const byAction = actions.length > 0 ? [sql`when e.action in ${[...actions]} then ${group}::text`] : [];
+  return { byAction, byThing: things.length > 0 ? [sql`when ${thing} in ${[...things]} then ${group}::text`] : [] };
+});
+/** As `groupOf` of src/shared/audit.ts: actions are looked for before things. */
+const groupOfEntry = sql`case ${sql.join(
+  [...cases.flatMap(({ byAction }) => byAction), ...cases.flatMap(({ byThing }) => byThing)],
+  sql` `,
+)} else 'knowledge' end`;
+
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 /** The first moment of a day, or of one so many days later, where the business is. */
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
-function condition(reader: Reader, { actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+function condition(reader: Reader, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
   const parts = [
     reader === 'platform' ? undefined : sql`e.account_id = ${reader.accountId}`,
+    groups?.length ? sql`${groupOfEntry} in ${[...groups]}` : undefined,
     actions?.length ? sql`e.action in ${[...actions]}` : undefined,
     // The staff user behind a deed is as much its doer as the one in whose place it was done.
     userId ? sql`(e.user_id = ${userId} or e.actor_id = ${userId})` : undefined,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { AuditAction } from '../../shared/staff.ts';
+import type { AuditAction } from '../../shared/audit.ts';
+import { callRecord } from '../db/call-record.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** By whom, in whose place, and from where; a member of a call is one (http/access.ts). */
@@ -20,9 +21,11 @@ export interface Deed {
 
 /**
  * Writes an entry of the audit log, in the transaction of what it tells: the one is never kept without the other. Name and
- * role are those of the moment.
+ * role are those of the moment. A call that writes one is recorded by it.
  */
 export async function writeAudit(tx: Tx, trace: Trace, action: AuditAction, deed: Deed = {}): Promise<void> {
+  const record = callRecord.getStore();
+  if (record) record.isWritten = true;
   const { accountId, userId = null, actor, ip = null } = trace;
   const { subject = null, detail = {} } = deed;
   const own = sql`from users where account_id = ${accountId} and id = ${userId}`;

@@ -11,7 +11,9 @@ import {
   prepaidBody,
   quote,
   quoteBody,
+  type Subscription,
   subscription,
+  type SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
 import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
@@ -20,7 +22,6 @@ import { invoices } from '../db/tables.ts';
 import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { Refusal } from '../refusal.ts';
 import { readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../services.ts';
@@ -134,9 +135,26 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-/** A payment method is for its owner's own hands, not for who works in his place. */
-function demandSelf({ actor }: Member): void {
-  if (actor) throw new Refusal('forbidden');
+/** What each command of a subscription asks of the policy. */
+const ACT_OF: Record<SubscriptionCommand, string> = {
+  checkout: 'checkout',
+  upgrade: 'change',
+  downgrade: 'change',
+  cancel: 'cancel',
+  reactivate: 'reactivate',
+  cancelChange: 'cancel-change',
+  paymentMethod: 'payment-method',
+  prepaid: 'prepaid',
+};
+
+/**
+ * The subscription without the commands that the policy refuses to this member. The secret of an open payment would let
+ * them pay it at the gateway, past the policy.
+ */
+function asAllowed({ can }: Services, member: Member, shown: Subscription): Subscription {
+  const may = shown.may.filter((command) => can.may(member, 'subscription', ACT_OF[command]));
+  const payments = can.may(member, 'subscription', 'payment-method') ? shown.payments : [];
+  return { ...shown, may, payments };
 }
 
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
@@ -147,25 +165,22 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
   const response = { 200: subscription, default: problemSchema };
   const headers = idempotencyHeader;
   routes.post('/subscription/checkout', {
-    config: { thing: 'subscription', act: 'checkout', ...payLimit },
+    config: { thing: 'subscription', act: 'checkout', record: 'own', ...payLimit },
     schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
-    handler: async (request) => {
-      if (request.body.setupId) demandSelf(memberOf(request));
-      return checkOut(services, memberOf(request), keyOf(request.headers), request.body);
-    },
+    handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
-    config: { thing: 'subscription', act: 'change', ...payLimit },
+    config: { thing: 'subscription', act: 'change', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/prepaid', {
-    config: { thing: 'subscription', act: 'prepaid', ...payLimit },
+    config: { thing: 'subscription', act: 'prepaid', record: 'own', ...payLimit },
     schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/payment-method/setup', {
-    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
     schema: {
       ...{ tags, operationId: 'startPaymentSetup' },
       response: { 201: paymentSetup, default: problemSchema },
@@ -173,7 +188,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
   });
   routes.post('/subscription/payment-method', {
-    config: { thing: 'subscription', act: 'payment-method', ...payLimit },
+    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
     handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
@@ -185,10 +200,13 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/subscription', {
     config: { thing: 'subscription', act: 'show' },
     schema: { tags, operationId: 'showSubscription', response },
-    handler: async (request) => readSubscription(services, memberOf(request).accountId),
+    handler: async (request) => {
+      const member = memberOf(request);
+      return asAllowed(services, member, await readSubscription(services, member.accountId));
+    },
   });
   routes.post('/subscription/quote', {
-    config: { thing: 'subscription', act: 'quote', ...payLimit },
+    config: { thing: 'subscription', act: 'quote', record: 'own', ...payLimit },
     schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
@@ -199,7 +217,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   ];
   for (const { path, act, operationId, work } of withoutMoney) {
     routes.post(`/subscription/${path}`, {
-      config: { thing: 'subscription', act, ...payLimit },
+      config: { thing: 'subscription', act, record: 'own', ...payLimit },
       schema: { tags, operationId, body: versionBody, response },
       handler: async (request) => work(services, memberOf(request), request.body),
     });

@@ -11,7 +11,7 @@ import type {
   SubscriptionCommand,
   versionBody,
 } from '../../shared/billing.ts';
-import type { AuditAction } from '../../shared/staff.ts';
+import type { AuditAction } from '../../shared/audit.ts';
 import { type Trace, writeAudit } from '../audit/write-audit.ts';
 import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';

@@ -321,7 +321,11 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       const { contextId, ...input } = request.body;
-      return readLimits(db, tenantOf(request), await saveLimits(db, tenantOf(request), input, contextId));
+      const member = memberOf(request);
+      // The same change as by PUT /credit-limits, and the same demand.
+      const demandCredits = () => demand(services, member, 'credit-limits', 'edit');
+      const savedId = await saveLimits(db, member.tenant, input, contextId, demandCredits);
+      return readLimits(db, member.tenant, savedId);
     },
   });
   routes.get('/notices', {

@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { sendBatch } from './batch.ts';
+import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
 
@@ -110,7 +111,7 @@ function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>)
  * change nothing outside: `work` may run more than once.
  */
 export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transactAs(db, asTenant(tenant), work);
+  return recorded(tenant.accountId, work, (recordedWork) => transactAs(db, asTenant(tenant), recordedWork));
 }
 
 /**
@@ -124,7 +125,9 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 const dialect = new PgDialect();
 
 function batchAs<T>(db: Db, settings: Settings, queries: readonly SQL[]): Promise<T[]> {
-  const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) => dialect.sqlToQuery(query));
+  const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) =>
+    dialect.sqlToQuery(query),
+  );
   return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
 }
 

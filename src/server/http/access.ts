@@ -1,20 +1,25 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Asker } from '../../../access-control/can.ts';
+import { answerOf } from '../../../access-control/cases.ts';
+import { IMPERSONATOR } from '../../../access-control/vocabulary.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
-import { type Tenant, tenant } from '../db/tenant.ts';
+import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
+import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import { verifyAccessToken } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { SELF_FLAG } from '../../shared/session.ts';
+import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the call is about and what it does there: the pair that the policy is asked. */
     thing?: string;
     act?: string;
-    /** In an impersonated session it is the staff user behind it who is asked about, not the one in whose place he works. */
-    byActor?: boolean;
+    /** What the call does when it is asked for a file (`format=csv`). */
+    csvAct?: string;
     /** The multipart form of the call, for its documentation. */
     form?: z.ZodObject;
   }
@@ -46,8 +51,7 @@ export async function readMember(services: Services, request: FastifyRequest): P
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
   if (!membership || membership.isParked) throw new Refusal('session_expired');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
-  // Who works in somebody's place is not himself: what one does for oneself alone is refused (`self` in policy.csv).
-  const flags = membership.actor ? membership.flags : [...membership.flags, SELF_FLAG];
+  const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
   return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip };
 }
 
@@ -57,7 +61,14 @@ export function demand(services: Services, asker: Asker, thing: string, act: str
   const verdict = services.can.explain(asker, thing, act);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new Refusal('plan_upgrade_required', { flag: verdict.missing });
-  throw new Refusal('forbidden');
+  const isOnBehalf = verdict.missing === SELF_FLAG && asker.flags.includes(IMPERSONATED_FLAG);
+  throw new Refusal('forbidden', isOnBehalf ? { message: say('errors.forbidden_on_behalf') } : {});
+}
+
+/** What a call does: of the one that also answers with a file, that is an act of its own. */
+export function actOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
+  const isCsv = (query as { format?: unknown } | undefined)?.format === 'csv';
+  return isCsv && config.csvAct ? config.csvAct : config.act;
 }
 
 /**
@@ -71,18 +82,39 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     const { thing, act } = route.config ?? {};
     if (!thing || !act) throw new Error(`${String(route.method)} ${route.url} names no thing and act`);
     const isPublic = services.can.may(ANYONE, thing, act);
+    const onBehalf = answerOf(services.can, { ...IMPERSONATOR, thing, act });
     Object.assign((route.schema ??= {}), {
       'x-thing': thing,
       'x-act': act,
+      'x-on-behalf-of-customer': onBehalf,
       security: isPublic ? [] : [{ bearer: [] }],
     });
   });
   app.addHook('onRequest', async (request) => {
-    const { thing, act, byActor } = request.routeOptions.config;
+    const { thing } = request.routeOptions.config;
+    const act = actOf(request);
     if (!thing || !act || services.can.may(ANYONE, thing, act)) return;
     const member = await readMember(services, request);
     request.member = member;
-    demand(services, byActor && member.actor ? { role: member.actor.role, flags: [] } : member, thing, act);
+    try {
+      demand(services, member, thing, act);
+    } catch (refusal) {
+      if (isOfStaff(request)) await recordRefusal(services, member, { thing, act });
+      throw refusal;
+    }
+  });
+}
+
+const isOfStaff = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
+
+/** Records that somebody tried a call of the staff; once a minute, so that nobody fills the log with it. */
+async function recordRefusal({ db }: Services, member: Member, deed: { thing: string; act: string }): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    const { rows } = await tx.execute(sql`
+      select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.userId}
+        and action = 'staff_call_refused' and at > now() - interval '1 minute'
+        and detail ->> 'thing' = ${deed.thing} and detail ->> 'act' = ${deed.act} limit 1`);
+    if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: deed });
   });
 }
 

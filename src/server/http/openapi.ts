@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const transform = createJsonSchemaTransform({});
 
-/** `x-thing` and `x-act` are ours: the transform knows only what OpenAPI has, so they are put back after it. */
+/** `x-thing`, `x-act` and `x-on-behalf-of-customer` (`yes`, `no`, `plan`) are ours: the transform knows only what OpenAPI has, so they are put back after it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -21,7 +21,14 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const body = form ? { consumes: ['multipart/form-data'], body: z.toJSONSchema(form) } : {};
       return {
         url: made.url.replace(/^\/api/, ''),
-        schema: { ...made.schema, ...body, security: given.security, 'x-thing': thing, 'x-act': act },
+        schema: {
+          ...made.schema,
+          ...body,
+          security: given.security,
+          'x-thing': thing,
+          'x-act': act,
+          'x-on-behalf-of-customer': given['x-on-behalf-of-customer'],
+        },
       } as never;
     },
   });

@@ -142,7 +142,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       headers: refreshHeader,
       response: { 200: tokenPair, default: problemSchema },
     },
-    handler: async (request) => refreshSession(services, request.headers['refresh-token']),
+    handler: async (request) => refreshSession(services, request.headers['refresh-token'], request.ip),
   });
   routes.get('/sessions/me/contexts', {
     config: { thing: 'session', act: 'show' },

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role, TokenPair } from '../../shared/session.ts';
@@ -23,8 +23,14 @@ const GRACE_MS = 30_000;
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
+interface NamedSecret {
+  accountId: string;
+  sessionId: string;
+  secret: string;
+}
+
 /** The parts of a refresh token; null for what is none. */
-export function readRefreshToken(token: string): { accountId: string; sessionId: string; secret: string } | null {
+export function readRefreshToken(token: string): NamedSecret | null {
   const [, accountId, sessionId, secret] = TOKEN.exec(token) ?? [];
   return accountId && sessionId && secret ? { accountId, sessionId, secret } : null;
 }
@@ -103,7 +109,7 @@ export async function openImpersonatedSession(
   key: Uint8Array,
   person: Person,
   actor: Actor,
-): Promise<TokenPair & { expiresAt: Date }> {
+): Promise<TokenPair & { sessionId: string; expiresAt: Date }> {
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newRefreshSecret(key, sessionId);
@@ -112,7 +118,8 @@ export async function openImpersonatedSession(
     ...{ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt },
     ...{ actorAccountId: actor.accountId, actorUserId: actor.userId, actorSessionId: actor.sessionId },
   });
-  return { ...(await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId })), expiresAt };
+  const pair = await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId });
+  return { ...pair, sessionId, expiresAt };
 }
 
 /** When a session ends that is used now: unused for a while, or long after its sign-in however much it is used. */
@@ -120,10 +127,10 @@ const prolonged = (signedInAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + LIFE_MS, signedInAt.getTime() + LONGEST_MS));
 
 /** The session's row is locked: of two refreshes at once the second sees what the first made. */
-async function rotate(services: Services, tx: Tx, accountId: string, sessionId: string, secret: string) {
+async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret }: NamedSecret, ip: string) {
   const { key } = services;
   const [row] = await tx
-    .select({ session: sessions, role: users.role })
+    .select({ session: sessions, role: users.role, email: users.email })
     .from(sessions)
     .innerJoin(users, and(eq(users.accountId, sessions.accountId), eq(users.id, sessions.userId)))
     .where(and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId), eq(users.status, 'ACTIVE')))
@@ -140,9 +147,12 @@ async function rotate(services: Services, tx: Tx, accountId: string, sessionId: 
     // A secret that was made up says nothing about who has the true one.
     if (!wasIssued(key, sessionId, secret)) return 'gone' as const;
     // A token used long ago comes back: somebody else has it. The whole family ends.
+    await endImpersonations(tx, where!, 'revoked', ip);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     const whose = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
     await mailSecurityNotice(tx, services, whose, 'tokenReused');
+    const trace = { accountId, userId: session.userId, ip };
+    await writeAudit(tx, trace, 'refresh_token_reused', { subject: row.email });
     return 'reused' as const;
   }
   const next = successorOf(key, sessionId, secret);
@@ -161,11 +171,11 @@ async function rotate(services: Services, tx: Tx, accountId: string, sessionId: 
  * Answers the next pair of tokens. @throws Refusal `session_expired` for a token that does not hold; one that was used
  * long ago ends its session.
  */
-export async function refreshSession(services: Services, refreshToken: string): Promise<TokenPair> {
+export async function refreshSession(services: Services, refreshToken: string, ip: string): Promise<TokenPair> {
   const read = readRefreshToken(refreshToken);
   if (!read) throw new Refusal('session_expired');
-  const { accountId, sessionId, secret } = read;
-  const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, accountId, sessionId, secret));
+  const { sessionId } = read;
+  const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, read, ip));
   if (rotated === 'reused') services.nudge();
   if (rotated === 'gone' || rotated === 'reused') throw new Refusal('session_expired');
   const { person, opened } = rotated;
@@ -203,8 +213,10 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Ends every session of a user. */
+/** Ends every session of a user, and what staff have open in their place or they themselves in a customer's. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
+  const inTheirPlace = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
+  await endImpersonations(tx, or(inTheirPlace, eq(sessions.actorUserId, userId))!, 'revoked', null);
   await tx
     .update(sessions)
     .set({ revokedAt: new Date() })

@@ -38,13 +38,19 @@ async function findByPassword(
   origin: Origin,
 ): Promise<Login | null> {
   const known = await findLogin(services.db, email);
-  const hash = known?.status === 'ACTIVE' ? known.passwordHash : null;
-  const check = () => (known ? isPassword(password, hash) : isWaiting(services, email, password));
+  let isTheirs = false;
+  const check = async () => {
+    if (!known) return isWaiting(services, email, password);
+    isTheirs = await isPassword(password, known.passwordHash);
+    return isTheirs && known.status === 'ACTIVE';
+  };
   if (await guardPassword(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
     const trace = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
     const deed = { subject: email, detail: { way: 'password' } };
-    await withPlatform(services.db, (tx) => writeAudit(tx, trace, 'sign_in_failed', deed));
+    await withPlatform(services.db, (tx) =>
+      writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', deed),
+    );
   }
   throw new Refusal('wrong_credentials');
 }

@@ -93,18 +93,39 @@ function linesOf(one: Exported): (string | null)[][] {
   ]);
 }
 
-async function* lines(db: Db, tenant: Tenant, query: ListQuery) {
-  for await (const rows of walk(db, tenant, query)) yield rows.flatMap(linesOf);
+/** `withFeedback`: with what visitors said themselves, which is part of some plans. */
+interface Extent {
+  withFeedback: boolean;
+}
+
+const isShown = (name: (typeof COLUMNS)[number], { withFeedback }: Extent) =>
+  withFeedback || (name !== 'satisfied' && name !== 'rating');
+
+async function* lines(db: Db, tenant: Tenant, query: ListQuery, extent: Extent) {
+  for await (const rows of walk(db, tenant, query))
+    yield rows.flatMap(linesOf).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, extent)));
 }
 
 /** The conversations as CSV, in words, a line an exchange. */
-export const conversationsCsv = (db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<string> =>
+export const conversationsCsv = (db: Db, tenant: Tenant, query: ListQuery, extent: Extent): AsyncGenerator<string> =>
   toCsv(
-    COLUMNS.map((name) => say(`conversations.export.columns.${name}`)),
-    lines(db, tenant, query),
+    COLUMNS.filter((name) => isShown(name, extent)).map((name) => say(`conversations.export.columns.${name}`)),
+    lines(db, tenant, query, extent),
   );
 
+/** A conversation without what its visitor said of it. */
+const withoutFeedback = ({ satisfied: _, exchanges, ...one }: Exported) => ({
+  ...one,
+  exchanges: exchanges.map(({ rating: __, ...exchange }) => exchange),
+});
+
 /** The conversations as JSON Lines, one a line with its exchanges; values as the API writes them. */
-export async function* conversationsJsonLines(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<string> {
-  for await (const rows of walk(db, tenant, query)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+export async function* conversationsJsonLines(
+  db: Db,
+  tenant: Tenant,
+  query: ListQuery,
+  { withFeedback }: Extent,
+): AsyncGenerator<string> {
+  for await (const rows of walk(db, tenant, query))
+    yield rows.map((row) => `${JSON.stringify(withFeedback ? row : withoutFeedback(row))}\n`).join('');
 }

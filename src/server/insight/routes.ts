@@ -8,10 +8,10 @@ import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/tables.ts';
-import { memberOf, tenantOf } from '../http/access.ts';
+import { demand, type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';
-import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
 import type { Services } from '../services.ts';
 import { listConversations, showConversation } from './conversations.ts';
@@ -61,6 +61,19 @@ const foundPage = pageOf(declaration.record).extend({
     ),
 });
 
+/** What visitors said of their conversation is part of some plans; without it, it is as if they had said nothing. */
+const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
+
+/**
+ * Whether what visitors said may be read. @throws Refusal `plan_upgrade_required` for a list that is filtered or sorted
+ * by it when it may not.
+ */
+function mayReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
+  const isAskedFor = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
+  if (isAskedFor) demand(services, member, 'interaction-monitoring', 'feedback');
+  return services.can.may(member, 'interaction-monitoring', 'feedback');
+}
+
 function conversationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -79,7 +92,12 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
       querystring,
       response: { 200: foundPage, default: problemSchema },
     },
-    handler: async (request) => listConversations(db, tenantOf(request), readQuery(request.query)),
+    handler: async (request) => {
+      const query = readQuery(request.query);
+      const withFeedback = mayReadFeedback(services, memberOf(request), query);
+      const page = await listConversations(db, tenantOf(request), query);
+      return withFeedback ? page : { ...page, data: page.data.map(withoutFeedback) };
+    },
   });
   routes.get('/conversations/export', {
     config: { thing: 'conversations', act: 'export', ...exportLimit },
@@ -92,8 +110,10 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
       const query = readQuery(request.query);
+      const withFeedback = mayReadFeedback(services, memberOf(request), query);
       const isCsv = format === 'csv';
-      const pieces = (isCsv ? conversationsCsv : conversationsJsonLines)(db, tenantOf(request), query);
+      const write = isCsv ? conversationsCsv : conversationsJsonLines;
+      const pieces = write(db, tenantOf(request), query, { withFeedback });
       return reply
         .type(isCsv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
         .header('content-disposition', `attachment; filename="conversas.${format}"`)
@@ -108,7 +128,11 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
       params: byId,
       response: { 200: conversation, default: problemSchema },
     },
-    handler: async (request) => showConversation(db, tenantOf(request), request.params.id),
+    handler: async (request) => {
+      const told = await showConversation(db, tenantOf(request), request.params.id);
+      if (mayReadFeedback(services, memberOf(request))) return told;
+      return { ...withoutFeedback(told), exchanges: told.exchanges.map((one) => ({ ...one, rating: null })) };
+    },
   });
 }
 
@@ -144,7 +168,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const member = memberOf(request);
       const { days, contextId = [], types } = request.query;
-      const withFeedback = can.may(member, 'interaction-monitoring', 'feedback');
+      const withFeedback = mayReadFeedback(services, member);
       return readMonitoring(db, member.tenant, { days, contextIds: contextId, types, withFeedback });
     },
   });

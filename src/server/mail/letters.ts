@@ -25,7 +25,9 @@ export type Letter =
   | 'accountErased'
   | 'paymentFailed'
   | 'subscriptionEnded'
-  | 'changeHeld';
+  | 'changeHeld'
+  | 'impersonationStarted'
+  | 'impersonationEnded';
 
 /** Queues a letter in the transaction that gives reason for it: none leaves for what did not happen. */
 export async function queueLetter(

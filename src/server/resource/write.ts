@@ -30,10 +30,10 @@ export async function createRow(
 ): Promise<string> {
   const id = uuidv7();
   const row = { ...values, accountId: tenant.accountId, id };
-  await withTenant(db, tenant, (tx) => tx.insert(source.table as PgTable).values(row)).catch((error) =>
-    refuseWrite(resource, error),
-  );
-  return id;
+  return withTenant(db, tenant, async (tx) => {
+    await tx.insert(source.table as PgTable).values(row);
+    return id;
+  }).catch((error) => refuseWrite(resource, error));
 }
 
 /** Changes a row; the fields that are absent from `values` stay. @throws Refusal `not_found`. */

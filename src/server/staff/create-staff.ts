@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { emailAddress } from '../../../resources/kit/field.ts';
 import { password as passwordRule } from '../../shared/rules.ts';
+import { STAFF_ROLES } from '../../shared/staff.ts';
 import { seedPlans } from '../billing/plans.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -14,16 +16,19 @@ import { hashPassword } from '../identity/passwords.ts';
 import { Refusal } from '../refusal.ts';
 
 /*
- * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes the
- * first WM_ADMIN of a platform. The password is no argument, since those are seen by every user of the machine.
+ * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes a staff
+ * user of a platform, the first WM_ADMIN or, with `--role`, any other. The password is no argument, since those are seen by every user of the machine.
  */
-const USAGE = 'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br';
+const USAGE =
+  'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br [--role WM_ADMIN|WM_FINANCIAL|WM_READER]';
 
 async function createStaff(): Promise<string> {
-  const { values } = parseArgs({ options: { name: { type: 'string' }, email: { type: 'string' } } });
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { name: option, email: option, role: option } });
+  const role = z.enum(STAFF_ROLES).default('WM_ADMIN').safeParse(values.role);
   const email = emailAddress().safeParse(values.email);
   const password = passwordRule.safeParse(process.env.STAFF_PASSWORD);
-  if (!values.name || !email.success || !password.success) {
+  if (!values.name || !email.success || !password.success || !role.success) {
     const hint = password.success ? '' : '\nA senha precisa de 8 caracteres, maiúscula, minúscula, número e sinal.';
     throw new StartupError('usage', `${USAGE}${hint}`, 64);
   }
@@ -42,9 +47,9 @@ async function createStaff(): Promise<string> {
       throw new StartupError('known', `Já existe alguém com o e-mail ${email.data}.`, 65);
     const person = { name: values.name, email: email.data, passwordHash: await hashPassword(password.data) };
     await withPlatform(db, (tx) =>
-      createAccount(tx, { ...person, role: 'WM_ADMIN', planId: 'business', isStaff: true }),
+      createAccount(tx, { ...person, role: role.data, planId: 'business', isStaff: true }),
     );
-    return `${values.name} (${email.data}) agora administra a plataforma.`;
+    return `${values.name} (${email.data}) agora faz parte da equipe, com o papel ${role.data}.`;
   } finally {
     await database.close();
   }

@@ -5,11 +5,12 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { readPlan } from '../billing/plans.ts';
 import { accounts, sessions, users } from '../db/tables.ts';
 import { tenant, type Tx, withPlatform } from '../db/tenant.ts';
-import { endImpersonations } from '../identity/impersonations.ts';
+import { endImpersonations, queueReport } from '../identity/impersonations.ts';
 import { openImpersonatedSession, readRefreshToken } from '../identity/sessions.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import { tellEntering } from './report-impersonation.ts';
 import type { StaffMember } from './staff-member.ts';
 
 /** In whose place one works in an account: its first owner who may come in himself. */
@@ -56,19 +57,25 @@ export async function enterAccount(
     const owner = await findOwner(tx, accountId);
     if (!owner) throw notFound();
     const { userId, sessionId, ip } = member;
+    const now = new Date();
     await endImpersonations(tx, eq(sessions.actorUserId, userId), 'replaced', ip);
     const inPlace = { accountId, userId: owner.id, role: 'OWNER' as const };
-    const { expiresAt, ...pair } = await openImpersonatedSession(tx, key, inPlace, member);
+    const { expiresAt, sessionId: insideId, ...pair } = await openImpersonatedSession(tx, key, inPlace, member);
     await tx
       .update(sessions)
-      .set({ parkedAt: new Date() })
+      .set({ parkedAt: now })
       .where(and(eq(sessions.accountId, member.accountId), eq(sessions.id, sessionId)));
     const detail = { until: expiresAt.toISOString() };
-    const trace = { accountId, userId: owner.id, actor: { id: userId, name }, ip };
+    const actor = { id: userId, name };
+    const trace = { accountId, userId: owner.id, actor, ip };
+    const report = { actor, from: now.toISOString(), until: expiresAt.toISOString() };
+    await queueReport(tx, accountId, insideId, report);
+    await tellEntering(tx, accountId, report, services.publicUrl());
     await writeAudit(tx, trace, 'impersonation_started', { detail });
     await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
     return pair;
   });
+  services.nudge();
   return { session, plan };
 }
 
@@ -95,4 +102,5 @@ export async function leaveAccount(services: Services, refreshToken: string, ip:
     await endImpersonations(tx, eq(sessions.actorSessionId, session.id), 'left', ip);
     await tx.update(sessions).set({ parkedAt: null }).where(where);
   });
+  services.nudge();
 }

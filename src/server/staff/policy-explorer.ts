@@ -6,7 +6,7 @@ import type { PolicyTexts } from '../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ThingWithActs } from '../../../access-control/policy-rows.ts';
 import { policyTable } from '../../../access-control/policy-table.ts';
 import { answerSentence, readAloud } from '../../../access-control/sentences.ts';
-import { FLAGS, NO_FLAG, ROLES, SELF_FLAG } from '../../../access-control/vocabulary.ts';
+import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../access-control/vocabulary.ts';
 import type {
   PolicyCell,
   PolicyComparison,
@@ -28,12 +28,12 @@ const THINGS_MAX = 500;
 const refuse = (field: string, sentences: readonly string[]) =>
   new Refusal('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
-function cellOf(can: Can, role: RoleName, thing: string, act: string): PolicyCell {
-  const plain = can.explain({ role, flags: [] }, thing, act);
+function cellOf(can: Can, role: RoleName, thing: string, act: string, held: readonly Flag[] = []): PolicyCell {
+  const plain = can.explain({ role, flags: held }, thing, act);
   if (plain.allowed) return { role, answer: 'yes', flag: null, line: plain.line };
   const missing = plain.missing as Flag | undefined;
   if (!missing) return { role, answer: 'no', flag: null, line: null };
-  const granted = can.explain({ role, flags: [missing] }, thing, act);
+  const granted = can.explain({ role, flags: [...held, missing] }, thing, act);
   const line = granted.allowed ? granted.line : null;
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
@@ -45,7 +45,8 @@ async function tableOf(can: Can, catalogue: readonly ThingWithActs[]): Promise<P
   const table: PolicyView['table'] = [];
   for (const { thing, acts } of catalogue) {
     for (const act of acts) {
-      table.push({ thing, act, cells: ROLES.map((role) => cellOf(can, role, thing, act)) });
+      const onBehalf = cellOf(can, IMPERSONATOR.role, thing, act, IMPERSONATOR.flags);
+      table.push({ thing, act, cells: ROLES.map((role) => cellOf(can, role, thing, act)), onBehalf });
       await breathe();
     }
   }

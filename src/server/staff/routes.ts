@@ -5,18 +5,16 @@ import { z } from 'zod';
 import { readPolicyTexts } from '../../../access-control/policy-files.ts';
 import { accounts as accountsResource } from '../../../resources/accounts.ts';
 import { creditBalance, creditGift, ledger, ledgerQuery } from '../../shared/account-credits.ts';
+import { auditEntry, auditQuery, platformAuditQuery } from '../../shared/audit.ts';
 import { idempotencyHeader } from '../../shared/billing.ts';
 import { modelChoice, modelChoiceInput, modelInput, modelRecord, modelTrial } from '../../shared/models.ts';
 import { policyAnswer, policyAskBody, policyCompareBody, policyComparison, policyView } from '../../shared/policy.ts';
 import {
   accountRow,
-  auditEntry,
-  auditQuery,
   enterBody,
   entered,
   generalSettings,
   planChangeBody,
-  platformAuditQuery,
   queueJob,
   queueQuery,
   queueView,
@@ -174,8 +172,7 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const one = { 200: accountRow, default: problemSchema };
   routes.get(accountsResource.api, {
-    // The page on which one chooses an account can be seen from within another.
-    config: { thing: accountsResource.name, act: 'list', byActor: true },
+    config: { thing: accountsResource.name, act: 'list' },
     schema: {
       tags,
       operationId: 'listAccounts',
@@ -279,18 +276,18 @@ function auditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: pageOf(auditEntry), default: problemSchema };
   const answer = (reply: FastifyReply, reader: Reader, query: z.output<typeof platformAuditQuery>) => {
-    const { page, limit, format, action, ...rest } = query;
-    const filter = { ...rest, actions: action };
+    const { page, limit, format, action, group, ...rest } = query;
+    const filter = { ...rest, actions: action, groups: group };
     if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, reader, filter)) as never;
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { thing: 'audit-log', act: 'list', ...exportLimitOfCsv },
+    config: { thing: 'audit-log', act: 'list', csvAct: 'export', ...exportLimitOfCsv },
     schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { thing: 'platform-audit-log', act: 'list', ...exportLimitOfCsv },
+    config: { thing: 'platform-audit-log', act: 'list', csvAct: 'export', ...exportLimitOfCsv },
     schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });

@@ -112,6 +112,7 @@ it('only stops the spinner when it is refused', async () => {
 
 it('stays in sight from within an account, by the token’s actor, and lets nothing be chosen', async () => {
   engine.role = 'OWNER';
+  engine.flags = ['impersonated'];
   const payload = { sub: 'bia', accountId: 'azul', role: 'OWNER', actor: 'lea' };
   storeTokens({ accessToken: `h.${btoa(JSON.stringify(payload))}.s`, refreshToken: 'inside' });
   localStorage.setItem(KEYS.impersonating, 'true');

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditLogPage, PlatformAuditPage } from '../../../src/console/pages/audit-log/audit-log-page.tsx';
 import { sentenceOf } from '../../../src/console/pages/audit-log/entry-sentence.ts';
 import { loadWords, words } from '../../../src/console/providers/i18n.ts';
-import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/staff.ts';
+import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
@@ -89,20 +89,34 @@ describe('the log of an account', () => {
     expect(screen.queryByText('Empório Serra Azul')).toBeNull();
   });
 
-  it('is asked by action, person and days, and downloaded by the same filters with the token in a header', async () => {
-    const address = '/audit-log?action=sign_in&at_gte=2026-11-01&at_lte=2026-11-20&userId=' + ID(80);
+  it('leaves sign-ins out until they are asked for', async () => {
+    const first = visit('/audit-log', routes);
+    await screen.findByText(/entrou com Google/);
+    const unasked = engine.calls('GET', '/audit-log')[0]?.query.getAll('group') ?? [];
+    expect(unasked.length).toBeGreaterThan(3);
+    expect(unasked).not.toContain('access');
+    first.unmount();
+    const { user, address } = visit('/audit-log', routes);
+    await user.click(await screen.findByRole('button', { name: 'O que aconteceu' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Entradas e saídas' }));
+    await waitFor(() => expect(engine.calls('GET', '/audit-log').at(-1)?.query.getAll('group')).toEqual(['access']));
+    expect(address()).toContain('group=access');
+  });
+
+  it('is asked by kind, person and days, and downloaded by the same filters with the token in a header', async () => {
+    const address = '/audit-log?group=access&at_gte=2026-11-01&at_lte=2026-11-20&userId=' + ID(80);
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { user } = visit(address, routes);
     await screen.findByText(/entrou com Google/);
     const asked = engine.calls('GET', '/audit-log')[0]?.query;
     expect(Object.fromEntries(asked ?? [])).toMatchObject({
-      ...{ action: 'sign_in', from: '2026-11-01', to: '2026-11-20', userId: ID(80), page: '1' },
+      ...{ group: 'access', from: '2026-11-01', to: '2026-11-20', userId: ID(80), page: '1' },
     });
-    await user.click(screen.getByRole('button', { name: 'Baixar planilha' }));
+    await user.click(await screen.findByRole('button', { name: 'Baixar planilha' }));
     await waitFor(() => expect(engine.calls('GET', '/audit-log').some(({ query }) => query.get('format'))).toBe(true));
     const file = engine.calls('GET', '/audit-log').find(({ query }) => query.get('format') === 'csv');
-    expect(file?.query.get('action')).toBe('sign_in');
+    expect(file?.query.get('group')).toBe('access');
     expect(file?.query.get('page')).toBeNull();
     expect(file?.headers.authorization).toMatch(/^Bearer /);
     await waitFor(() => expect(saved).toHaveBeenCalled());
@@ -124,7 +138,7 @@ describe('the log of an account', () => {
     const first = visit('/audit-log', routes);
     await screen.findByText('Nada registrado ainda');
     first.unmount();
-    const second = visit('/audit-log?action=sign_out', routes);
+    const second = visit('/audit-log?group=people', routes);
     await screen.findByText('Nada corresponde aos filtros');
     second.unmount();
     engine.on(({ path }) => (path === '/audit-log' ? problem(500, 'internal', 'Deu errado aqui.') : undefined));

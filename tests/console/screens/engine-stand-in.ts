@@ -50,6 +50,7 @@ const USER = {
 export class EngineStandIn {
   readonly seen: Seen[] = [];
   role = 'OWNER';
+  flags = USER.flags;
   contexts: unknown = CONTEXTS;
   private readonly handlers: Handler[] = [];
   private readonly known: readonly Resource[];
@@ -93,6 +94,7 @@ export class EngineStandIn {
     this.handlers.length = 0;
     this.rows.clear();
     this.role = 'OWNER';
+    this.flags = USER.flags;
     this.contexts = CONTEXTS;
   }
   /** The calls made so far, told shortly: `GET /hyperlinks`. */
@@ -127,7 +129,7 @@ export class EngineStandIn {
   }
 
   private ownAnswer(call: Seen): Answer | undefined {
-    if (call.path === '/users/me') return { body: { ...USER, role: this.role } };
+    if (call.path === '/users/me') return { body: { ...USER, role: this.role, flags: this.flags } };
     if (call.path === '/sessions/me/contexts') return { body: this.contexts };
     const resource = this.known.find(({ api }) => call.path === api || call.path.startsWith(`${api}/`));
     if (!resource) return undefined;

@@ -130,6 +130,7 @@ describe('a pause', () => {
 
 describe('the limits', () => {
   it('are saved with the pause that is running; an emptied limit is none', async () => {
+    engine.flags = ['self', 'limitPerContext'];
     limits.deactivatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const { user } = visit('/settings/usage', routes);
     await user.clear(await screen.findByLabelText('Interações por dia'));

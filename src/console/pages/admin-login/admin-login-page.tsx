@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../shared/constants.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { Guard } from '../../layout/guard.tsx';
+import { ImpersonationBanner } from '../../layout/impersonation-banner.tsx';
 import { Wordmark } from '../../layout/mark.tsx';
 import { beginAnew, enterAccount, impersonation, isImpersonating } from '../../session/impersonation.ts';
 import { accessToken } from '../../session/store.ts';
@@ -16,10 +17,9 @@ import './admin-login.css';
 /** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */
 export function AdminLoginPage() {
   const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
-  if (isInside) return <AccessProfile isInside />;
   return (
-    <Guard thing="impersonation" act="enter">
-      <AccessProfile />
+    <Guard thing="accounts" act="list">
+      <AccessProfile isInside={isInside} />
     </Guard>
   );
 }
@@ -39,7 +39,7 @@ function useEntering() {
   return { isEntering, enter };
 }
 
-function AccessProfile({ isInside = false }: { isInside?: boolean }) {
+function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<AccountRow | null>(null);
@@ -55,6 +55,7 @@ function AccessProfile({ isInside = false }: { isInside?: boolean }) {
   };
   return (
     <div className="access">
+      <ImpersonationBanner />
       <Link className="access-logo" to="/" aria-label={t('layout.home')}>
         <Wordmark size={30} />
       </Link>

@@ -100,12 +100,16 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                     <code>{role}</code>
                   </th>
                 ))}
+                <th scope="col">
+                  <span className="policy-role">{t('admin-policy.onBehalf')}</span>
+                  <code>{t('admin-policy.onBehalfOf')}</code>
+                </th>
               </tr>
             </thead>
             {[...Map.groupBy(lines, ({ thing }) => thing)].map(([thing, ofThing]) => (
               <tbody key={thing}>
                 <tr className="policy-thing">
-                  <th scope="rowgroup" colSpan={roles.length + 1}>
+                  <th scope="rowgroup" colSpan={roles.length + 2}>
                     <span>
                       <code>{thing}</code> {thingWord(t, thing)}
                     </span>
@@ -147,9 +151,9 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
 }
 
 /** What a cell asks: with the flag that it names, so that the row that decides comes to light. */
-const questionOf = ({ thing, act }: Line, { role, flag }: PolicyCell): PolicyQuestion => ({
-  role,
-  flags: flag === null ? [] : [flag],
+const questionOf = ({ thing, act, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
+  role: cell.role,
+  flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],
   thing,
   act,
 });
@@ -165,16 +169,21 @@ interface LineProps {
 function TableLine({ line, at, roles, asked, ask }: LineProps) {
   const { t } = useTranslation();
   const { thing, act } = line;
-  const cells = line.cells.filter(({ role }) => roles.includes(role));
+  const cells = [...line.cells.filter(({ role }) => roles.includes(role)), line.onBehalf];
   return (
     <tr>
       <th scope="row">
         <code>{act}</code> <span>{actWord(t, act)}</span>
       </th>
       {cells.map((cell, column) => {
-        const isAsked = asked?.role === cell.role && asked.thing === thing && asked.act === act;
+        const isOnBehalf = cell === line.onBehalf;
+        const isAsked =
+          asked?.role === cell.role &&
+          asked.thing === thing &&
+          asked.act === act &&
+          asked.flags.includes('impersonated') === isOnBehalf;
         return (
-          <td key={cell.role}>
+          <td key={isOnBehalf ? 'onBehalf' : cell.role}>
             <button
               type="button"
               data-at={`${at} ${column}`}
@@ -182,7 +191,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               tabIndex={at === 0 && column === 0 ? 0 : -1}
               aria-pressed={isAsked}
               aria-label={t('admin-policy.cell', {
-                role: cell.role,
+                role: isOnBehalf ? t('admin-policy.onBehalf') : cell.role,
                 deed: `${named(thing, thingWord(t, thing))}, ${named(act, actWord(t, act))}`,
                 answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag]
                   .filter(Boolean)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '../../../shared/staff.ts';
+import type { AuditEntry } from '../../../shared/audit.ts';
 import { request } from '../../http/client.ts';
 import { AccountChip } from '../../resource/account-chip.tsx';
 import { DownloadButton } from '../../resource/download-button.tsx';
@@ -10,6 +10,7 @@ import { ListToolbar } from '../../resource/list-toolbar.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { Pager } from '../../resource/pager.tsx';
 import { useListView } from '../../resource/use-list-view.ts';
+import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import { Button } from '../../resource/button.tsx';
 import { Skeleton } from '../../resource/skeleton.tsx';
@@ -29,12 +30,12 @@ export const AuditLogPage = () => <AuditLog path="/audit-log" />;
 /** The log of every account, for staff. */
 export const PlatformAuditPage = () => <AuditLog path="/admin/audit-log" hasAccounts />;
 
-/** The words of the toolbar: actions are named as in the file that one downloads. */
+/** The words of the toolbar. */
 function useAuditWords() {
   const { t } = useTranslation();
   const words = useWords(auditLog);
   return useMemo(
-    () => ({ ...words, option: (_: string, action: string) => t(`audit.actions.${action}`, action) }),
+    () => ({ ...words, option: (_: string, group: string) => t(`audit.groups.${group}`, group) }),
     [words, t],
   );
 }
@@ -42,6 +43,7 @@ function useAuditWords() {
 function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: boolean }) {
   const { t } = useTranslation();
   const words = useAuditWords();
+  const mayExport = useMay(hasAccounts ? 'platform-audit-log' : 'audit-log', 'export');
   const control = useListView(auditLog, EXTRAS);
   const { view, change } = control;
   const filter = filterOf(view);
@@ -70,13 +72,15 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       title={t(`audit-log.title.${place}`)}
       intro={t(`audit-log.intro.${place}`)}
       action={
-        <DownloadButton
-          path={path}
-          query={{ ...filter, format: 'csv' }}
-          name={t('audit-log.fileName')}
-          label={t('audit-log.download')}
-          disabled={!hasAny}
-        />
+        mayExport && (
+          <DownloadButton
+            path={path}
+            query={{ ...filter, format: 'csv' }}
+            name={t('audit-log.fileName')}
+            label={t('audit-log.download')}
+            disabled={!hasAny}
+          />
+        )
       }
     >
       <ListToolbar resource={auditLog} words={words} control={control}>

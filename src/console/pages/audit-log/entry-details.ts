@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AuditEntry } from '../../../shared/staff.ts';
+import type { AuditEntry } from '../../../shared/audit.ts';
 import { fullDate } from '../../resource/days.ts';
 import { jobWord, roleWord } from './entry-sentence.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { AuditAction, AuditEntry } from '../../../shared/staff.ts';
+import type { AuditAction, AuditEntry } from '../../../shared/audit.ts';
 import { Icon, type IconName } from '../../resource/icon.tsx';
 import { today, writtenDay } from '../../resource/days.ts';
 import { factsOf } from './entry-details.ts';

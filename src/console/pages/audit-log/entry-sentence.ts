@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AuditAction, AuditEntry } from '../../../shared/staff.ts';
+import { type AuditAction, type AuditEntry, callOf } from '../../../shared/audit.ts';
 
 export interface Sentence {
   /** Who did it. */
@@ -52,7 +52,7 @@ const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [pa
   impersonation_ended: ({ actorName, detail, subject }) => {
     if (actorName === null) return [subject ? 'impersonation_ended.outside' : 'impersonation_ended.gone', { subject }];
     const how = text(detail, 'how') ?? '';
-    return [`impersonation_ended.${['signed_out', 'replaced'].includes(how) ? how : 'left'}`];
+    return [`impersonation_ended.${['signed_out', 'replaced', 'revoked', 'expired'].includes(how) ? how : 'left'}`];
   },
   plan_changed: ({ detail, subject }) => {
     const before = text(part(detail, 'before'), 'plan');
@@ -71,13 +71,21 @@ const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [pa
 
 /** Who did it: staff by name, in whose place they worked comes behind; what nobody did the platform did. */
 function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
-  // Whoever errs at a password need not be its owner.
-  if (action === 'sign_in_failed') return t('audit-log.who.somebody');
+  // Whoever errs at a password, or comes with an old token, need not be its owner.
+  if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
+    return t('audit-log.who.somebody');
   if (actorName === null) return userName ?? t('audit-log.who.platform');
   const isInPlace = userName !== null && !action.startsWith('impersonation_');
   return isInPlace
     ? t('audit-log.who.inPlace', { actor: actorName, user: userName })
     : t('audit-log.who.staff', { actor: actorName });
+}
+
+/** An action in words; one without words of its own is told by its act and thing. */
+export function actionWord(t: TFunction, action: string): string {
+  const { thing, act } = callOf(action);
+  const unnamed = t('audit.call', { act: t(`audit.acts.${act}`, act), thing: t(`${thing}.title`, thing) });
+  return t(`audit.actions.${action}`, unnamed);
 }
 
 /** An entry told in one sentence; an action that has no sentence yet is told by its name. */
@@ -88,7 +96,7 @@ export function sentenceOf(entry: AuditEntry, t: TFunction, has: (key: string) =
   const key = `audit-log.did.${path}`;
   const isTold = has(key) || has(`${key}_other`);
   if (isTold) return { who, did: t(key, { ...values }) };
-  const plain = t(`audit.actions.${action}`, action);
+  const plain = actionWord(t, action);
   const named = subject ? `${plain} (${subject})` : plain;
   return { who, did: named.charAt(0).toLocaleLowerCase('pt-BR') + named.slice(1) };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { users } from '../../../../resources/users.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
-import type { AuditEntry } from '../../../shared/staff.ts';
+import type { AuditEntry } from '../../../shared/audit.ts';
 import { request } from '../../http/client.ts';
 import { Chip } from '../../resource/filter-chip.tsx';
 import { Icon } from '../../resource/icon.tsx';

@@ -14,6 +14,15 @@ import './conversation-list.css';
 import { ExportMenu } from './export-menu.tsx';
 
 const resource = declaration as unknown as Resource;
+/** Without what visitors said themselves, which is part of some plans. */
+const withoutFeedback: Resource = {
+  ...resource,
+  list: {
+    ...resource.list,
+    columns: resource.list.columns.filter((name) => name !== 'satisfied'),
+    filters: resource.list.filters?.filter((name) => name !== 'satisfied'),
+  },
+};
 const EXTRAS = ['everywhere'] as const;
 /** Set by a model or by our own classifier. */
 const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
@@ -21,10 +30,11 @@ const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 /** Every conversation, of the context in use or of all. */
 export function ConversationListPage() {
   const mayExport = useMay(resource.name, 'export');
+  const hasFeedback = useMay('interaction-monitoring', 'feedback');
   const cells = Object.fromEntries(JUDGED.map((name) => [name, (row: Row) => <Judged row={row} name={name} />]));
   return (
     <ListPage
-      resource={resource}
+      resource={hasFeedback ? resource : withoutFeedback}
       extras={EXTRAS}
       cells={cells}
       toolbar={(control) => <EverywhereSwitch control={control} />}

@@ -7,6 +7,7 @@ import { ShareBars } from '../../insight/share-bars.tsx';
 import { type InsightView, talksOf } from '../../insight/use-insight-view.ts';
 import { percentOf, shortDay, written } from '../../insight/written-figures.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
+import { useMay } from '../../resource/use-may.ts';
 
 const SENTIMENT_TONES = { positive: 'one', neutral: 'two', negative: 'four' } as const;
 const GOAL_TONES = { praise: 'one', information: 'two', complaint: 'four', other: 'three' } as const;
@@ -125,11 +126,12 @@ function WantedHuman({ labels: { wantedHuman }, to }: LabelProps) {
 /** What visitors said themselves; part of some plans only. */
 function Satisfied({ labels: { satisfied, ratings }, to }: LabelProps) {
   const { t } = useTranslation();
+  const mayChange = useMay('subscription', 'change');
   const label = t('interaction-monitoring.satisfied.title');
   if (!satisfied || !ratings) {
     return (
       <ChartCard title={label} sentence={t('interaction-monitoring.satisfied.locked')}>
-        <ButtonLink to="/choose-plan">{t('interaction-monitoring.satisfied.see')}</ButtonLink>
+        {mayChange && <ButtonLink to="/choose-plan">{t('interaction-monitoring.satisfied.see')}</ButtonLink>}
       </ChartCard>
     );
   }

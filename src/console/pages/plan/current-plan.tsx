@@ -7,6 +7,7 @@ import { Losses, PlanFacts } from '../../billing/plan-facts.tsx';
 import { writtenDay } from '../../billing/written-day.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
+import { useMay } from '../../resource/use-may.ts';
 import { writtenMoney } from '../../resource/written.ts';
 import { useChange } from './use-change.ts';
 import { Button } from '../../resource/button.tsx';
@@ -25,6 +26,7 @@ function priceSaid({ plan, period, amountAtRenewal, endsAt }: Subscription) {
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
+  const mayChange = useMay('subscription', 'change');
   const { plan, amountAtRenewal, renewsAt, endsAt, may, status } = subscription;
   const { key, amount } = priceSaid(subscription);
   const renewal = { amount: writtenMoney(amountAtRenewal), day: writtenDay(renewsAt) };
@@ -38,9 +40,11 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
       )}
       <PlanFacts plan={plan} />
       <div className="plan-actions">
-        <ButtonLink type={IN_TROUBLE.includes(status) ? 'default' : 'primary'} to="/choose-plan">
-          {t('plan.current.choose')}
-        </ButtonLink>
+        {mayChange && (
+          <ButtonLink type={IN_TROUBLE.includes(status) ? 'default' : 'primary'} to="/choose-plan">
+            {t('plan.current.choose')}
+          </ButtonLink>
+        )}
         {may.includes('cancel') && (
           <Button type="text" danger onClick={() => setIsLeaving(true)}>
             {t('plan.current.cancel')}

@@ -80,9 +80,11 @@ function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
       tone="information"
       title={t('plan.downgrade.title', { day: writtenDay(renewsAt), plan: pending?.plan ?? '' })}
       actions={
-        <Button loading={isBusy} onClick={() => void undo()}>
-          {t('plan.downgrade.undo', { plan: plan.name })}
-        </Button>
+        subscription.may.includes('cancelChange') && (
+          <Button loading={isBusy} onClick={() => void undo()}>
+            {t('plan.downgrade.undo', { plan: plan.name })}
+          </Button>
+        )
       }
     >
       <p>{t('plan.downgrade.text', { amount: writtenMoney(amountAtRenewal) })}</p>
@@ -101,9 +103,11 @@ function ToBeEnded({ subscription }: { subscription: Subscription }) {
       tone="attention"
       title={t('plan.ending.title', { day: writtenDay(endsAt ?? renewsAt) })}
       actions={
-        <Button type="primary" loading={isBusy} onClick={() => void reactivate()}>
-          {t('plan.ending.reactivate')}
-        </Button>
+        subscription.may.includes('reactivate') && (
+          <Button type="primary" loading={isBusy} onClick={() => void reactivate()}>
+            {t('plan.ending.reactivate')}
+          </Button>
+        )
       }
     >
       <p>{t('plan.ending.text')}</p>

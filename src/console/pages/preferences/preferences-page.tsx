@@ -25,6 +25,7 @@ import { WeeklyPart } from './weekly-part.tsx';
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
+  const mayEditMe = useMay('profile', 'edit');
   const mayChangePassword = useMay('profile', 'change-password');
   const maySeeLetters = useMay('weekly-mail', 'show');
   const maySee = useMay('account', 'show');
@@ -35,7 +36,7 @@ export function PreferencesPage() {
       <div className="preferences">
         <ThemePart />
         {me.data ? (
-          <ProfilePart me={me.data} />
+          mayEditMe && <ProfilePart me={me.data} />
         ) : me.isError ? (
           <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
         ) : (

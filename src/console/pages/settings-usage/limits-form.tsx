@@ -15,6 +15,7 @@ import '../../resource/resource-form.css';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { OWN_SENTENCES, useSaveLimits } from '../../chat-pause/limits.ts';
 import { Button } from '../../resource/button.tsx';
+import { useMay } from '../../resource/use-may.ts';
 
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
@@ -75,15 +76,17 @@ const Sentence = (props: { placeholder: string; value?: string; onChange?: (valu
 /** How much is answered. */
 function Amounts({ form }: { form: FormInstance }) {
   const { t } = useTranslation();
-  const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits') => (
+  const mayShare = useMay('credit-limits', 'edit');
+  const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
     <Field
       form={form}
       path={[name]}
       label={t(`limits.fields.${name}`)}
-      hint={t(`limits.hints.${name}`)}
+      hint={t(`limits.hints.${isOff ? `${name}Off` : name}`)}
       isOptional={name !== 'perMinute'}
     >
       <InputNumber<number>
+        disabled={isOff}
         precision={name === 'credits' ? undefined : 0}
         decimalSeparator=","
         placeholder={name === 'perMinute' ? undefined : t(`limits.none.${name}`)}
@@ -99,7 +102,7 @@ function Amounts({ form }: { form: FormInstance }) {
       </div>
       <div className="form-row">
         {amount('perMinute')}
-        {amount('credits')}
+        {amount('credits', !mayShare)}
       </div>
     </fieldset>
   );

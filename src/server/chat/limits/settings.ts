@@ -128,10 +128,16 @@ function stored(input: LimitsInput, now: Date) {
 
 /**
  * Sets the limits and the default message of a context (without one named: of the oldest that the member may see), whole.
- * Answers the context's id.
- * @throws Refusal `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
+ * Answers the context's id. `demandCredits` is asked before its share of the account's credits becomes another.
+ * @throws Refusal what `demandCredits` throws; `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
  */
-export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, contextId?: string): Promise<string> {
+export async function saveLimits(
+  db: Db,
+  tenant: Tenant,
+  input: LimitsInput,
+  contextId?: string,
+  demandCredits: () => void = () => undefined,
+): Promise<string> {
   const { accountId } = tenant;
   const values = stored(input, new Date());
   return withTenant(db, tenant, async (tx) => {
@@ -148,7 +154,10 @@ export async function saveLimits(db: Db, tenant: Tenant, input: LimitsInput, con
     // Before the limits are read: whoever spreads the account's credits meanwhile waits, or is seen.
     for (const statement of lockingBalance(accountId)) await tx.execute(statement);
     const [before] = await tx.select().from(contextLimits).where(its);
-    if (values.credits !== (before?.credits ?? null)) await demandRoom(tx, accountId, context.id, values.credits);
+    if (values.credits !== (before?.credits ?? null)) {
+      demandCredits();
+      await demandRoom(tx, accountId, context.id, values.credits);
+    }
     await tx
       .insert(contextLimits)
       .values({ ...at, ...values })

@@ -3,7 +3,6 @@ import { cnpj as cnpjRules } from 'cpf-cnpj-validator';
 import type { z } from 'zod';
 import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts } from '../../db/tables.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
@@ -36,8 +35,5 @@ function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProf
 /** Sets the account's own data, whole. @throws Refusal `invalid_input`. */
 export async function editAccount(db: Db, doer: Doer, profile: AccountProfile): Promise<void> {
   const values = checked(profile);
-  await withTenant(db, doer.tenant, async (tx) => {
-    await tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId));
-    await writeAudit(tx, doer, 'account_edited', { detail: { type: values.type } });
-  });
+  await withTenant(db, doer.tenant, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId)));
 }

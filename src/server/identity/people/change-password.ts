@@ -6,6 +6,7 @@ import { mailedSecrets, sessions, users } from '../../db/tables.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import type { Services } from '../../services.ts';
 import { refuseGuessable } from '../guessable.ts';
+import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { demandPassword } from './demand-password.ts';
@@ -30,15 +31,12 @@ export async function changePassword(
       .update(users)
       .set({ passwordHash, updatedAt: now })
       .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
-    await tx
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(
-        and(
-          ...[eq(sessions.accountId, accountId), eq(sessions.userId, userId)],
-          ...[ne(sessions.id, sessionId), isNull(sessions.revokedAt)],
-        ),
-      );
+    const others = and(
+      ...[eq(sessions.accountId, accountId), eq(sessions.userId, userId)],
+      ...[ne(sessions.id, sessionId), isNull(sessions.revokedAt)],
+    );
+    await endImpersonations(tx, others!, 'revoked', doer.ip ?? null);
+    await tx.update(sessions).set({ revokedAt: now }).where(others);
     await tx.delete(mailedSecrets).where(and(eq(account, accountId), eq(owner, userId), eq(purpose, 'reset')));
     await writeAudit(tx, doer, 'password_changed');
     await mailSecurityNotice(tx, services, doer, 'passwordChanged');

@@ -18,7 +18,7 @@ type Person = typeof users.$inferSelect;
 type Change = z.output<typeof userEdit>;
 
 /**
- * Owners are made, changed and removed by owners alone; staff's own account has no such people.
+ * Owners are made, changed and removed by owners alone, staff by WM_ADMIN.
  * @throws Refusal `forbidden`.
  */
 export function demandRight({ role }: Doer, roles: readonly (string | undefined)[]): void {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
-import { writeAudit } from '../../audit/write-audit.ts';
 import { contentFiles, contents } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
@@ -97,7 +96,6 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
  */
 export async function exportAccount(db: Db, doer: Doer): Promise<Readable> {
   const owner = tenant(doer.accountId, 'all');
-  await withTenant(db, owner, (tx) => writeAudit(tx, doer, 'data_exported'));
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));

@@ -54,7 +54,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
 export async function invitePerson(
   services: Services,
   doer: Doer,
-  { email, role, contextIds }: z.output<typeof inviteBody>,
+  { email, role, contextIds }: Pick<z.output<typeof inviteBody>, 'email' | 'contextIds'> & { role: Role },
 ): Promise<string> {
   const { accountId, tenant } = doer;
   demandRight(doer, [role]);

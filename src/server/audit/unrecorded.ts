@@ -1,0 +1,16 @@
+/**
+ * Calls of signed-in people that leave no entry although their method is one that writes, by operation, and why. Every
+ * other one does.
+ */
+export const UNRECORDED: Readonly<Record<string, string>> = {
+  goToTutorialStep: 'one’s own place in the tutorial, which changes with each of its steps',
+  endTutorial: 'one’s own place in the tutorial',
+  endCrawlerOffer: 'an offer that one saw',
+  quoteChange: 'asks for a price and changes nothing',
+  startPaymentSetup: 'opens a form at the gateway; what comes of it is recorded by changePaymentMethod',
+  checkFaqs: 'reads a sheet and keeps nothing',
+  checkSite: 'looks at a page and changes nothing',
+  draftKnowledgeGap: 'proposes a text and keeps nothing',
+  askPolicy: 'asks the policy',
+  comparePolicies: 'asks the policy',
+};

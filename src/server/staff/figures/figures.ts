@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import type { BillingFigures, PlatformInvoice, platformInvoiceQuery, UsageFigures } from '../../../shared/figures.ts';
+import { type Db, readPlatform } from '../../db/tenant.ts';
+
+/** Days that the figures of use go back, today counted. */
+const DAYS = 30;
+
+const asList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]'::json) from (${rows}) r)`;
+const today = sql`(now() at time zone ${BUSINESS_ZONE}::text)::date`;
+const customers = sql`accounts a where not a.is_staff`;
+/** What an account is called: a company by its legal name. */
+const nameOf = sql`coalesce(a.company_name, a.name)`;
+/** What a subscription is charged a month. */
+const monthly = sql`case s.period when 'YEARLY' then round(s.price / 12.0) when 'MONTHLY' then s.price else 0 end`;
+
+/** Revenue, what is still to be paid, and charges that failed. */
+export async function readBillingFigures(db: Db): Promise<BillingFigures> {
+  const first = sql`date_trunc('month', ${today}) - interval '11 months'`;
+  const ofMonth = sql`date_trunc('month', i.paid_at at time zone ${BUSINESS_ZONE}::text)`;
+  const paying = sql`subscriptions s join accounts a on a.id = s.account_id and not a.is_staff
+    join plans p on p.id = s.plan_id where ${monthly} > 0`;
+  const [row] = await readPlatform<{ read: BillingFigures }>(
+    db,
+    sql`select json_build_object(
+      'months', ${asList(sql`
+        select to_char(m, 'YYYY-MM') as month, coalesce(sum(i.amount), 0)::int as paid, count(i.id)::int as invoices
+        from generate_series(${first}, date_trunc('month', ${today}), interval '1 month') m
+        left join invoices i on i.status = 'paid' and ${ofMonth} = m group by m order by m`)},
+      'recurring', (select coalesce(sum(${monthly}), 0)::int from ${paying}),
+      'plans', ${asList(sql`
+        select p.name as plan, count(*)::int as accounts, sum(${monthly})::int as recurring
+        from ${paying} group by p.name, p.rank order by p.rank`)},
+      'open', (select json_build_object('invoices', count(*)::int, 'amount', coalesce(sum(amount), 0)::int)
+        from invoices where status = 'open'),
+      'failed', ${asList(sql`
+        select a.id as "accountId", ${nameOf} as account, p.name as plan, s.price as amount
+        from subscriptions s join accounts a on a.id = s.account_id and not a.is_staff
+        join plans p on p.id = s.plan_id where s.status = 'FAILURE_PAYMENT' order by s.renews_at, a.id limit 100`)}
+    ) as read`,
+  );
+  return row!.read;
+}
+
+/** A page of every account's invoices, the newest first. */
+export async function listPlatformInvoices(
+  db: Db,
+  { page, limit, status }: z.output<typeof platformInvoiceQuery>,
+): Promise<{ data: PlatformInvoice[]; total: number; page: number; limit: number }> {
+  const where = status ? sql`i.status = ${status}` : sql`i.status in ('open', 'paid', 'uncollectible', 'void')`;
+  const [data, [counted]] = await Promise.all([
+    readPlatform<Omit<PlatformInvoice, 'issuedAt'> & { issuedAt: Date }>(
+      db,
+      sql`select i.id, i.account_id as "accountId", ${nameOf} as account, i.issued_at as "issuedAt", i.type, i.status,
+          i.order_number as "orderNumber", i.plan, i.amount
+        from invoices i join accounts a on a.id = i.account_id where ${where}
+        order by i.issued_at desc, i.id desc limit ${limit}::int offset ${(page - 1) * limit}::int`,
+    ),
+    readPlatform<{ total: string }>(db, sql`select count(*) as total from invoices i where ${where}`),
+  ]);
+  const invoices = data.map((one) => ({ ...one, issuedAt: one.issuedAt.toISOString() }));
+  return { data: invoices, total: Number(counted?.total ?? 0), page, limit };
+}
+
+/** How much the platform is used, without saying by whom. */
+export async function readUsageFigures(db: Db): Promise<UsageFigures> {
+  const since = sql`${today} - ${DAYS - 1}::int`;
+  const ofCustomer = (alias: SQL) => sql`exists (select from accounts a where a.id = ${alias} and not a.is_staff)`;
+  const [row] = await readPlatform<{ read: UsageFigures }>(
+    db,
+    sql`select json_build_object(
+      'accounts', (select json_build_object(
+        'all', count(*)::int,
+        'active', count(*) filter (where exists (select from daily_figures f
+          where f.account_id = a.id and f.day >= to_char(${since}, 'YYYY-MM-DD') and f.interactions > 0))::int,
+        'new', count(*) filter (where (a.created_at at time zone ${BUSINESS_ZONE}::text)::date >= ${since})::int
+        ) from ${customers}),
+      'people', (select count(*)::int from users u where u.status = 'ACTIVE' and ${ofCustomer(sql`u.account_id`)}),
+      'contexts', (select count(*)::int from contexts c where ${ofCustomer(sql`c.account_id`)}),
+      'contents', (select count(*)::int from contents c where ${ofCustomer(sql`c.account_id`)}),
+      'days', ${asList(sql`
+        select to_char(d, 'YYYY-MM-DD') as day, coalesce(sum(f.interactions), 0)::int as interactions,
+          coalesce(sum(f.declined), 0)::int as declined, coalesce(sum(f.credits), 0) / 1000.0 as credits
+        from generate_series(${since}, ${today}, interval '1 day') d
+        left join daily_figures f on f.day = to_char(d, 'YYYY-MM-DD') and ${ofCustomer(sql`f.account_id`)}
+        group by d order by d`)},
+      'plans', ${asList(sql`
+        select p.name as plan, count(*)::int as accounts from subscriptions s join plans p on p.id = s.plan_id
+        where ${ofCustomer(sql`s.account_id`)} group by p.name, p.rank order by p.rank`)}
+    ) as read`,
+  );
+  return row!.read;
+}

@@ -1,0 +1,101 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { actionWords } from '../audit/audit-csv.ts';
+import { accounts, auditEntries, sessions } from '../db/tables.ts';
+import { type Tx, withPlatform } from '../db/tenant.ts';
+import { type ReportPayload, writeImpersonationEnd } from '../identity/impersonations.ts';
+import { readOwners } from '../identity/people/account-deletion.ts';
+import { finishJob } from '../jobs/queue.ts';
+import type { Handler } from '../jobs/worker.ts';
+import { say } from '../locale.ts';
+import { queueLetter } from '../mail/letters.ts';
+import type { Services } from '../services.ts';
+
+/** Lines of a letter: after so many the log itself reads better. */
+const LINES_MAX = 50;
+
+const inWords = (at: Date) =>
+  at.toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone: BUSINESS_ZONE });
+
+/** What somebody typed, on one line and without an address that a mail program would turn into a link. */
+const plain = (subject: string) =>
+  subject
+    .replace(/\s+/g, ' ')
+    .replace(/\w+:\/\//g, '')
+    .trim();
+
+/** When the session was over. One that ran out is ended here, in the log too. */
+async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date): Promise<Date> {
+  const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
+  const [session] = await tx.select().from(sessions).where(where).for('update');
+  if (!session) return until;
+  if (session.revokedAt) return session.revokedAt;
+  await tx.update(sessions).set({ revokedAt: session.expiresAt }).where(where);
+  await writeImpersonationEnd(tx, session, 'expired', null);
+  return session.expiresAt;
+}
+
+/** What was done meanwhile, a line for each kind of change and what it was done to. */
+async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPayload, to: Date): Promise<string[]> {
+  const rows = await tx
+    .select({ action: auditEntries.action, subject: auditEntries.subject, count: sql<number>`count(*)::int` })
+    .from(auditEntries)
+    .where(
+      and(
+        ...[eq(auditEntries.accountId, accountId), eq(auditEntries.actorId, actor.id)],
+        sql`${auditEntries.at} >= ${from}::timestamptz and ${auditEntries.at} <= ${to.toISOString()}::timestamptz`,
+        sql`${auditEntries.action} not like 'impersonation%'`,
+      ),
+    )
+    .groupBy(auditEntries.action, auditEntries.subject)
+    .orderBy(sql`min(${auditEntries.at})`);
+  return rows.map(({ action, subject, count }) => {
+    const about = subject ? `: ${plain(subject)}` : '';
+    return `- ${actionWords(action)}${about}${count > 1 ? ` (${count}×)` : ''}`;
+  });
+}
+
+function changesText(lines: readonly string[]): string {
+  if (lines.length === 0) return say('mails.impersonationEnded.nothing');
+  const shown = lines.slice(0, LINES_MAX);
+  const more = lines.length - shown.length;
+  if (more > 0) shown.push(say('mails.impersonationEnded.more', { count: more }));
+  return [say('mails.impersonationEnded.changed'), ...shown].join('\n');
+}
+
+/** Tells the owners that staff entered, and until when. To be called in the transaction that opens the session. */
+export async function tellEntering(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
+  const until = inWords(new Date(payload.until));
+  await tellOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
+}
+
+async function tellOwners(
+  tx: Tx,
+  accountId: string,
+  letter: 'impersonationStarted' | 'impersonationEnded',
+  values: Record<string, unknown>,
+  publicUrl: string,
+): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  const about = { account: account?.companyName ?? account?.name ?? '', url: `${publicUrl}/audit-log` };
+  for (const { name, email } of await readOwners(tx, accountId))
+    await queueLetter(tx, accountId, email, letter, { name, ...about, ...values });
+}
+
+/** Reports a finished impersonation to the account's owners: how long it was, and what it changed. */
+export function impersonationReportWorker({ db, publicUrl, nudge }: Services): Handler {
+  return {
+    async run(job) {
+      const { accountId, subjectId } = job;
+      const payload = job.payload as unknown as ReportPayload;
+      await withPlatform(db, async (tx) => {
+        const to = await endOf(tx, accountId, subjectId, new Date(payload.until));
+        const changes = changesText(await readChanges(tx, accountId, payload, to));
+        const values = { staff: payload.actor.name, from: inWords(new Date(payload.from)), to: inWords(to), changes };
+        await tellOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
+        await finishJob(tx, job);
+      });
+      nudge();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { accounts, users } from '../../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import type { Doer } from '../../identity/people/doer.ts';
+import { invitePerson } from '../../identity/people/invite.ts';
+import { endSessions } from '../../identity/sessions.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+
+const columns = {
+  ...{ id: users.id, accountId: users.accountId, name: users.name, email: users.email },
+  ...{ role: users.role, status: users.status, createdAt: users.createdAt },
+};
+
+const ofStaff = (tx: Tx) =>
+  tx
+    .select(columns)
+    .from(users)
+    .innerJoin(accounts, and(eq(accounts.id, users.accountId), eq(accounts.isStaff, true)))
+    .$dynamic();
+
+const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<typeof ofStaff>>[number]) =>
+  ({ ...row, name: name || null, createdAt: createdAt.toISOString() }) as StaffPerson;
+
+/** Everybody who works for the platform, of every hidden account. */
+export const listTeam = (db: Db): Promise<StaffPerson[]> =>
+  withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
+
+/** @throws Refusal `not_found`; `own_role` for oneself, so that one WM_ADMIN always remains. */
+async function takeColleague(tx: Tx, member: Doer, id: string) {
+  const [person] = await ofStaff(tx).where(eq(users.id, id)).for('update', { of: users });
+  if (!person) throw notFound();
+  if (id === member.userId) throw new Refusal('own_role');
+  return person;
+}
+
+/** Mails an invitation into the inviter's hidden account. @throws Refusal as `invitePerson`. */
+export async function inviteStaff(
+  services: Services,
+  member: Doer,
+  { email, role }: z.output<typeof staffInvite>,
+): Promise<StaffPerson> {
+  const id = await invitePerson(services, member, { email, role, contextIds: [] });
+  const [person] = await withPlatform(services.db, (tx) => ofStaff(tx).where(eq(users.id, id)));
+  if (!person) throw notFound();
+  return toPerson(person);
+}
+
+/** Gives a colleague another role. @throws Refusal `not_found`, `own_role`. */
+export async function editStaff(
+  db: Db,
+  member: Doer,
+  id: string,
+  { role }: z.output<typeof staffEdit>,
+): Promise<StaffPerson> {
+  return withPlatform(db, async (tx) => {
+    const person = await takeColleague(tx, member, id);
+    await tx
+      .update(users)
+      .set({ role, updatedAt: sql`now()` })
+      .where(and(eq(users.accountId, person.accountId), eq(users.id, id)));
+    await writeAudit(tx, member, 'role_changed', { subject: person.email, detail: { from: person.role, to: role } });
+    return toPerson({ ...person, role });
+  });
+}
+
+/** Removes a colleague, or an invitation: their sessions end, and whatever they had open in customers' accounts. */
+export async function removeStaff(db: Db, member: Doer, id: string): Promise<void> {
+  await withPlatform(db, async (tx) => {
+    const { accountId, email, name, role } = await takeColleague(tx, member, id);
+    await endSessions(tx, accountId, id);
+    await tx.delete(users).where(and(eq(users.accountId, accountId), eq(users.id, id)));
+    await writeAudit(tx, member, 'user_removed', { subject: email, detail: { name, role } });
+  });
+}

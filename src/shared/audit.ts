@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { momentOrDay } from '../../resources/kit/field.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
+
+/**
+ * What is written down in words of its own; the words are `audit.actions.<action>` in the locale. Any other call that
+ * changes something is written down as `<thing>_<act>` of the policy.
+ */
+export const AUDIT_ACTIONS = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'password_changed',
+  'password_reset',
+  'user_invited',
+  'invitation_accepted',
+  'role_changed',
+  'user_deactivated',
+  'user_activated',
+  'user_removed',
+  'account_edited',
+  'account_deletion_requested',
+  'account_deletion_undone',
+  'account_erased',
+  'data_exported',
+  'visitor_erased',
+  'appearance_changed',
+  'impersonation_started',
+  'impersonation_ended',
+  'plan_changed',
+  'plan_subscribed',
+  'plan_change_asked',
+  'plan_change_cancelled',
+  'subscription_cancelled',
+  'subscription_reactivated',
+  'payment_method_changed',
+  'credits_bought',
+  'credits_given',
+  'plans_edited',
+  'gateway_event_replayed',
+  'sandbox_advanced',
+  'model_changed',
+  'keys_changed',
+  'model_choice_changed',
+  'settings_changed',
+  'job_retried',
+  'sign_in_refused',
+  'refresh_token_reused',
+  'staff_call_refused',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`;
+/** The form of every action. */
+const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
+
+/** Kinds of entries, by which the log is filtered. */
+export const AUDIT_GROUPS = ['access', 'people', 'account', 'knowledge', 'chat', 'exports', 'staff'] as const;
+export type AuditGroup = (typeof AUDIT_GROUPS)[number];
+/** The actions of a group, and the things of the policy whose calls belong there; `knowledge` has every other thing too. */
+export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; things: readonly string[] }> = {
+  access: {
+    actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused'],
+    things: [],
+  },
+  people: {
+    actions: [
+      ...(['password_changed', 'password_reset', 'user_invited', 'invitation_accepted', 'role_changed'] as const),
+      ...(['user_deactivated', 'user_activated', 'user_removed'] as const),
+    ],
+    things: ['users', 'profile'],
+  },
+  account: {
+    actions: [
+      ...(['account_edited', 'account_deletion_requested', 'account_deletion_undone', 'plan_subscribed'] as const),
+      ...(['plan_change_asked', 'plan_change_cancelled', 'subscription_cancelled'] as const),
+      ...(['subscription_reactivated', 'payment_method_changed', 'credits_bought'] as const),
+    ],
+    things: ['account', 'subscription', 'weekly-mail'],
+  },
+  knowledge: { actions: [], things: [] },
+  chat: {
+    actions: ['appearance_changed', 'visitor_erased'],
+    things: [
+      ...['widget-origins', 'appearance', 'appearance-versions', 'widget-images', 'demo-links', 'limits'],
+      ...['credit-limits', 'notices', 'conversations'],
+    ],
+  },
+  exports: { actions: ['data_exported', 'account_export', 'conversations_export', 'audit-log_export'], things: [] },
+  staff: {
+    actions: [
+      ...(['account_erased', 'impersonation_started', 'impersonation_ended', 'plan_changed', 'credits_given'] as const),
+      ...(['plans_edited', 'gateway_event_replayed', 'sandbox_advanced', 'model_changed', 'keys_changed'] as const),
+      ...(['model_choice_changed', 'settings_changed', 'job_retried', 'staff_call_refused'] as const),
+      ...(['platform-audit-log_export'] as const),
+    ],
+    things: [
+      ...['accounts', 'account-credits', 'models', 'model-choice', 'general-settings', 'queue', 'plan-catalogue'],
+      ...['pack-catalogue', 'sandbox-clock', 'gateway-events', 'staff'],
+    ],
+  },
+};
+
+/** The thing and act of the policy that an action names. */
+export function callOf(action: string): { thing: string; act: string } {
+  const at = action.lastIndexOf('_');
+  return { thing: action.slice(0, at), act: action.slice(at + 1) };
+}
+
+/** The group of an action. */
+export function groupOf(action: AuditAction): AuditGroup {
+  const { thing } = callOf(action);
+  const holds = (group: AuditGroup) => GROUP_OF[group].actions.includes(action);
+  const isOf = (group: AuditGroup) => GROUP_OF[group].things.includes(thing);
+  return AUDIT_GROUPS.find(holds) ?? AUDIT_GROUPS.find(isOf) ?? 'knowledge';
+}
+
+const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+};
+const listOf = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(50)).optional();
+/** GET /audit-log: what one may ask for. Both ends count; `group` and `action` may be named several times. */
+export const auditQuery = z.object({
+  ...paging,
+  group: listOf(z.enum(AUDIT_GROUPS)),
+  action: listOf(z.string().max(80).regex(ACTION)),
+  userId: z.uuid().optional(),
+  from: momentOrDay().optional(),
+  to: momentOrDay().optional(),
+  format: z.enum(['json', 'csv']).default('json').describe('`csv` asks the policy for the act `export`.'),
+});
+/** GET /admin/audit-log. */
+export const platformAuditQuery = auditQuery.extend({ accountId: z.uuid().optional() });
+/** GET /audit-log (an account's own) and GET /admin/audit-log (every account's). */
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  action: z.templateLiteral([z.string(), '_', z.string()]),
+  accountId: z.uuid(),
+  account: z.string().nullable(),
+  userId: z.uuid().nullable(),
+  userName: z.string().nullable(),
+  userRole: z.string().nullable(),
+  actorName: z.string().nullable(),
+  subject: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  ip: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionWords } from '../../src/server/audit/audit-csv.ts';
+import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
+import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
+import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
+import { hireStaff } from '../support/staff.ts';
+import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+
+let server: TestServer;
+let operations: Operation[];
+beforeAll(async () => {
+  server = await startServer();
+  operations = await readOperations(server);
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business'`);
+});
+afterAll(() => server.close());
+
+const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
+const writes = ({ method, act, isPublic }: Operation) => !isPublic && (method !== 'GET' || act === 'export');
+const headersOf = (caller: Pick<Caller, 'tokens'>) => ({ authorization: `Bearer ${caller.tokens.accessToken}` });
+
+/** Entries of whoever called, or of the staff user who did something to an account. */
+const entriesOf = (userId: string) =>
+  query('select * from audit_entries where user_id = $1 or actor_id = $1 order by at, id', userId);
+
+/**
+ * What one call in an account just made cannot bring about, as it takes several steps or names something of the platform.
+ * The tests of billing, limits and staff hold their entries.
+ */
+const BY_SEVERAL_STEPS = [
+  ...['checkOut', 'changePlan', 'buyPack', 'cancelSubscription', 'reactivateSubscription', 'cancelPlanChange'],
+  ...['changePaymentMethod', 'setCreditLimits', 'replayGatewayEvent', 'retryJob', 'createModel', 'editModel'],
+  ...['deleteModel', 'testModel', 'setModelChoice', 'createPlan', 'editPlan', 'editPack'],
+];
+
+async function callAs(victim: FullTenant, operation: Operation): Promise<{ userId: string; answer: Answer }> {
+  const isStaff = operation.path.startsWith('/admin/');
+  const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
+  const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': victim.caller.accountId } : {}) };
+  return { userId: owner.userId, answer: await send(server, requestFor(operation, given, headersOf(owner))) };
+}
+
+/** Lets what the account still has to do be done, so that nothing of it stands in the way of a call. */
+const settle = ({ caller }: FullTenant) =>
+  until(async () => {
+    const rows = await query(
+      `update jobs set run_at = least(run_at, now()) where account_id = $1 and state = 'waiting'
+       and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
+      caller.accountId,
+    );
+    if (rows.length > 0) server.services.nudge();
+    return rows.length === 0;
+  });
+
+/** What is wrong with the entries that a call left; null when it did not work, undefined when all is well. */
+async function auditFault(victim: FullTenant, operation: Operation): Promise<string | null | undefined> {
+  await settle(victim);
+  const before = await query('select count(*)::int as n from audit_entries');
+  const { userId, answer } = await callAs(victim, operation);
+  if (answer.status >= 300) return null;
+  const all = await query('select count(*)::int as n from audit_entries');
+  const written = await entriesOf(userId);
+  const count = all[0].n - before[0].n;
+  const last = written.at(-1);
+  if (operation.id in UNRECORDED) return count === 0 ? undefined : `${operation.id} left ${last?.action}`;
+  if (count === 0) return `${operation.id} left nothing`;
+  if (!last) return `${operation.id} left an entry of somebody else`;
+  const text = JSON.stringify(last);
+  return /Senha#|eyJ|iVBOR/.test(text) ? `${operation.id} wrote a secret down: ${text}` : undefined;
+}
+
+describe('every call that changes something, and every export', () => {
+  it('leaves an entry, or is named with its reason', { timeout: 240_000 }, async () => {
+    let victim = await fillTenant(server);
+    const faults: string[] = [];
+    const silent: string[] = [];
+    for (const operation of operations.filter(writes)) {
+      let fault = await auditFault(victim, operation);
+      if (fault === null && !(operation.id in UNRECORDED) && !BY_SEVERAL_STEPS.includes(operation.id)) {
+        victim = await fillTenant(server);
+        fault = await auditFault(victim, operation);
+      }
+      if (fault === null) silent.push(operation.id);
+      else if (fault) faults.push(fault);
+      if (operation.method === 'DELETE' || operation.act.startsWith('erase')) victim = await fillTenant(server);
+    }
+    expect(faults).toEqual([]);
+    expect(silent.filter((id) => !(id in UNRECORDED)).sort()).toEqual([...BY_SEVERAL_STEPS].sort());
+  });
+
+  it('has words, whatever the call', () => {
+    for (const { thing, act } of operations.filter(writes).filter(({ id }) => !(id in UNRECORDED)))
+      expect(actionWords(`${thing}_${act}`), `${thing}_${act}`).not.toMatch(/[a-z]+[_-][a-z]+ ?em |em [a-z-]+$/);
+  });
+
+  it('is excepted only where there is such a call', () => {
+    const ids = operations.filter(writes).map(({ id }) => id);
+    expect(Object.keys(UNRECORDED).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('an entry', () => {
+  const rule = { word: 'horário', link: 'https://loja.com.br/horario', caseSensitive: false };
+  const lastOf = async (caller: Caller) => (await entriesOf(caller.userId)).at(-1);
+
+  it('says what was there before and after, and what it was about', async () => {
+    const owner = await server.signUp();
+    const { id } = (await owner.post('/hyperlinks', { ...rule, contextId: owner.contextId })).body;
+    expect(await lastOf(owner)).toMatchObject({
+      ...{ action: 'hyperlinks_create', subject: 'horário', user_id: owner.userId, actor_id: null, ip: '127.0.0.1' },
+      detail: { id, word: 'horário', link: rule.link },
+    });
+    await owner.put(`/hyperlinks/${id}`, { ...rule, link: 'https://loja.com.br/contato' });
+    expect(await lastOf(owner)).toMatchObject({
+      ...{ action: 'hyperlinks_edit', subject: 'horário' },
+      detail: { id, before: { link: rule.link }, after: { link: 'https://loja.com.br/contato' } },
+    });
+    await owner.delete(`/hyperlinks/${id}`);
+    expect(await lastOf(owner)).toMatchObject({ action: 'hyperlinks_delete', subject: 'horário', detail: { id } });
+  });
+
+  it('tells which sites were allowed, and whose account’s name was another', async () => {
+    const owner = await server.signUp({ name: 'Nome Antigo' });
+    await owner.put(`/contexts/${owner.contextId}/origins`, { origins: ['https://outra.com.br'] });
+    const { detail } = await lastOf(owner);
+    expect(detail).toMatchObject({ id: owner.contextId, after: { origins: ['https://outra.com.br'] } });
+    expect(detail.before.origins).toContain('https://www.empresa.com.br');
+    await owner.put('/account', { type: 'PERSONAL', name: 'Nome Novo', cnpj: null, companyName: null });
+    expect(await lastOf(owner)).toMatchObject({
+      ...{ action: 'account_edit', subject: 'Nome Novo' },
+      detail: { before: { name: 'Nome Antigo' }, after: { name: 'Nome Novo' } },
+    });
+  });
+
+  it('is not left by a call that is refused, or that changed nothing', async () => {
+    const owner = await server.signUp();
+    const before = (await entriesOf(owner.userId)).length;
+    expect((await owner.put(`/hyperlinks/${randomUUID()}`, rule)).status).toBe(404);
+    expect((await owner.post('/hyperlinks', { ...rule, contextId: owner.contextId, link: 'x' })).status).toBe(422);
+    expect((await owner.get('/hyperlinks?contextId=' + owner.contextId)).status).toBe(200);
+    expect(await entriesOf(owner.userId)).toHaveLength(before);
+  });
+
+  it('of an export says so before anything is sent', async () => {
+    const owner = await server.signUp();
+    expect((await owner.get(`/conversations/export?contextId=${owner.contextId}`)).status).toBe(200);
+    expect(await lastOf(owner)).toMatchObject({ action: 'conversations_export' });
+    expect((await owner.get('/audit-log?format=csv&group=exports')).text).toContain('Exportou conversas');
+    expect(await lastOf(owner)).toMatchObject({ action: 'audit-log_export', detail: { filters: 'format, group' } });
+  });
+});
+
+describe('a change that cannot be recorded', () => {
+  it('is not made, and nothing is exported', async () => {
+    const owner = await server.signUp();
+    await query(`create or replace function fail_audit() returns trigger language plpgsql as
+      $$ begin raise exception 'no entry'; end $$`);
+    await query('create trigger fail_audit before insert on audit_entries for each row execute function fail_audit()');
+    const rule = { contextId: owner.contextId, word: 'preço', link: 'https://loja.com.br', caseSensitive: false };
+    try {
+      expect((await owner.post('/hyperlinks', rule)).status).toBe(500);
+      const profile = { type: 'PERSONAL', name: 'Nome Novo', cnpj: null, companyName: null };
+      expect((await owner.put('/account', profile)).status).toBe(500);
+      const exported = await owner.get(`/conversations/export?contextId=${owner.contextId}`);
+      expect(exported.status).toBe(500);
+      expect(exported.text).not.toContain('Pergunta');
+    } finally {
+      await query('drop trigger fail_audit on audit_entries');
+    }
+    expect((await owner.get(`/hyperlinks?contextId=${owner.contextId}`)).body.total).toBe(0);
+    expect((await owner.get('/account')).body.name).not.toBe('Nome Novo');
+    expect((await owner.post('/hyperlinks', rule)).status).toBe(201);
+  });
+});
+
+describe('what is refused is recorded, too', () => {
+  it('a call of the staff by who may not make it, once a minute', async () => {
+    const owner = await server.signUp();
+    for (let time = 0; time < 3; time += 1)
+      expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
+    const refused = (await entriesOf(owner.userId)).filter(({ action }) => action === 'staff_call_refused');
+    expect(refused).toMatchObject([{ detail: { thing: 'impersonation', act: 'enter' }, ip: '127.0.0.1' }]);
+    const reader = await hireStaff(server, { role: 'WM_READER' });
+    expect((await reader.get('/admin/models')).status).toBe(403);
+    expect((await entriesOf(reader.userId)).at(-1)).toMatchObject({ action: 'staff_call_refused' });
+  });
+
+  it('a refresh token that was used long ago', async () => {
+    const owner = await server.signUp();
+    const refresh = (token: string) =>
+      server.call({ method: 'GET', url: '/api/sessions/refresh', headers: { 'refresh-token': token } });
+    expect((await refresh(owner.tokens.refreshToken)).status).toBe(200);
+    await query(`update sessions set rotated_at = now() - interval '1 hour' where user_id = $1`, owner.userId);
+    expect((await refresh(owner.tokens.refreshToken)).status).toBe(401);
+    expect((await entriesOf(owner.userId)).at(-1)).toMatchObject({
+      ...{ action: 'refresh_token_reused', subject: owner.email, ip: '127.0.0.1' },
+    });
+  });
+
+  it('a deactivated person with the right password did not err at it', async () => {
+    const owner = await server.signUp();
+    const signIn = (password: string) =>
+      server.call({ method: 'POST', url: '/api/auth/login', payload: { email: owner.email, password } });
+    await query(`update users set status = 'INACTIVE' where id = $1`, owner.userId);
+    expect((await signIn('Senha#Forte1')).body.code).toBe('wrong_credentials');
+    expect((await entriesOf(owner.userId)).at(-1)).toMatchObject({ action: 'sign_in_refused' });
+    expect((await signIn('Outra#Senha1')).body.code).toBe('wrong_credentials');
+    expect((await entriesOf(owner.userId)).at(-1)).toMatchObject({ action: 'sign_in_failed' });
+  });
+});
