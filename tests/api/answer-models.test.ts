@@ -328,12 +328,12 @@ describe('an answer drafted for a gap', () => {
     provider.reset();
   });
 
-  it('is quoted for nothing, and says first what the model would take at most', async () => {
+  it('quotes no passage that does not answer it, and says first what the model would take at most', async () => {
     const before = await usedCredits();
     for (const by of [undefined, 'base'] as const) {
       const { status, body } = await draftBy(gap, by);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ by: 'embedded', cost: 0, question: FAR });
+      expect(body).toMatchObject({ by: 'none', answer: '', cost: 0, question: FAR });
       expect(body.most).toBeGreaterThan(0);
     }
     expect(provider.requests).toEqual([]);
@@ -352,10 +352,10 @@ describe('an answer drafted for a gap', () => {
     expect(after.credits.used - before.credits.used).toBeCloseTo(0.1, 6);
   });
 
-  it('costs nothing when the provider fails, and is quoted', async () => {
+  it('costs nothing when the provider fails', async () => {
     const before = await usedCredits();
     provider.next(...Array.from({ length: 5 }, () => ({ kind: 'status', status: 400 }) as const));
-    expect((await draftBy(gap, 'model')).body).toMatchObject({ by: 'embedded', cost: 0 });
+    expect((await draftBy(gap, 'model')).body).toMatchObject({ by: 'none', cost: 0 });
     expect(await usedCredits()).toEqual(before);
   });
 
@@ -365,7 +365,7 @@ describe('an answer drafted for a gap', () => {
     const refused = await draftBy(gap, 'model');
     expect(refused.body.code).toBe('limit_credits');
     expect(provider.requests).toEqual([]);
-    expect((await draftBy(gap)).body.by).toBe('embedded');
+    expect((await draftBy(gap)).body.by).toBe('none');
     const { monthly, lasting } = balance!;
     await rowsOf(
       'update credit_balances set monthly = $2, lasting = $3 where account_id = $1',
