@@ -22,7 +22,7 @@ if (!bench.isBuilt) {
   bench.built();
 }
 
-/** The time for which an erasure has a connection, which includes what it waits for there. */
+/** The time that the statements of an erasure take, without the waiting for their transaction's turn. */
 let worked = 0;
 const pool = new Proxy(database.pool, {
   get(target, name) {
@@ -38,7 +38,9 @@ const pool = new Proxy(database.pool, {
           if (property === 'query') {
             return async (...given: unknown[]) => {
               const begun = performance.now();
-              return query(...given).finally(() => (worked += performance.now() - begun));
+              return query(...given).finally(() => {
+                if (given[0] !== 'begin') worked += performance.now() - begun;
+              });
             };
           }
           const value = Reflect.get(of, property);
@@ -76,10 +78,11 @@ async function longestWait(over: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-async function erase(visitor: string): Promise<{ call: number; work: number; total: number }> {
+async function erase(visitor: string): Promise<{ call: number; work: number; total: number; processor: number }> {
   const id = await conversationOf(visitor);
   if (!id) throw new Error(`${visitor} is gone: build anew`);
   worked = 0;
+  const before = process.cpuUsage();
   const begun = performance.now();
   const answer = await eraser.inject({ method: 'POST', url: `/api/conversations/${id}/erase-visitor`, headers });
   if (answer.statusCode !== 204) throw new Error(answer.body);
@@ -87,7 +90,8 @@ async function erase(visitor: string): Promise<{ call: number; work: number; tot
   const worker = startWorker(erasing.db, { 'erase-visitor': eraseVisitorWorker(erasing) }, console);
   while (await conversationOf(visitor)) await new Promise((resolve) => setTimeout(resolve, 20));
   await worker.stop();
-  return { call, work: worked, total: performance.now() - begun };
+  const { user, system } = process.cpuUsage(before);
+  return { call, work: worked, total: performance.now() - begun, processor: (user + system) / 1_000 };
 }
 
 const visitors = Array.from({ length: 12 }, (_, n) => `visitor ${Math.floor((LOYAL + n * 1_000) / USUAL) + n}`);
@@ -100,9 +104,9 @@ async function measure(name: string, visitor: string | undefined, isAlone: boole
   if (!visitor) return;
   const erasure = erase(visitor);
   const wait = isAlone ? 0 : await longestWait(erasure);
-  const { call, work, total } = await erasure;
+  const { call, work, total, processor } = await erasure;
   const seen = isAlone
-    ? `database ${show(work)}${verdict(work, GOAL_MS.work)}`
+    ? `database ${show(work)}${verdict(work, GOAL_MS.work)}, processor ${show(processor)}`
     : `others wait ${show(wait)}${verdict(wait, GOAL_MS.wait)}`;
   console.log(`${name.padEnd(24)} call ${show(call)}, all ${show(total)}, ${seen}`);
 }

@@ -10,8 +10,11 @@ import { type Caller, startServer, type TestServer, until } from '../support/ser
 let server: TestServer;
 let owner: Caller;
 const sockets = new Set<Socket>();
-/** Takes calls, and says nothing. */
-const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+/** Takes calls, greets, and says nothing more. */
+const silent = createServer((socket) => {
+  sockets.add(socket.on('error', () => undefined));
+  socket.write('220 correio.empresa.com.br\r\n');
+});
 
 const start = (handlers: Parameters<typeof startWorker>[1]) =>
   startWorker(server.services.db, handlers, { warn: () => undefined });
@@ -57,5 +60,5 @@ it('a mail server that says nothing holds up no training', async () => {
 it('a mail that its server does not take is given up after a while, for the queue to try again', async () => {
   const soon = { dnsTimeout: 200, connectionTimeout: 200, greetingTimeout: 200, socketTimeout: 200 };
   const mail = { to: 'ana@empresa.com.br', subject: 'Olá', text: 'Oi.' };
-  await expect(hanging(soon).send(mail, 'um-id')).rejects.toThrow(/greeting|timeout/i);
+  await expect(hanging(soon).send(mail, 'um-id')).rejects.toThrow(/timeout/i);
 });

@@ -49,7 +49,8 @@ const PUBLIC: [string, Record<string, string>][] = [
   ['PUBLIC_URL is another host', { PUBLIC_URL: 'https://prosa.example' }],
 ];
 
-describe('the demo', () => {
+// Programs are started, some of them twice.
+describe('the demo', { timeout: 240_000 }, () => {
   it('is seeded on loopback, with the published passwords, also when started again', async () => {
     for (let times = 0; times < 2; times++) {
       const running = await start('loopback', {});

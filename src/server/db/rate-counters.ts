@@ -1,9 +1,7 @@
 import { lte, sql } from 'drizzle-orm';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { rateCounters } from './tables.ts';
 import { type Db, withPlatform } from './tenant.ts';
-
-/** Counters deleted in one statement. */
-const BATCH = 1_000;
 
 /** How often something was done in the running window, this time included, and for how many ms the window goes on. */
 export interface RateCount {
@@ -28,17 +26,5 @@ export async function countCall(db: Db, key: string, windowMs: number): Promise<
 }
 
 /** Deletes the counters whose window has ended. Returns how many. */
-export async function sweepRateCounters(db: Db): Promise<number> {
-  let swept = 0;
-  for (;;) {
-    const { rowCount } = await withPlatform(db, (tx) =>
-      tx
-        .delete(rateCounters)
-        .where(
-          sql`${rateCounters.key} in (select key from rate_counters where ${lte(sql`ends_at`, sql`now()`)} limit ${BATCH})`,
-        ),
-    );
-    swept += rowCount ?? 0;
-    if ((rowCount ?? 0) < BATCH) return swept;
-  }
-}
+export const sweepRateCounters = (db: Db): Promise<number> =>
+  deleteInSteps(db, rateCounters, [rateCounters.key], lte(rateCounters.endsAt, sql`now()`));

@@ -6,6 +6,7 @@ import {
   WRONG_PASSWORDS_PER_PERSON,
 } from '../../shared/constants.ts';
 import { addressKey } from '../address-key.ts';
+import { deleteInSteps } from '../db/delete-in-steps.ts';
 import { signInFailures, signInSecrets } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
@@ -135,8 +136,7 @@ export async function guardPassword(services: Services, trier: Trier, check: () 
 
 /** Deletes what no longer counts: tries whose window has passed, sign-ins at a provider that nobody ended. */
 export async function sweepSignIns(db: Db): Promise<void> {
-  await withPlatform(db, async (tx) => {
-    await tx.delete(signInFailures).where(lt(signInFailures.expiresAt, sql`now()`));
-    await tx.delete(signInSecrets).where(lt(signInSecrets.expiresAt, sql`now()`));
-  });
+  const { key, bucket, expiresAt } = signInFailures;
+  await deleteInSteps(db, signInFailures, [key, bucket], lt(expiresAt, sql`now()`));
+  await deleteInSteps(db, signInSecrets, [signInSecrets.hash], lt(signInSecrets.expiresAt, sql`now()`));
 }

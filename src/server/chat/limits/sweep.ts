@@ -1,11 +1,13 @@
 import { lt, sql } from 'drizzle-orm';
-import { usageCounters } from '../../db/tables.ts';
-import { type Db, withPlatform } from '../../db/tenant.ts';
+import { deleteInSteps } from '../../db/delete-in-steps.ts';
+import { usageCounters as counters } from '../../db/tables.ts';
+import type { Db } from '../../db/tenant.ts';
 
-/** Deletes the counters that nobody asks for any more, of every account. Answers how many. */
-export async function sweepCounters(db: Db): Promise<number> {
-  const { rowCount } = await withPlatform(db, (tx) =>
-    tx.delete(usageCounters).where(lt(usageCounters.expiresAt, sql`now()`)),
+/** Deletes the counters that nobody asks for any more, of every account. Returns how many. */
+export const sweepCounters = (db: Db): Promise<number> =>
+  deleteInSteps(
+    db,
+    counters,
+    [counters.accountId, counters.contextId, counters.kind, counters.bucket],
+    lt(counters.expiresAt, sql`now()`),
   );
-  return rowCount ?? 0;
-}

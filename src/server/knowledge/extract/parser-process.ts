@@ -11,9 +11,7 @@ export interface ParserJob {
 }
 /** A document's blocks come in batches, and then the rest of it. */
 export type ParserAnswer =
-  | { blocks: Block[] }
-  | { document: Omit<ExtractedDocument, 'blocks'> }
-  | { reason: ExtractReason };
+  { blocks: Block[] } | { document: Omit<ExtractedDocument, 'blocks'> } | { reason: ExtractReason };
 
 const TITLE_MAX = 300;
 
@@ -55,7 +53,8 @@ const say = (said: ParserAnswer) => process.send!(said, () => process.exit());
 function sayAll(said: Awaited<ReturnType<typeof answer>>): void {
   if (!('document' in said)) return void say(said);
   const { blocks, ...document } = said.document;
-  for (const batch of batchesOf(blocks, ({ text }) => text.length)) process.send!({ blocks: batch } satisfies ParserAnswer);
+  for (const batch of batchesOf(blocks, ({ text }) => text.length))
+    process.send!({ blocks: batch } satisfies ParserAnswer);
   say({ document });
 }
 
