@@ -73,7 +73,7 @@ async function fill(contexts: readonly string[]): Promise<void> {
       await pool.query(
         `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost, created_at)
          select $1, ${id}, ('00000000-0000-7000-900${turn}-' || lpad(to_hex(n), 12, '0'))::uuid, q${turn}, a${turn}, true,
-           case when r % 9 = 0 then 'declined' else 'answered' end,
+           case when r % 9 = 0 then 'unknown' else 'answered' end,
            case when r % 31 = 0 then 'down' when r % 29 = 0 then 'up' end, 'embedded', 200, now() - make_interval(mins => minutes) ${from}`,
         [accountId, json],
       );
@@ -164,7 +164,7 @@ const CALLS: [name: string, url: string][] = [
 await pool.query(
   `with missed as (
      select conversation_id, id, row_number() over (order by created_at desc) as newest from messages
-     where account_id = $1 and (outcome = 'declined' or rating = 'down'))
+     where account_id = $1 and (outcome = 'unknown' or rating = 'down'))
    update messages m set gap_id = case when newest > $3 then
      ('00000000-0000-7000-b000-' || lpad(to_hex(floor($2 * power((newest * 7919 % 10007) / 10007.0, 3))::int), 12, '0'))::uuid end
    from missed where m.account_id = $1 and m.conversation_id = missed.conversation_id and m.id = missed.id

@@ -32,6 +32,9 @@ const period = z.object({
 export const figures = z.object({
   conversations: z.int(),
   interactions: z.int(),
+  /** Answered, or a suggestion was taken. */
+  helped: z.int(),
+  /** Nothing was near, or no suggestion was taken. The rest are courtesies and the like. */
   declined: z.int(),
   credits: z.number(),
 });

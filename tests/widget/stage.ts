@@ -231,11 +231,14 @@ export async function setStage(): Promise<Stage> {
     const { grounded = true, links = [], sources = [], person } = scene;
     conversations.get(id)!.exchanges.push({
       id: body.messageId ?? '',
-      question: body.question,
+      question: body.question ?? '',
       answer: scene.pieces.join(''),
+      outcome: grounded ? 'answered' : 'unknown',
       grounded,
       sources,
       links,
+      suggestions: [],
+      chosen: null,
       createdAt: new Date().toISOString(),
     });
     send('done', { messageId: body.messageId, grounded, links, person });

@@ -242,7 +242,7 @@ describe('a conversation told again', () => {
         question: 'Vendem vinho?',
         answer: 'Não encontrei essa informação por aqui.',
         grounded: false,
-        outcome: 'declined',
+        outcome: 'unknown',
         sources: [],
         links: [],
         createdAt: '2026-11-21T12:01:00.000Z',

@@ -18,7 +18,7 @@ const routes = [
 const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 const period = { from: '2026-11-20', to: '2026-11-21', days: 2, before: { from: '2026-11-18', to: '2026-11-19' } };
 const sums = (interactions: number, declined = 0): Figures => ({
-  ...{ conversations: interactions, interactions, declined, credits: 2.4 },
+  ...{ conversations: interactions, interactions, helped: interactions - declined, declined, credits: 2.4 },
 });
 
 const counted: Dashboard = {

@@ -21,7 +21,7 @@ import { Why } from './why.tsx';
 
 type ToldExchange = Exchange & {
   model: string;
-  outcome: 'answered' | 'declined' | 'small_talk' | 'cut' | 'unpaid';
+  outcome: 'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid';
   tokens: number;
   cost: number;
   searched: string | null;
@@ -93,7 +93,7 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
-  const isMissing = exchange.outcome === 'declined';
+  const isMissing = exchange.outcome === 'unknown';
   return (
     <article className="told">
       <Drawn exchange={exchange} appearance={appearance} />
