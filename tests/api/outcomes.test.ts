@@ -152,6 +152,8 @@ describe('a suggestion', () => {
     expect(provider.requests).toEqual([]);
     expect(await counted(caller)).toEqual(before);
     expect(await figuresOf(caller)).toMatchObject({ interactions: 1, helped: 1, declined: 0 });
+    const monitored = (await caller.get('/interaction-monitoring?days=today')).body.labels;
+    expect(monitored).toMatchObject({ conversations: 1, helped: 1, unanswered: 0 });
     const exchange = await exchangeOf(caller, conversationId);
     expect(exchange).toMatchObject({
       outcome: 'suggested',

@@ -27,7 +27,7 @@ import type { Outcome } from './transcript.ts';
 export interface Rehearsal {
   answer: string;
   outcome: Outcome;
-  /** What a visitor could choose from. */
+  /** What a visitor could choose from; `answer` names them, too. */
   suggestions: Suggestion[];
   /** Contents that the answer rests on. */
   contentIds: string[];
@@ -78,13 +78,14 @@ async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOp
   // Where credits are short another speech comes in its place; a rehearsal is about this one.
   if (isPaid && !reserved.isReserved) throw new Refusal('limit_credits');
   try {
-    const answer = await speak(run, reserved, signal);
+    const said = await speak(run, reserved, signal);
     signal.throwIfAborted();
     const cost = isPaid ? (reserved.answering?.spent().cost ?? 0) : 0;
     if (isPaid) await settle(run, cost);
     const used = reserved.outcome === 'answered' ? sourcesOf(reserved.answering?.used ?? []) : [];
     const contentIds = used.map(({ contentId }) => contentId);
     const { outcome, suggestions = [], model } = reserved;
+    const answer = [said, ...suggestions.map(({ label }) => `– ${label}`)].join('\n');
     return { answer, outcome, suggestions, contentIds, model: model.name, cost };
   } catch (error) {
     if (isPaid) await release(run);

@@ -254,8 +254,8 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
 }
 
 /**
- * Keeps the suggestion that a visitor took beside the exchange that offered it: nothing is counted or charged for it, and
- * the question is in no knowledge gap any more. Another one taken later takes its place.
+ * Keeps the suggestion that a visitor took beside the exchange that offered it: nothing is counted or charged for it.
+ * Another one taken later takes its place.
  */
 export async function storeChoice(
   db: Db,
@@ -266,8 +266,7 @@ export async function storeChoice(
   const { accountId } = tenant;
   const keeping = sql`
     update messages set chosen_content_id = ${contentId}, chosen_ordinal = ${ordinal}, chosen_answer = ${answer},
-      chosen_sources = ${JSON.stringify(sources)}::jsonb, chosen_at = now(),
-      gap_id = case when rating = 'down' then gap_id end
+      chosen_sources = ${JSON.stringify(sources)}::jsonb, chosen_at = now()
     where account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
   await changeTenant(db, tenant, ...changingExchange(accountId, conversationId, messageId, keeping));
 }

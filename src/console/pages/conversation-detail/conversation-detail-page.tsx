@@ -7,6 +7,7 @@ import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../shared/knowledge-gaps.ts';
+import type { Outcome } from '../../insight/outcome-said.tsx';
 import { fullDate } from '../../resource/days.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { Icon } from '../../resource/icon.tsx';
@@ -19,9 +20,9 @@ import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
 
-type ToldExchange = Exchange & {
+type ToldExchange = Omit<Exchange, 'outcome'> & {
   model: string;
-  outcome: 'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid';
+  outcome: Outcome;
   tokens: number;
   cost: number;
   searched: string | null;
@@ -93,7 +94,8 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
-  const isMissing = exchange.outcome === 'unknown';
+  const { outcome, chosen } = exchange;
+  const missing = outcome === 'unknown' ? 'unanswered' : outcome === 'suggested' && !chosen ? 'suggested' : null;
   return (
     <article className="told">
       <Drawn exchange={exchange} appearance={appearance} />
@@ -105,9 +107,14 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
             {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
           </span>
         )}
-        {isMissing && (
+        {missing && (
           <span className="told-miss">
-            <Icon name="warning" size={14} /> {t('conversations.detail.unanswered')}
+            <Icon name="warning" size={14} /> {t(`conversations.detail.${missing}`)}
+          </span>
+        )}
+        {chosen && (
+          <span>
+            <Icon name="check" size={14} /> {t('conversations.detail.chosen')}
           </span>
         )}
         <ImproveButton one={one} />
@@ -118,6 +125,9 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   );
 }
 
+/** What a visitor saw of it: of its outcomes the widget knows three. */
+const shownOf = ({ outcome: _, ...exchange }: ToldExchange) => exchange;
+
 /** Lends a place to the widget's renderer. */
 function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
@@ -125,7 +135,7 @@ function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: W
     let isGone = false;
     const place = host.current;
     void import('../../../widget/panel.ts').then(({ renderExchange }) => {
-      if (!isGone) place?.replaceChildren(renderExchange(exchange, appearance));
+      if (!isGone) place?.replaceChildren(renderExchange(shownOf(exchange), appearance));
     });
     return () => {
       isGone = true;
