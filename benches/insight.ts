@@ -83,7 +83,7 @@ const CALLS: [name: string, url: string][] = [
 await pool.query(
   `with missed as (
      select conversation_id, id, row_number() over (order by created_at desc) as newest from messages
-     where account_id = $1 and (outcome = 'declined' or rating = 'down'))
+     where account_id = $1 and (outcome = 'unknown' or rating = 'down'))
    update messages m set gap_id = case when newest > $3 then
      ('00000000-0000-7000-b000-' || lpad(to_hex(floor($2 * power((newest * 7919 % 10007) / 10007.0, 3))::int), 12, '0'))::uuid end
    from missed where m.account_id = $1 and m.conversation_id = missed.conversation_id and m.id = missed.id

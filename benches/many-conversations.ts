@@ -50,7 +50,7 @@ async function fillTurn({ database, account }: Bench, turn: 1 | 2, id: string, f
   await database.pool.query(
     `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost, created_at)
      select $1, ${id}, ('00000000-0000-7000-900${turn}-' || lpad(to_hex(n), 12, '0'))::uuid, q${turn}, a${turn}, true,
-       case when r % 9 = 0 then 'declined' else 'answered' end,
+       case when r % 9 = 0 then 'unknown' else 'answered' end,
        case when r % 31 = 0 then 'down' when r % 29 = 0 then 'up' end, 'embedded', 200, now() - make_interval(mins => minutes) ${from}`,
     [account.accountId, json],
   );

@@ -216,7 +216,7 @@ function ownScreens(): RouteObject[] {
       withInputs(
         async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
       ),
-      ['conversations', 'chat', 'knowledge-gaps', 'content-upload', ...FORM_WORDS],
+      ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_WORDS],
       ['conversations', 'show'],
     ),
   ];

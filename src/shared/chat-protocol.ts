@@ -18,6 +18,34 @@ export interface LinkRule {
   caseSensitive: boolean;
 }
 
+/**
+ * What became of a question. `answered`: it has an answer; courtesies, the way to a person where one was asked for and a
+ * question back are answers too, with `grounded` false: they rest on no content. `suggested`: contents to choose from
+ * come in its place. `unknown`: nothing was near, or no credits were left.
+ */
+export const ANSWER_OUTCOMES = ['answered', 'suggested', 'unknown'] as const;
+export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
+
+/** A passage that may hold the answer, to choose; `label` is a FAQ's question, a heading, or first words in quotation marks. */
+export interface Suggestion {
+  contentId: string;
+  ordinal: number;
+  label: string;
+  excerpt: string;
+}
+
+/** Most suggestions of one exchange. */
+export const SUGGESTIONS_MAX = 3;
+
+/** The suggestion that a visitor took, with what it answered. */
+export interface ChosenSuggestion {
+  contentId: string;
+  ordinal: number;
+  answer: string;
+  sources: Source[];
+  links: LinkRule[];
+}
+
 /** The ways to a person that a context has; shown at most once a conversation, or when one is asked for. */
 export interface PersonContact {
   email?: string;
@@ -25,15 +53,22 @@ export interface PersonContact {
 }
 
 /**
- * The events of one answer, in this order; `sources` and `delta` may be missing, `error` ends it early. `restart` makes
- * void what was told of this answer so far: its model failed midway, and another one begins again.
+ * The events of one answer, in this order; `sources`, `delta` and `suggestions` may be missing, `error` ends it early.
+ * `restart` makes void what was told of this answer so far: its model failed midway, and another one begins again.
  */
 export interface ChatEvents {
   conversation: { id: string };
   sources: Source[];
   delta: { text: string };
   restart: Record<string, never>;
-  done: { messageId: string; grounded: boolean; links: LinkRule[]; person?: PersonContact };
+  suggestions: Suggestion[];
+  done: {
+    messageId: string;
+    outcome: AnswerOutcome;
+    grounded: boolean;
+    links: LinkRule[];
+    person?: PersonContact;
+  };
   error: { code: string; message: string };
 }
 export type ChatEventName = keyof ChatEvents;
@@ -41,11 +76,17 @@ export type ChatEvent = { [K in ChatEventName]: { event: K; data: ChatEvents[K] 
 
 /** The body of POST /widgets/{contextId}/messages. */
 export interface AskBody {
-  question: string;
+  /** May be left out where a suggestion is chosen. */
+  question?: string;
   /** The conversation to go on with; absent for the first question. */
   conversationId?: string;
   /** Made by the client (UUIDv7 or v4): asking again with the same id is one question, charged once. */
   messageId?: string;
+  /**
+   * A suggestion of the exchange `messageId`, or of the newest that offered it, in this conversation. Its answer belongs
+   * to that exchange: it is neither counted nor charged again, and taking it twice is taking it once.
+   */
+  chosen?: Pick<Suggestion, 'contentId' | 'ordinal'> | null;
   /** Proves that the asker is the visitor of the conversation; made by the client, kept on its device. */
   visitorToken?: string;
   /** The token of a demo link, on /preview/{id}. */
@@ -57,9 +98,13 @@ export interface Exchange {
   id: string;
   question: string;
   answer: string;
+  outcome: AnswerOutcome;
   grounded: boolean;
   sources: Source[];
   links: LinkRule[];
+  /** What was offered to choose from; `chosen` is what was taken of it last. */
+  suggestions: Suggestion[];
+  chosen: ChosenSuggestion | null;
   /** What its visitor said of the answer; told to him alone. */
   rating?: 'up' | 'down' | null;
   createdAt: string;

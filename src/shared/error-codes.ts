@@ -63,6 +63,8 @@ export const ERROR_STATUS = {
   limit_monthly: 429,
   limit_credits: 429,
   chat_deactivated: 403,
+  suggestion_not_offered: 422,
+  suggestion_gone: 410,
   too_many_tests: 409,
   model_in_use: 409,
   model_fixed: 409,

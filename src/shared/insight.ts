@@ -32,6 +32,9 @@ const period = z.object({
 export const figures = z.object({
   conversations: z.int(),
   interactions: z.int(),
+  /** Answered, or a suggestion was taken. */
+  helped: z.int(),
+  /** Nothing was near, or no suggestion was taken. The rest are courtesies and the like. */
   declined: z.int(),
   credits: z.number(),
 });
@@ -70,6 +73,9 @@ export const labelCounts = z.object({
   satisfied: z.object({ yes: z.int(), no: z.int() }).nullable(),
   ratings: z.object({ up: z.int(), down: z.int() }).nullable(),
   conversations: z.int(),
+  /** Of the questions: those that were answered or whose suggestion was taken, and those that had no answer. */
+  helped: z.int(),
+  unanswered: z.int(),
   /** Those that bear labels, and those of them whose labels are estimates of our own classifier. */
   labelled: z.int(),
   estimated: z.int(),

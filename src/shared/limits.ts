@@ -9,7 +9,7 @@ export type LimitKind = (typeof LIMIT_KINDS)[number];
 export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
 export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
 
-/** What is still answered when the credits are used up: ready answers and the way to a person, or that way alone. */
+/** What is still said when the credits are used up: what the base itself answers and suggests, or the way to a person alone. */
 export const WITHOUT_CREDITS = ['faq', 'person'] as const;
 
 const sentence = z.string().trim().max(500);

@@ -87,7 +87,7 @@ async function takeEvents(response: Response, take: TakeEvent): Promise<void> {
       const { code, message } = parsed as ChatEvents['error'];
       throw new CallFailure(0, code, message);
     }
-    if (isDone || !/^(?:conversation|sources|delta|restart|done)$/.test(name)) return;
+    if (isDone || !/^(?:conversation|sources|delta|restart|suggestions|done)$/.test(name)) return;
     take(name as ChatEventName, parsed as never);
     isDone = name === 'done';
   });

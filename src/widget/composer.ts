@@ -16,8 +16,11 @@ export interface Composer {
   focus(): void;
 }
 
-/** The field in which a question is written: Enter asks, Shift+Enter breaks the line, the field grows with its text. */
-export function drawComposer(ask: (question: string) => void, stop: () => void): Composer {
+/**
+ * The field in which a question is written: Enter asks, Shift+Enter breaks the line, the field grows with its text. From
+ * the empty field the up arrow leads to what is offered above.
+ */
+export function drawComposer(ask: (question: string) => void, stop: () => void, goUp: () => void): Composer {
   let isBusy = false;
   let strokes = sendIcon('');
   const field = element('textarea', { rows: '1', maxlength: String(LONGEST_QUESTION), enterkeyhint: 'send' });
@@ -64,6 +67,7 @@ export function drawComposer(ask: (question: string) => void, stop: () => void):
 
   field.addEventListener('input', refresh);
   field.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowUp' && field.value === '') goUp();
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     send();

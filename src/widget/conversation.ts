@@ -1,11 +1,19 @@
-import type { AskBody, ChatEvents, Exchange, LinkRule, PersonContact, Source } from '../shared/chat-protocol.ts';
+import type {
+  AskBody,
+  ChatEvents,
+  Exchange,
+  LinkRule,
+  PersonContact,
+  Source,
+  Suggestion,
+} from '../shared/chat-protocol.ts';
 import { CallFailure, type Calls, type OwnConversation } from './call.ts';
 import { newMessageId, newVisitorToken, type Past, visitStore, visitWith, visitWithout } from './visit.ts';
 import { words } from './words.ts';
 
 export type Rating = 'up' | 'down';
 
-/** One question with what has come of its answer. */
+/** One question with what has come of its answer; a suggestion that is taken is a turn of its own, below the one that offered it. */
 export interface Turn {
   id: string;
   question: string;
@@ -13,6 +21,11 @@ export interface Turn {
   grounded: boolean;
   sources: readonly Source[];
   links: readonly LinkRule[];
+  /** What is offered to choose from, and what was taken of it last. */
+  suggestions: readonly Suggestion[];
+  taken?: Suggestion;
+  /** Of a turn that is a suggestion taken: which. Its question is the label. */
+  chosen?: AskBody['chosen'];
   /** The way to a person, where it is offered. */
   person?: PersonContact;
   rating?: Rating | null;
@@ -48,6 +61,8 @@ export interface Conversation {
   isBusy(): boolean;
   /** Asks; resolves when the answer has ended, however it did. */
   ask(question: string): Promise<void>;
+  /** Takes a suggestion of a turn, as `ask` asks. */
+  choose(turn: Turn, suggestion: Suggestion): Promise<void>;
   /** Asks a failed or stopped question again, as the same message. */
   retry(turn: Turn): Promise<void>;
   /** Ends the answer where it is. */
@@ -128,7 +143,8 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       turn.answer = '';
       turn.sources = [];
       turn.state = 'waiting';
-    } else if (name === 'done') {
+    } else if (name === 'suggestions') turn.suggestions = data as Suggestion[];
+    else if (name === 'done') {
       const done = data as ChatEvents['done'];
       turn.id = done.messageId || turn.id;
       turn.grounded = done.grounded;
@@ -144,6 +160,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   const listen = (turn: Turn, at: Place, signal: AbortSignal) => {
     const body: AskBody = { question: turn.question, messageId: turn.id, visitorToken: visit().visitorToken };
     if (at.conversationId) body.conversationId = at.conversationId;
+    if (turn.chosen) body.chosen = turn.chosen;
     if (options.demo) body.demo = options.demo;
     return calls.ask(body, (name, data) => !signal.aborted && take(turn, at, name, data), signal);
   };
@@ -157,16 +174,18 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     const at = place;
     turn.state = 'waiting';
     turn.answer = '';
-    turn.sources = turn.links = [];
+    turn.sources = turn.links = turn.suggestions = [];
     turn.failure = turn.person = undefined;
     tell(turn, at);
     try {
       await listen(turn, at, controller.signal).catch(async (error) => {
         const isGone = error instanceof CallFailure && error.status === 404 && at.conversationId;
         if (!isGone) throw error;
-        // The question starts a new conversation.
+        // The question starts a new conversation, where nothing was offered before.
         drop(at.conversationId!);
         at.conversationId = undefined;
+        if (turn.chosen) turn.id = newMessageId();
+        turn.chosen = undefined;
         await listen(turn, at, controller.signal);
       });
     } catch (error) {
@@ -241,6 +260,14 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       place.turns.push(turn);
       return run(turn);
     },
+    async choose(turn, suggestion) {
+      const { contentId, ordinal, label } = suggestion;
+      const { id } = turn;
+      const taken: Turn = { ...blank, id, question: label, chosen: { contentId, ordinal }, state: 'waiting' };
+      place.turns.push(taken);
+      await run(taken);
+      if (taken.state === 'done') turn.taken = suggestion;
+    },
     retry: (turn) => run(turn),
     stop,
     restart() {
@@ -282,12 +309,32 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   };
 }
 
-const blank = { answer: '', grounded: false, sources: [], links: [] };
+const blank = { answer: '', grounded: false, sources: [], links: [], suggestions: [] };
 
-function turnsOf(exchanges: readonly Exchange[]): Turn[] {
+/** What of an exchange is told again. */
+export type ToldExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
+
+/** Exchanges as turns: one that offered suggestions is followed by the one that was taken. */
+export function turnsOf(exchanges: readonly ToldExchange[]): Turn[] {
   const turns: Turn[] = [];
-  for (const { id, question, answer, grounded, sources, links, rating } of exchanges) {
-    turns.push({ id, question, answer, grounded, sources, links, rating, state: 'done' });
+  for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {
+    const { suggestions = [], chosen } = more;
+    const turn: Turn = { id, question, answer, grounded, sources, links, suggestions, rating, state: 'done' };
+    turns.push(turn);
+    if (!chosen) continue;
+    for (const each of suggestions) {
+      if (each.contentId === chosen.contentId && each.ordinal === chosen.ordinal) turn.taken = each;
+    }
+    turns.push({
+      ...blank,
+      ...chosen,
+      id,
+      chosen,
+      question: turn.taken?.label ?? '',
+      grounded: true,
+      rating,
+      state: 'done',
+    });
   }
   return turns;
 }

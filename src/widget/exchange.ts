@@ -1,4 +1,4 @@
-import type { PersonContact } from '../shared/chat-protocol.ts';
+import type { PersonContact, Suggestion } from '../shared/chat-protocol.ts';
 import { drawActions } from './actions.ts';
 import { answerPainter } from './answer.ts';
 import { failureText, type Rating, type Turn } from './conversation.ts';
@@ -6,6 +6,7 @@ import { button, element, empty, icon } from './element.ts';
 import { drawAvatar, drawOwnAvatar, type Faces } from './faces.ts';
 import { NOTICE, RETRY } from './icons.ts';
 import { drawFoot } from './sources.ts';
+import { drawSuggestions, listSuggestions } from './suggestions.ts';
 import { words } from './words.ts';
 
 export interface ExchangeView {
@@ -23,6 +24,8 @@ export interface ExchangeOptions {
   /** Something grew or shrank. */
   changed?: () => void;
   retry?: () => void;
+  /** Takes a suggestion; gives back whether it was. Absent where it is only told that they were offered. */
+  choose?: (suggestion: Suggestion) => boolean;
   /** Says what the visitor thinks of the answer; absent where that is not collected. */
   rate?: (rating: Rating) => Promise<void>;
   /** Draws a way to a person. */
@@ -98,6 +101,11 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     const person = state === 'failed' ? options.person : turn.answer && turn.person;
     if (person && options.drawPerson) below.appendChild(options.drawPerson(person));
     if (state === 'failed' || !turn.answer) return;
+    if (turn.suggestions.length > 0) {
+      const offered = options.choose ? drawSuggestions(turn, options.choose) : listSuggestions(turn);
+      below.insertBefore(offered, below.firstChild);
+      return;
+    }
     const isGood = state === 'done';
     const actions = drawActions(answer, turn, isGood ? options.rate : undefined);
     below.appendChild(drawFoot(isGood && grounded ? sources : [], actions, changed));

@@ -137,10 +137,15 @@ export function mount(options: MountOptions): Mounted {
     errorMessage: appearance.messages.error,
     drawPerson: (person) => drawPerson(person, conversation.turns, appearance.botName),
     person: personOf(appearance),
+    choose: (suggestion) => {
+      if (conversation.isBusy()) return false;
+      void conversation.choose(turn, suggestion);
+      return true;
+    },
     rate: options.feedback ? (rating) => conversation.rate(turn, rating) : undefined,
   });
   const thread = drawThread(conversation, intro.element, helped.element, optionsOf);
-  const composer = drawComposer(send, conversation.stop);
+  const composer = drawComposer(send, conversation.stop, () => thread.focusSuggestions());
   const past = drawPast({
     choose(id) {
       showPast(false);
@@ -299,5 +304,7 @@ function beSheet(root: HTMLElement, isPhone: boolean | undefined): () => void {
 function toAnnounce(turn: Turn, errorMessage: string): string {
   if (turn.state === 'failed') return failureText(turn, errorMessage);
   if (turn.state === 'stopped') return words.stopped;
-  return plainText(renderAnswer(turn.answer, [])).trim();
+  let text = plainText(renderAnswer(turn.answer, [])).trim();
+  for (const { label } of turn.suggestions) text += `\n${label}`;
+  return text;
 }

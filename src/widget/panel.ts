@@ -1,7 +1,6 @@
 import type { WidgetAppearance } from '../shared/appearance.ts';
-import type { Exchange } from '../shared/chat-protocol.ts';
 import { renderAnswer } from './answer.ts';
-import type { Turn } from './conversation.ts';
+import { type ToldExchange, turnsOf } from './conversation.ts';
 import { element, shadowOf, styleSheet } from './element.ts';
 import exchangeStyles from './exchange.css?inline';
 import { drawExchange } from './exchange.ts';
@@ -14,23 +13,22 @@ import { themeRule } from './theme.ts';
 export { mount, mountPreview, renderAnswer };
 export type { Mounted, MountOptions, Preview, PreviewOptions, PreviewScene };
 
-/** What of an exchange is drawn; an Exchange of the protocol is one. */
-export type ShownExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'>;
-
 /**
- * A question with its answer and sources, drawn as the panel draws them, on the appearance's ground. The element has its
+ * A question with its answer, sources, suggestions and what was taken of them, drawn as the panel draws them, on the appearance's ground. The element has its
  * own shadow root, needs no style sheet of the page and takes the width that it is given. Pictures come from `host`.
  */
 export function renderExchange(
-  exchange: ShownExchange,
+  exchange: ToldExchange,
   appearance: WidgetAppearance,
   host: string = location.origin,
 ): HTMLElement {
   const own = element('div');
   const shadow = shadowOf(own, [styleSheet(themeRule(appearance)), styleSheet(exchangeStyles)]);
-  const turn: Turn = { id: '', state: 'done', ...exchange };
   const faces = facesOf(appearance, host);
-  const { element: drawn } = drawExchange(turn, { faces, errorMessage: appearance.messages.error });
-  shadow.appendChild(element('div', { class: 'root alone' }, [drawn]));
+  const root = element('div', { class: 'root alone' });
+  for (const turn of turnsOf([exchange])) {
+    root.appendChild(drawExchange(turn, { faces, errorMessage: appearance.messages.error }).element);
+  }
+  shadow.appendChild(root);
   return own;
 }

@@ -118,7 +118,7 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
 /** The server's part, played: the example's answer, or what goes wrong in the scene. */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
   const answer = (take: TakeEvent, messageId: string) => {
-    const done: ChatEvents['done'] = { messageId, grounded: true, links: [] };
+    const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };
     take('conversation', { id: 'preview' });
     take('sources', [SOURCE]);
     take('delta', { text: exampleOf(appearanceOf()).answer });

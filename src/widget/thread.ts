@@ -11,6 +11,8 @@ export interface Thread {
   /** Shows what changed of one turn. */
   show(turn: Turn): void;
   toEnd(): void;
+  /** Puts the focus on the suggestions of the last question, where there are any. */
+  focusSuggestions(): void;
   /** Stays at the end, where the reader is there, after something grew. */
   follow(): void;
   destroy(): void;
@@ -86,6 +88,10 @@ export function drawThread(
       else follow();
     },
     toEnd,
+    focusSuggestions() {
+      const last = list.lastChild as HTMLElement | null;
+      last?.querySelector<HTMLElement>('.near button')?.focus();
+    },
     follow,
     destroy() {
       watcher?.disconnect();

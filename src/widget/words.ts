@@ -33,6 +33,8 @@ export const words = {
   newTab: 'abre em nova aba',
   example: 'Por exemplo',
   suggestions: 'Sugestões de perguntas',
+  near: 'Escolha com um toque ou com as setas',
+  taken: 'Escolhida',
   privacy: 'Política de privacidade',
   newConversation: 'Nova conversa',
   past: 'Suas conversas',

@@ -163,6 +163,67 @@ describe('a model answers', () => {
     expect(provider.requests).toEqual([]);
   });
 
+  it('is asked whatever the embedded search makes of what it found, and reads the whole of a short base', async () => {
+    const { contextId } = owner;
+    const faq = { contextId, question: 'Vocês consertam guarda-chuvas?', answer: 'Consertamos às terças.' };
+    const { id } = (await owner.post('/contents/faq', faq)).body;
+    await until(async () => (await owner.get(`/contents/${id}`)).body.status === 'done');
+    provider.next({ kind: 'text', deltas: ['Fica por nossa conta.'] });
+    const question = 'a entrega para outro planeta demora?';
+    const answer = await ask({ question });
+    expect(textOf(answer)).toBe('Fica por nossa conta.');
+    expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: true });
+    const { prompt } = provider.requests.at(-1)!;
+    expect(prompt).toContain(question);
+    expect(prompt).toContain('Consertamos às terças.');
+    await owner.delete(`/contents/${id}`);
+  });
+
+  it('reads the best eight passages of a base that is not short', async () => {
+    const caller = await server.signUp();
+    const { contextId } = caller;
+    const filler = 'O catálogo traz peças para todos os gostos e bolsos, em muitas cores. '.repeat(12);
+    const faqs = Array.from({ length: 16 }, (_, at) => [`Quanto custa a peça número ${at}?`, `${filler} Peça ${at}.`]);
+    for (const [question, answer] of faqs) await caller.post('/contents/faq', { contextId, question, answer });
+    await until(async () => {
+      const { body } = await caller.get(`/contents?contextId=${contextId}&limit=100`);
+      return body.data.length === faqs.length && body.data.every(({ status }: any) => status === 'done');
+    });
+    provider.next({ kind: 'text', deltas: ['Depende.'] });
+    await server.call({
+      method: 'POST',
+      url: `/api/widgets/${contextId}/messages`,
+      payload: { question: 'quanto custa uma peça?', visitorToken: 'um-visitante-qualquer' },
+    });
+    expect(provider.requests.at(-1)!.prompt.match(/^\[\d+\] /gm)).toHaveLength(8);
+  });
+
+  it('may ask back: that is no answer of the base, and the next question knows of it', async () => {
+    provider.next({ kind: 'text', deltas: ['[[PERGUNTA_', 'DE_VOLTA]] Para ', 'qual cidade?'] });
+    const messageId = randomUUID();
+    const answer = await ask({ messageId });
+    expect(textOf(answer)).toBe('Para qual cidade?');
+    expect(eventNames(answer)).not.toContain('sources');
+    expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: false });
+    expect(await rowsOf('select outcome from messages where id = $1', messageId)).toEqual([{ outcome: 'asked_back' }]);
+    provider.next({ kind: 'text', deltas: ['R$ 12,90.'] });
+    await ask({ question: 'para Olinda', conversationId: eventsOf(answer.text)[0]!.data.id });
+    const { body } = provider.requests.at(-1)!;
+    expect(JSON.stringify(body.messages)).toContain('Para qual cidade?');
+    expect(body.messages.at(-1).content).toContain('quanto custa a entrega? para Olinda');
+  });
+
+  it('may offer passages by their numbers, which nobody sees', async () => {
+    provider.next({ kind: 'text', deltas: ['[[SUGES', 'TOES: 1, 9]]'] });
+    const answer = await ask();
+    expect(eventNames(answer)).toEqual(['conversation', 'delta', 'suggestions', 'done']);
+    expect(answer.text).not.toContain('SUGES');
+    expect(eventsOf(answer.text)[2]!.data).toMatchObject([{ label: 'Quanto custa a entrega?', ordinal: 0 }]);
+    expect(doneOf(answer)).toMatchObject({ outcome: 'suggested', grounded: false });
+    provider.next({ kind: 'text', deltas: ['[[SUGESTOES: 9]]'] });
+    expect(doneOf(await ask())).toMatchObject({ outcome: 'unknown' });
+  });
+
   it('may say that the passages do not tell: that is a declined question', async () => {
     provider.next({ kind: 'text', deltas: ['[[SEM_', 'RESPOSTA]]'] });
     const answer = await ask();
@@ -276,6 +337,11 @@ describe('a model fails', () => {
     const [stored] = await rowsOf('select answer, model from messages where id = $1', messageId);
     expect(stored).toEqual({ answer: 'A entrega custa R$ 12,90.', model: 'embedded' });
     expect((await chargeOf(messageId))?.amount).toBe(-200);
+    // What the embedded decision does not know is not known, then.
+    provider.next({ kind: 'status', status: 500 });
+    const unknown = await ask({ question: 'a entrega aceita bilhete de loteria premiado como pagamento em Marte?' });
+    expect(doneOf(unknown).outcome).not.toBe('answered');
+    expect(eventNames(unknown)).not.toContain('error');
     await staff.put(`/admin/models/${modelId}`, { ...rest, fallsBack: false });
   });
 });

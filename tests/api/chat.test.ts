@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(textOf(answer)).toContain('Não encontrei essa informação');
     expect(doneOf(answer).grounded).toBe(false);
     expect(await rowsOf('select 1 from credit_entries where cause like $1', `answer:%:${messageId}`)).toEqual([]);
-    expect(await rowsOf('select outcome from messages where id = $1', messageId)).toEqual([{ outcome: 'declined' }]);
+    expect(await rowsOf('select outcome from messages where id = $1', messageId)).toEqual([{ outcome: 'unknown' }]);
   });
 
   it('that is a courtesy is answered like one', async () => {

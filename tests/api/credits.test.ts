@@ -68,6 +68,7 @@ const setLimits = async (caller: Caller, change: object) => {
 describe('200 visitors at once on a balance of 10 interactions', () => {
   it('are served 10 times; the balance is 0 and the ledger adds up', { timeout: 240_000 }, async () => {
     const caller = await shop();
+    await setLimits(caller, { withoutCredits: 'person' });
     await leave(caller, 1_500, 500);
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) => ask(caller, asked, `10.1.${at % 250}.${Math.floor(at / 250) + 1}`)),
@@ -92,17 +93,18 @@ describe('200 visitors at once on a balance of 10 interactions', () => {
 describe('without credits the chat', () => {
   const person = { email: 'ajuda@empresa.com.br', whatsapp: '' };
 
-  it('gives ready answers for nothing, and offers a person in its owner’s words for the rest', async () => {
+  it('answers from the base for nothing, and says so where that knows nothing', async () => {
     const caller = await shop();
-    const messages = { minute: '', daily: '', monthly: '', credits: 'Fale com a gente!', deactivated: '' };
-    await setLimits(caller, { person, messages, withoutCredits: 'faq' });
+    await setLimits(caller, { person, withoutCredits: 'faq' });
     await leave(caller, 0);
     const ready = await ask(caller, 'entregam no sabado?');
     expect(textOf(ready)).toBe(FAQ.answer);
     expect(outcomeOf(ready)).toMatchObject({ grounded: true });
     const other = await ask(caller, asked);
-    expect(textOf(other)).toBe('Fale com a gente!');
-    expect(outcomeOf(other)).toMatchObject({ grounded: false, person: { email: person.email } });
+    expect(textOf(other)).toContain('Rua das Laranjeiras');
+    expect(outcomeOf(other)).toMatchObject({ outcome: 'answered', grounded: true });
+    const unknown = await ask(caller, 'vocês vendem passagens aéreas para Marte?');
+    expect(outcomeOf(unknown)).toMatchObject({ outcome: 'unknown', person: { email: person.email } });
     expect(await balanceOf(caller)).toEqual({ monthly: 0, lasting: 0 });
     expect(await ledgerSum(caller)).toBe(0);
     const { rows } = await db.pool.query(
@@ -111,16 +113,19 @@ describe('without credits the chat', () => {
     );
     expect(rows).toEqual([
       { outcome: 'answered', cost: 0 },
-      { outcome: 'unpaid', cost: 0 },
+      { outcome: 'answered', cost: 0 },
+      { outcome: 'unknown', cost: 0 },
     ]);
   });
 
   it('offers a person alone where its owner wants that, and refuses where there is none', async () => {
     const caller = await shop();
-    await setLimits(caller, { person, withoutCredits: 'person' });
+    const messages = { minute: '', daily: '', monthly: '', credits: 'Fale com a gente!', deactivated: '' };
+    await setLimits(caller, { person, messages, withoutCredits: 'person' });
     await leave(caller, 0);
     const answer = await ask(caller, FAQ.question);
-    expect(outcomeOf(answer)).toMatchObject({ grounded: false, person: { email: person.email } });
+    expect(textOf(answer)).toBe('Fale com a gente!');
+    expect(outcomeOf(answer)).toMatchObject({ outcome: 'unknown', grounded: false, person: { email: person.email } });
     await setLimits(caller, { person: { email: '', whatsapp: '' } });
     expect(await ask(caller, FAQ.question)).toMatchObject({ status: 429, body: { code: 'limit_credits' } });
     await leave(caller, 200);

@@ -32,14 +32,14 @@ test('the letter is due from Monday at eight in São Paulo, for three days, of t
 /** Figures of a week as visitors would have left them, and a question in vain. */
 async function live(caller: Caller): Promise<void> {
   const { pool } = server.services.db;
-  const figures = (day: string, [conversations, interactions, declined]: number[]) =>
+  const figures = (day: string, [conversations, interactions, helped, declined]: number[]) =>
     pool.query(
-      `insert into daily_figures (account_id, context_id, day, type, conversations, interactions, declined, credits)
-       values ($1, $2, $3, 'widget', $4, $5, $6, 1500)`,
-      [caller.accountId, caller.contextId, day, conversations, interactions, declined],
+      `insert into daily_figures (account_id, context_id, day, type, conversations, interactions, helped, declined, credits)
+       values ($1, $2, $3, 'widget', $4, $5, $6, $7, 1500)`,
+      [caller.accountId, caller.contextId, day, conversations, interactions, helped, declined],
     );
-  await figures('2026-11-17', [30, 60, 10]);
-  await figures('2026-11-10', [20, 50, 10]);
+  await figures('2026-11-17', [30, 60, 44, 10]);
+  await figures('2026-11-10', [20, 50, 40, 10]);
   const conversation = crypto.randomUUID();
   await pool.query(
     `insert into conversations (account_id, id, context_id, type, first_question, started_at)
@@ -49,7 +49,7 @@ async function live(caller: Caller): Promise<void> {
   for (const question of ['Vocês alugam toalhas?', 'Dá para alugar <toalha> com vocês?']) {
     await pool.query(
       `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, created_at)
-       values ($1, $2, $3, $4, 'Não sei.', false, 'declined', 'embedded', '2026-11-17')`,
+       values ($1, $2, $3, $4, 'Não sei.', false, 'unknown', 'embedded', '2026-11-17')`,
       [caller.accountId, conversation, crypto.randomUUID(), question],
     );
   }
@@ -73,6 +73,7 @@ describe('the letter', () => {
     });
     expect(mail!.subject).toBe('Sua semana na Prosa: 30 conversas');
     expect(mail!.text).toContain('Conversas: 30 (50% mais que na semana anterior)');
+    expect(mail!.text).toContain('Perguntas que o assistente resolveu: 44 (10% mais que na semana anterior)');
     expect(mail!.text).toContain('Perguntas sem resposta: 10 (igual à semana anterior)');
     expect(mail!.text).toContain('(2 vezes)');
     expect(mail!.html).not.toContain('<toalha>');

@@ -75,19 +75,21 @@ const DAY = (moment: string) => `to_char(${moment} at time zone 'America/Sao_Pau
 /** The sums, and what counting the rows gives, in the same shape. */
 async function sums(accountId: string) {
   const figures = await query(
-    `select context_id, day, type, conversations, interactions, declined, credits, rated_up, rated_down
-     from daily_figures where account_id = $1 and (conversations, interactions, declined, credits, rated_up, rated_down)
-       <> (0, 0, 0, 0, 0, 0) order by 1, 2, 3`,
+    `select context_id, day, type, conversations, interactions, helped, declined, credits, rated_up, rated_down
+     from daily_figures where account_id = $1 and (conversations, interactions, helped, declined, credits, rated_up, rated_down)
+       <> (0, 0, 0, 0, 0, 0, 0) order by 1, 2, 3`,
     [accountId],
   );
   const counted = await query(
     `select context_id, day, type, sum(conversations)::int as conversations, sum(interactions)::int as interactions,
-       sum(declined)::int as declined, sum(credits)::int as credits, sum(up)::int as rated_up, sum(down)::int as rated_down
+       sum(helped)::int as helped, sum(declined)::int as declined, sum(credits)::int as credits, sum(up)::int as rated_up, sum(down)::int as rated_down
      from (
-       select context_id, ${DAY('started_at')} as day, type, 1 as conversations, 0 as interactions, 0 as declined,
+       select context_id, ${DAY('started_at')} as day, type, 1 as conversations, 0 as interactions, 0 as helped, 0 as declined,
          0 as credits, 0 as up, 0 as down from conversations where account_id = $1
        union all
-       select c.context_id, ${DAY('m.created_at')}, c.type, 0, (m.outcome <> 'failed')::int, (m.outcome = 'declined')::int, m.cost,
+        select c.context_id, ${DAY('m.created_at')}, c.type, 0, (m.outcome <> 'failed')::int,
+          (m.outcome = 'answered' or m.chosen_at is not null)::int,
+          (m.outcome = 'unknown' or (m.outcome = 'suggested' and m.chosen_at is null))::int, m.cost,
          coalesce(m.rating = 'up', false)::int, coalesce(m.rating = 'down', false)::int
        from messages m join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
        where m.account_id = $1) all_rows
@@ -170,7 +172,7 @@ describe('why this answer', () => {
       ...{ contextId: owner.contextId, daily: 5_000 },
     });
     const talk = await ask(owner.contextId, KNOWN);
-    const declined = await ask(owner.contextId, UNKNOWN);
+    const unknown = await ask(owner.contextId, UNKNOWN);
     const { body } = await owner.get(`/conversations/${talk.conversationId}`);
     const [exchange] = body.exchanges;
     expect(exchange.reasons.confidence).toBeGreaterThan(0.5);
@@ -182,8 +184,8 @@ describe('why this answer', () => {
     expect(exchange.reasons.system).toBe('');
     expect(exchange.reasons.limits).toEqual([{ limit: 'daily', used: expect.any(Number), of: 5_000 }]);
     expect(exchange.cost).toBe(0.2);
-    const lost = (await owner.get(`/conversations/${declined.conversationId}`)).body.exchanges[0];
-    expect(lost.outcome).toBe('declined');
+    const lost = (await owner.get(`/conversations/${unknown.conversationId}`)).body.exchanges[0];
+    expect(lost.outcome).toBe('unknown');
     expect(lost.reasons.passages.every(({ used }: { used: boolean }) => !used)).toBe(true);
     const told = await server.call({
       method: 'GET',
@@ -207,8 +209,8 @@ describe('the dashboard', () => {
     const today = fresh.period.to as string;
     const row = (day: string, type: string, interactions: number) =>
       query(
-        `insert into daily_figures (account_id, context_id, day, type, conversations, interactions, declined, credits)
-         values ($1, $2, $3, $4, 1, $5, 1, 1500)`,
+        `insert into daily_figures (account_id, context_id, day, type, conversations, interactions, helped, declined, credits)
+         values ($1, $2, $3, $4, 1, $5, 3, 1, 1500)`,
         [accountId, contextId, day, type, interactions],
       );
     await row(today, 'widget', 5);
@@ -219,7 +221,7 @@ describe('the dashboard', () => {
     const { body } = await one.get('/dashboard');
     expect(body).toMatchObject({
       isEmpty: false,
-      figures: { interactions: 16, conversations: 2, declined: 2, credits: 3 },
+      figures: { interactions: 16, conversations: 2, helped: 6, declined: 2, credits: 3 },
       before: { interactions: 30 },
       today: { interactions: 5 },
       byContext: [{ contextId, interactions: 16, before: 30 }],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { initialManner } from '../../src/shared/appearance.ts';
 import { asData, makeFence } from '../../src/server/chat/models/fence.ts';
 import type { Turn } from '../../src/server/chat/models/model.ts';
-import { withoutMarker, watchForMarker } from '../../src/server/chat/models/no-answer.ts';
+import { type Marked, watchForMarkers, withoutMarkers } from '../../src/server/chat/models/markers.ts';
 import { writePrompt } from '../../src/server/chat/models/prompt.ts';
 import { charactersOf } from '../../src/server/providers/stream-chat.ts';
 import { fencedIn } from '../support/model-provider.ts';
@@ -184,9 +184,9 @@ describe('the window', () => {
 
 describe('the marker in an answer', () => {
   const read = (pieces: readonly string[]) => {
-    const watch = watchForMarker();
+    const watch = watchForMarkers();
     const shown = pieces.map((piece) => watch.push(piece));
-    return { text: shown.join('') + watch.end(), declined: watch.declined() };
+    return { text: shown.join('') + watch.end(), marked: watch.marked() };
   };
   /** A text with places to cut it at. */
   const cut = (text: string) =>
@@ -209,7 +209,7 @@ describe('the marker in an answer', () => {
   ])('however it is cut: %j', (text) => {
     fc.assert(
       fc.property(cut(text), (pieces) => {
-        expect(read(pieces)).toEqual({ text: '', declined: true });
+        expect(read(pieces)).toEqual({ text: '', marked: { kind: 'declined' } });
       }),
     );
   });
@@ -217,16 +217,57 @@ describe('the marker in an answer', () => {
   test.each([
     ['A entrega é grátis. [[SEM_RESPOSTA]] Até logo.', 'A entrega é grátis.  Até logo.'],
     ['O prazo é de três dias, salvo feriados. **[[SEM_RESPOSTA]]**', 'O prazo é de três dias, salvo feriados. '],
+    ['Aceitamos Pix. [[SUGESTOES: 2, 3]]', 'Aceitamos Pix. '],
+    ['A entrega é grátis. [[PERGUNTA_DE_VOLTA]]', 'A entrega é grátis. '],
   ])('is never shown after a part of an answer: %j', (text, shown) => {
     fc.assert(
       fc.property(cut(text), (pieces) => {
-        expect(read(pieces)).toEqual({ text: shown, declined: false });
+        expect(read(pieces)).toEqual({ text: shown, marked: { kind: 'answered' } });
       }),
     );
   });
 
+  test.each<[string, number[]]>([
+    ['[[SUGESTOES: 1, 3]]', [1, 3]],
+    ['[[SUGESTÕES: 12]]', [12]],
+    ['[sugestoes 2 e 4]', [2, 4]],
+    ['**[[SUGESTOES:1,2,3]]** Espero ter ajudado.', [1, 2, 3]],
+    ['Não encontrei exatamente isso. [[SUGESTOES: 7]]', [7]],
+    ['[[SUGESTOES: 1, 2', [1, 2]],
+  ])('offers passages, however it is cut: %j', (text, numbers) => {
+    fc.assert(
+      fc.property(cut(text), (pieces) => {
+        expect(read(pieces)).toEqual({ text: '', marked: { kind: 'suggested', numbers } satisfies Marked });
+      }),
+    );
+  });
+
+  test('asks back, however it is cut', () => {
+    const text = '[[PERGUNTA_DE_VOLTA]] Você fala do corte masculino ou do feminino?';
+    fc.assert(
+      fc.property(cut(text), (pieces) => {
+        const asked = { text: 'Você fala do corte masculino ou do feminino?', marked: { kind: 'asked_back' } };
+        expect(read(pieces)).toEqual(asked);
+      }),
+    );
+  });
+
+  test.each(['[[SUGESTOES]]', '[[SUGESTOES: ]]', '[[PERGUNTA_DE', '[[PERGUNTA_DE_VOLTA]] '])(
+    'without a word more it is none: %j',
+    (text) => {
+      fc.assert(
+        fc.property(cut(text), (pieces) => {
+          expect(read(pieces)).toEqual({ text: '', marked: { kind: 'declined' } });
+        }),
+      );
+    },
+  );
+
   test('leaves every other text as it is', () => {
     const bits = [
+      'SUGESTOES: 1',
+      '[Sugestões](https://a.b)',
+      'PERGUNTA_DE_VOLTA',
       '[',
       ']',
       '[[',
@@ -243,19 +284,19 @@ describe('the marker in an answer', () => {
       '[link](https://a.b)',
     ];
     const text = fc.array(fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 9 })), { maxLength: 60 });
-    const safe = text.map((parts) => `Olá! ${parts.join('')}.`).filter((one) => withoutMarker(one) === one);
+    const safe = text.map((parts) => `Olá! ${parts.join('')}.`).filter((one) => withoutMarkers(one) === one);
     fc.assert(
       fc.property(
         safe.chain((one) => fc.tuple(fc.constant(one), cut(one))),
         ([one, pieces]) => {
-          expect(read(pieces)).toEqual({ text: one, declined: false });
+          expect(read(pieces)).toEqual({ text: one, marked: { kind: 'answered' } });
         },
       ),
     );
   });
 
   test('does not hold back an answer that is plainly one', () => {
-    const watch = watchForMarker();
+    const watch = watchForMarkers();
     // `A` alone may still become `As informações…`.
     expect(watch.push('A')).toBe('');
     expect(watch.push(' entrega ')).toBe('A entrega ');

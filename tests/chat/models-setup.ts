@@ -54,6 +54,7 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
     question,
     resolved: question,
     result: { hits, confidence: 0.9, isAnswerable: true, outcome: 'answered', suggestions: [] },
+    reading: hits,
     history: [],
     voice: {
       botName: 'Lia',
@@ -82,7 +83,8 @@ export async function readAnswer(model: AnswerModel, input = inputOf(), signal =
     pieces,
     failure,
     spent: answering.spent(),
-    declined: answering.declined(),
+    verdict: answering.verdict(),
+    declined: answering.verdict().kind === 'declined',
     answering,
   };
 }

@@ -173,7 +173,7 @@ describe('GET /seo-evaluations/{id}', () => {
     for (const question of asked)
       await pool.query(
         `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model)
-         values ($1, $2, gen_random_uuid(), $3, '', false, 'declined', 'x')`,
+         values ($1, $2, gen_random_uuid(), $3, '', false, 'unknown', 'x')`,
         [visitors.accountId, conversation, question],
       );
     const [one] = (await evaluation(tyres)).unanswered;

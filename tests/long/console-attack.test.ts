@@ -107,7 +107,7 @@ async function storeAll(): Promise<{ conversation: string; gap: string }> {
            (account_id, conversation_id, id, question, answer, grounded, outcome, model, searched, rating, sources, reasons, gap_id)
          values ($1, $2, $3, $4, $4, $5, $6, $4, $4, 'down', $7, $8, $9)`,
         [
-          ...[within, randomUUID(), text, !declined, declined ? 'declined' : 'answered'],
+          ...[within, randomUUID(), text, !declined, declined ? 'unknown' : 'answered'],
           ...[JSON.stringify(sourcesOf(text)), JSON.stringify(reasonsOf(text)), gap],
         ],
       );

@@ -37,7 +37,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('daily_labels', { context_id: contextId, day, type: 'widget', ...label });
   const gapId = id();
   await row('knowledge_gaps', { id: gapId, context_id: contextId, theme_id: gapId, content_id: contentId });
-  await query(`update messages set gap_id = $2, outcome = 'declined' where account_id = $1 and id = $3`, [
+  await query(`update messages set gap_id = $2, outcome = 'unknown' where account_id = $1 and id = $3`, [
     ...[accountId, gapId, ids.message],
   ]);
   const message = { conversation_id: ids.conversations, message_id: ids.message };

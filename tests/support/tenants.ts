@@ -82,7 +82,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   ]);
   await pool.query(
     `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, gap_id)
-     values ($1, $2, $3, $4, $4, false, 'declined', 'embedded', $5)`,
+     values ($1, $2, $3, $4, $4, false, 'unknown', 'embedded', $5)`,
     [caller.accountId, conversation, randomUUID(), `Onde fica ${marker}?`, gap],
   );
   await pool.query(

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { build } from 'vite';
 import { readWidgetFiles } from '../../src/server/chat/widget-files.ts';
 import { initialAppearance, type WidgetAppearance } from '../../src/shared/appearance.ts';
-import type { AskBody, Exchange, LinkRule, PersonContact, Source } from '../../src/shared/chat-protocol.ts';
+import type { AskBody, Exchange, LinkRule, PersonContact, Source, Suggestion } from '../../src/shared/chat-protocol.ts';
 
 /** How the API plays its next answer. */
 export type Scene =
@@ -18,6 +18,7 @@ export type Scene =
       links?: LinkRule[];
       grounded?: boolean;
       person?: PersonContact;
+      suggestions?: Suggestion[];
       pauseMs?: number;
       /** Before the first event. */
       waitMs?: number;
@@ -228,17 +229,19 @@ export async function setStage(): Promise<Stage> {
       send('error', { code: scene.code, message: scene.message });
       return void response.end();
     }
-    const { grounded = true, links = [], sources = [], person } = scene;
-    conversations.get(id)!.exchanges.push({
-      id: body.messageId ?? '',
-      question: body.question,
-      answer: scene.pieces.join(''),
-      grounded,
-      sources,
-      links,
-      createdAt: new Date().toISOString(),
-    });
-    send('done', { messageId: body.messageId, grounded, links, person });
+    const { grounded = true, links = [], sources = [], person, suggestions = [] } = scene;
+    if (suggestions.length > 0) send('suggestions', suggestions);
+    const outcome = suggestions.length > 0 ? 'suggested' : grounded ? 'answered' : 'unknown';
+    const answered = { answer: scene.pieces.join(''), sources, links };
+    const { exchanges } = conversations.get(id)!;
+    const offering = exchanges.find((one) => body.chosen && one.id === body.messageId);
+    if (offering) offering.chosen = { ...body.chosen!, ...answered };
+    else {
+      const told = { ...answered, outcome, grounded, suggestions, chosen: null } as const;
+      const createdAt = new Date().toISOString();
+      exchanges.push({ ...told, id: body.messageId ?? '', question: body.question ?? '', createdAt });
+    }
+    send('done', { messageId: body.messageId, outcome, grounded, links, person });
     response.end();
   }
 

@@ -1,4 +1,4 @@
-import type { AnswerReasons, AskBody, ChatEvent, PersonContact } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, AskBody, ChatEvent, PersonContact, Suggestion } from '../../shared/chat-protocol.ts';
 import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../billing/credits.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
@@ -15,25 +15,30 @@ import { type Reservation, reserveInteraction } from './limits/admit.ts';
 import { noticeCredits } from './limits/account-notices.ts';
 import { noticeLimits } from './limits/notices.ts';
 import { limitSentence } from './limits/sentence.ts';
-import { readyAnswer, sayWithoutCredits } from './limits/without-credits.ts';
+import { answersWithoutCredits, freeModel, sayWithoutCredits } from './limits/without-credits.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { type ChosenModel, chooseModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
-import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
+import type { AnswerInput, Answering, AnswerModel, Turn } from './models/model.ts';
+import { passagesToRead } from './models/reading.ts';
 import { personOf } from './person.ts';
 import { reasonsOf } from './reasons.ts';
 import { answerSmallTalk, readSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
+import { suggestionsOf } from './suggestions.ts';
 import {
   answerIdOf,
+  answerOutcomeOf,
   type ConversationType,
   type Outcome,
   readThread,
   storeExchange,
   type Thread,
+  type ThreadExchange,
 } from './transcript.ts';
 
 export interface Ask extends AskBody {
+  question: string;
   context: WidgetContext;
   type: ConversationType;
   /** Of the visitor, for the limit of a minute. */
@@ -47,6 +52,8 @@ export interface Speech {
   answering?: Answering;
   model: AnswerModel;
   outcome: Outcome;
+  /** What is offered to choose from. */
+  suggestions?: Suggestion[];
   person?: PersonContact;
   /** Credits are held for it. */
   isReserved?: boolean;
@@ -71,25 +78,35 @@ const HISTORY = 6;
 /** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
 const OWN_COURTESY = 0.9;
 
-const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
+export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
 async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<ChatEvent> {
   const told = thread.told!;
   yield { event: 'conversation', data: { id: thread.conversationId } };
   if (told.sources.length > 0) yield { event: 'sources', data: told.sources };
   yield { event: 'delta', data: { text: told.answer } };
+  if (told.suggestions.length > 0) yield { event: 'suggestions', data: told.suggestions };
   const links = await matchLinkRules(services.db, place, told.answer);
-  yield { event: 'done', data: { messageId: told.id, grounded: told.grounded, links } };
+  const { id: messageId, grounded } = told;
+  yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(told.outcome), grounded, links } };
 }
 
-function inputOf({ context, question }: Ask, { result, resolved }: Found, thread: Thread): AnswerInput {
+/** What was said, as a model is reminded of it: what was offered and what was taken of it included. */
+function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
+  const offered = suggestions.map(({ label }) => label).join('; ');
+  return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };
+}
+
+function inputOf({ ask: { context, question }, thread }: Run, found: Found, base: readonly Segment[]): AnswerInput {
+  const { result, resolved } = found;
   const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
   const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' }).format();
   return {
     question,
     resolved,
     result,
-    history: thread.exchanges.slice(-HISTORY).map(({ question: asked, answer }) => ({ question: asked, answer })),
+    reading: passagesToRead(base, result.hits),
+    history: thread.exchanges.slice(-HISTORY).map(turnOf),
     voice: { botName, companyName, manner: context.manner, exampleQuestion, exampleAnswer, today },
   };
 }
@@ -102,31 +119,39 @@ function personFor({ ask, thread }: Run, isAskedFor: boolean): PersonContact | u
   return isAskedFor || !thread.offeredPerson ? personOf(ask.context.appearance) : undefined;
 }
 
+/** What is said where nothing answers: the way to a person where one is asked for, else that one does not know. */
 function declineWith(run: Run): Speech {
-  return {
-    text: declinedText(run.ask, run.chosen),
-    model: embeddedModel,
-    outcome: 'declined',
-    person: personFor(run, false),
-  };
+  const asked = run.asksForPerson ? personFor(run, true) : undefined;
+  if (asked) return { text: say('chat.person'), model: embeddedModel, outcome: 'small_talk', person: asked };
+  const text = declinedText(run.ask, run.chosen);
+  return { text, model: embeddedModel, outcome: 'unknown', person: personFor(run, false) };
 }
 
-/** Decides what is said, before anything is: a courtesy, the way to a person, a model's answer, or that one does not know. */
+/** What a model says of what was found. Null: it says nothing; nor is somebody who asks for a person given a choice. */
+function answeringBy(run: Run, model: AnswerModel): Answering | null {
+  const answering = run.input && model.answer(run.input);
+  const isChoice = answering?.verdict().kind === 'suggested';
+  return isChoice && run.asksForPerson && personFor(run, true) ? null : answering;
+}
+
+/**
+ * Decides who speaks, before anything is said: a courtesy, a model, or nobody, where the way to a person or the word that
+ * one does not know comes in its place. What a model makes of it shows in its stream.
+ */
 export function speechFor(run: Run): Speech {
-  const { ask, found, input, chosen, asksForPerson } = run;
+  const { ask, found, chosen, asksForPerson } = run;
   const { question, context, messageId } = ask;
-  const isKnown = found !== null && found.result.isAnswerable;
-  const person = asksForPerson ? personFor(run, true) : undefined;
+  const isKnown = found?.result.outcome === 'answered';
   const courtesy = readSmallTalk(question);
   if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
     const { botName: bot, companyName: company } = context.appearance;
     const text = answerSmallTalk(courtesy, messageId, { bot, company });
     return { text, model: embeddedModel, outcome: 'small_talk' };
   }
-  const answering = isKnown && input ? chosen.model.answer(input) : null;
-  if (answering) return { answering, model: chosen.model, outcome: 'answered', person };
-  if (person) return { text: say('chat.person'), model: embeddedModel, outcome: 'small_talk', person };
-  return declineWith(run);
+  const answering = answeringBy(run, chosen.model);
+  if (!answering) return declineWith(run);
+  const person = asksForPerson ? personFor(run, true) : undefined;
+  return { answering, model: chosen.model, outcome: 'answered', person };
 }
 
 function isOwnCourtesy(question: string, { result }: Found): boolean {
@@ -140,9 +165,9 @@ export const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thre
 });
 
 /**
- * Reserves what a speech may cost. Where credits are short of it another is given in its place, which costs nothing: the
- * answer that stands ready, or the way to a person.
- * @throws Refusal `limit_credits` in its owner's words, where there is neither.
+ * Reserves what a speech may cost. Where credits are short of it another is given in its place, which costs nothing: what
+ * the embedded model makes of the same passages, or, as the owner chose, the way to a person.
+ * @throws Refusal `limit_credits` in its owner's words, where there is no such way.
  */
 export async function reserve(run: Run, speech: Speech): Promise<Speech> {
   const { services, ask, owner, input, thread } = run;
@@ -156,13 +181,16 @@ export async function reserve(run: Run, speech: Speech): Promise<Speech> {
     return { ...speech, isReserved: true };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
-    return unpaidSpeech(run, input);
+    return unpaidSpeech(run);
   }
 }
 
-function unpaidSpeech({ ask: { context } }: Run, input: AnswerInput): Speech {
-  const ready = readyAnswer(context, input);
-  if (ready) return { answering: ready, model: embeddedModel, outcome: 'answered' };
+function unpaidSpeech(run: Run): Speech {
+  const { context } = run.ask;
+  if (answersWithoutCredits(context)) {
+    const answering = answeringBy(run, freeModel);
+    return answering ? { answering, model: embeddedModel, outcome: 'answered' } : declineWith(run);
+  }
   const said = sayWithoutCredits(context);
   if (said) return { ...said, model: embeddedModel, outcome: 'unpaid' };
   throw new Refusal('limit_credits', { message: limitSentence(context, 'credits') });
@@ -185,33 +213,55 @@ export async function release({ services, ask, owner, thread, reservation }: Run
   await reservation?.release();
 }
 
-/** The pieces of a speech. When its model fails and may be stood in for, the embedded model begins again. */
+/** What a model streams, and what its verdict comes to in the end: the speech's outcome says it. */
+async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const answering = speech.answering!;
+  let hasSpoken = false;
+  for await (const text of answering.stream(signal)) {
+    // Sources come with the first words: what is asked back has none.
+    const isAnswer = answering.verdict().kind === 'answered';
+    if (!hasSpoken && isAnswer) yield { event: 'sources', data: sourcesOf(answering.used) };
+    hasSpoken = true;
+    yield { event: 'delta', data: { text } };
+  }
+  if (signal.aborted) return;
+  const verdict = answering.verdict();
+  if (verdict.kind === 'declined') {
+    // What it gave away of its instructions is taken back.
+    if (hasSpoken) yield { event: 'restart', data: {} };
+    const { text, outcome, person } = declineWith(run);
+    Object.assign(speech, { outcome, person });
+    yield { event: 'delta', data: { text: text! } };
+  } else if (verdict.kind === 'suggested') {
+    const suggestions = suggestionsOf(verdict.suggestions);
+    Object.assign(speech, { outcome: 'suggested', suggestions });
+    yield { event: 'delta', data: { text: say('chat.suggested') } };
+    yield { event: 'suggestions', data: suggestions };
+  } else speech.outcome = verdict.kind;
+}
+
+/** The pieces of a speech. When its model fails and may be stood in for, the embedded decision counts. */
 export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (speech.text !== undefined) {
     yield { event: 'delta', data: { text: speech.text } };
     return;
   }
-  const answering = speech.answering!;
   let hasSpoken = false;
   try {
-    for await (const text of answering.stream(signal)) {
-      // Sources come with the first words: an answer that declines has none.
-      if (!hasSpoken) yield { event: 'sources', data: sourcesOf(answering.used) };
+    for await (const event of modelPieces(run, speech, signal)) {
       hasSpoken = true;
-      yield { event: 'delta', data: { text } };
+      yield event;
     }
-    if (!answering.declined()) return;
-    if (hasSpoken) yield { event: 'restart', data: {} };
-    const declined = declineWith(run);
-    Object.assign(speech, { outcome: declined.outcome, person: declined.person });
-    yield { event: 'delta', data: { text: declined.text! } };
   } catch (error) {
-    const standIn = !signal.aborted && run.chosen.config?.fallsBack && run.input && embeddedModel.answer(run.input);
-    if (!standIn) throw error;
+    if (signal.aborted || !run.chosen.config?.fallsBack) throw error;
     if (hasSpoken) yield { event: 'restart', data: {} };
-    Object.assign(speech, { answering: standIn, model: embeddedModel });
-    yield { event: 'sources', data: sourcesOf(standIn.used) };
-    for await (const text of standIn.stream(signal)) yield { event: 'delta', data: { text } };
+    const answering = answeringBy(run, embeddedModel);
+    const { person } = speech;
+    const standIn: Speech = answering
+      ? { answering, model: embeddedModel, outcome: 'answered', person }
+      : declineWith(run);
+    Object.assign(speech, { answering: undefined, suggestions: undefined, ...standIn });
+    yield* piecesOf({ ...run, chosen: { ...run.chosen, config: null } }, speech, signal);
   }
 }
 
@@ -226,6 +276,7 @@ async function store(run: Run, speech: Speech, answer: string, outcome: Outcome)
     ...{ model: speech.model.name, tokens: spent.inputTokens + spent.outputTokens },
     searched: found && found.resolved !== question ? found.resolved : null,
     sources: grounded ? sourcesOf(speech.answering!.used) : [],
+    suggestions: outcome === 'suggested' ? (speech.suggestions ?? []) : [],
     offeredPerson: speech.person !== undefined,
     reasons: whyOf(run, speech),
   });
@@ -262,7 +313,8 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     if (speech.isReserved) await noticeCredits(services, owner);
     const links = await matchLinkRules(services.db, place, text);
     const { person } = speech;
-    const done = { messageId: ask.messageId, grounded: isGrounded(speech), links };
+    const outcome = answerOutcomeOf(speech.outcome);
+    const done = { messageId: ask.messageId, outcome, grounded: isGrounded(speech), links };
     yield { event: 'done', data: person ? { ...done, person } : done };
   } catch (error) {
     if (state !== 'open' || signal.aborted) throw error;
@@ -279,7 +331,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
 }
 
 /**
- * Answers one question: limits, search, then decline or answer. What can be refused is refused before the first event,
+ * Answers one question: limits, search, then an answer, a choice, or neither. What can be refused is refused before the first event,
  * so that a refusal is an HTTP status; what comes back are the events of the protocol.
  * @throws Refusal `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
  */
@@ -305,14 +357,26 @@ export async function startRun(services: Services, ask: Ask, thread: Thread): Pr
   return { services, ask, owner, place, thread, chosen, ...nothing };
 }
 
+/** An exchange as a topic to go on from: a suggestion that was taken is as good as an answer. */
+const topicOf = ({ question, searched, grounded, chosen }: ThreadExchange) => ({
+  question,
+  searched,
+  grounded: grounded || chosen !== null,
+});
+
 /** Looks in a base for what the question asks for. */
 export async function look(run: Run, base: readonly Segment[], signal: AbortSignal): Promise<void> {
   const { services, ask, thread } = run;
-  run.found = await findPassages(services, base, ask.question, thread.exchanges, signal);
+  const last = thread.exchanges.at(-1);
+  run.found =
+    last?.outcome === 'asked_back'
+      ? // What completes the question before says little by itself.
+        await findPassages(services, base, `${last.searched ?? last.question} ${ask.question}`, [], signal)
+      : await findPassages(services, base, ask.question, thread.exchanges.map(topicOf), signal);
   run.asksForPerson = wantsHuman(ask.question);
-  if (run.asksForPerson && !run.found.result.isAnswerable) {
+  if (run.asksForPerson && run.found.result.outcome !== 'answered') {
     // However it is asked for, the base may tell how to reach somebody.
     run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
   }
-  run.input = inputOf(ask, run.found, thread);
+  run.input = inputOf(run, run.found, base);
 }

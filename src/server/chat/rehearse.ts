@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Suggestion } from '../../shared/chat-protocol.ts';
 import { settling } from '../billing/credits.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { changeTenant } from '../db/tenant.ts';
@@ -25,8 +26,9 @@ import type { Outcome } from './transcript.ts';
 
 export interface Rehearsal {
   answer: string;
-  /** `answered` from the base, `declined`, or `small_talk`. */
   outcome: Outcome;
+  /** What a visitor could choose from; `answer` names them, too. */
+  suggestions: Suggestion[];
   /** Contents that the answer rests on. */
   contentIds: string[];
   model: string;
@@ -55,9 +57,7 @@ const begin = (services: Services, context: WidgetContext, question: string): Pr
 
 async function speak(run: Run, speech: Speech, signal: AbortSignal): Promise<string> {
   // What is quoted needs no reader's pace.
-  if (speech.answering && speech.model === embeddedModel) {
-    return extractAnswer(run.input!.result, run.input!.resolved)?.text ?? '';
-  }
+  if (speech.answering?.text !== undefined) return speech.answering.text;
   let text = '';
   for await (const event of piecesOf(run, speech, signal)) {
     if (event.event === 'restart') text = '';
@@ -78,13 +78,15 @@ async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOp
   // Where credits are short another speech comes in its place; a rehearsal is about this one.
   if (isPaid && !reserved.isReserved) throw new Refusal('limit_credits');
   try {
-    const answer = await speak(run, reserved, signal);
+    const said = await speak(run, reserved, signal);
     signal.throwIfAborted();
     const cost = isPaid ? (reserved.answering?.spent().cost ?? 0) : 0;
     if (isPaid) await settle(run, cost);
     const used = reserved.outcome === 'answered' ? sourcesOf(reserved.answering?.used ?? []) : [];
     const contentIds = used.map(({ contentId }) => contentId);
-    return { answer, outcome: reserved.outcome, contentIds, model: reserved.model.name, cost };
+    const { outcome, suggestions = [], model } = reserved;
+    const answer = [said, ...suggestions.map(({ label }) => `– ${label}`)].join('\n');
+    return { answer, outcome, suggestions, contentIds, model: model.name, cost };
   } catch (error) {
     if (isPaid) await release(run);
     throw error;
@@ -120,7 +122,8 @@ function quote({ input }: Run): Draft['told'] {
   if (!found) return null;
   const sources = sourcesOf(found.used);
   const contentIds = sources.map(({ contentId }) => contentId);
-  return { answer: found.text, outcome: 'answered', contentIds, model: embeddedModel.name, cost: 0, sources };
+  const { name: model } = embeddedModel;
+  return { answer: found.text, outcome: 'answered', suggestions: [], contentIds, model, cost: 0, sources };
 }
 
 /** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws Refusal `limit_credits` */
@@ -133,7 +136,7 @@ async function writeByModel(run: Run, signal: AbortSignal): Promise<Draft['told'
     if (signal.aborted || (error instanceof Refusal && error.code === 'limit_credits')) throw error;
     return null;
   });
-  return told && !answering.declined() ? { ...told, sources: sourcesOf(answering.used) } : null;
+  return told && answering.verdict().kind === 'answered' ? { ...told, sources: sourcesOf(answering.used) } : null;
 }
 
 /**

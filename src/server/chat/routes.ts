@@ -12,6 +12,7 @@ import {
   STREAMS_PER_ADDRESS,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../shared/constants.ts';
+import { ANSWER_OUTCOMES } from '../../shared/chat-protocol.ts';
 import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { addressKey } from '../address-key.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
@@ -20,18 +21,19 @@ import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
 import { goneSignal } from '../http/gone.ts';
 import { countStreams, type StreamBound } from '../http/open-streams.ts';
 import { problemSchema } from '../http/problem.ts';
-import { askLimit } from '../http/rate-limit.ts';
+import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
+import { answerChosen } from './answer-chosen.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { assertDemoLink } from './looks/demo-links.ts';
 import { mayTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
-import { endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
+import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
 import { speak } from './speak.ts';
 import { readWidgetFiles } from './widget-files.ts';
 
@@ -42,13 +44,22 @@ const none = z.null();
 const visitorToken = z.string().min(16).max(200);
 const visitorHeader = z.object({ 'visitor-token': visitorToken.optional() });
 /** Nothing else is taken: no history, role or system message that a caller made up. */
-const askBody = z.strictObject({
-  question: z.string().trim().min(1).max(QUESTION_MAX),
-  conversationId: z.uuid().optional(),
-  messageId: z.uuid().optional(),
-  visitorToken: visitorToken.optional(),
-  demo: z.uuid().optional(),
-});
+const askBody = z
+  .strictObject({
+    question: z.string().trim().min(1).max(QUESTION_MAX).optional(),
+    conversationId: z.uuid().optional(),
+    messageId: z.uuid().optional(),
+    chosen: z
+      .strictObject({ contentId: z.uuid(), ordinal: z.int().min(0) })
+      .nullable()
+      .default(null),
+    visitorToken: visitorToken.optional(),
+    demo: z.uuid().optional(),
+  })
+  .superRefine(({ question, chosen }, context) => {
+    if (question !== undefined || chosen) return;
+    context.addIssue({ code: 'custom', message: 'required', path: ['question'] });
+  });
 const source = z.object({
   contentId: z.string(),
   title: z.string(),
@@ -58,13 +69,29 @@ const source = z.object({
   excerpt: z.string(),
 });
 const link = z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() });
+const suggestion = z.object({
+  contentId: z.string(),
+  ordinal: z.int(),
+  label: z.string(),
+  excerpt: z.string(),
+});
+const choice = z.object({
+  contentId: z.string(),
+  ordinal: z.int(),
+  answer: z.string(),
+  sources: z.array(source),
+  links: z.array(link),
+});
 const exchange = z.object({
   id: z.uuid(),
   question: z.string(),
   answer: z.string(),
+  outcome: z.enum(ANSWER_OUTCOMES),
   grounded: z.boolean(),
   sources: z.array(source),
   links: z.array(link),
+  suggestions: z.array(suggestion),
+  chosen: choice.nullable(),
   createdAt: z.string(),
 });
 /** What a visitor is told of a conversation of his, what he himself said of it included. */
@@ -135,6 +162,8 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['chat'];
   const streams = countStreams();
+  // Choices are no interactions, so that no limit of the owner's counts them.
+  const limitChoices = rateLimiter(app, choiceLimit);
   routes.get('/widgets/:contextId', {
     config: { thing: 'chat', act: 'show' },
     schema: {
@@ -169,8 +198,12 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const type = demo ? 'demo' : (await isPreview(services, request, context)) ? 'preview' : 'widget';
       streams.admit(reply, boundsOf(services, context, request.ip));
       const messageId = request.body.messageId ?? uuidv7();
-      const ask = { ...request.body, messageId, context, type, ip: request.ip } as const;
-      const events = await answer(services, ask, goneSignal(reply));
+      const { question = '', chosen } = request.body;
+      if (chosen) await limitChoices(request);
+      const asked = { ...request.body, messageId, context, type } as const;
+      const events = chosen
+        ? await answerChosen(services, { ...asked, chosen })
+        : await answer(services, { ...asked, question, ip: request.ip }, goneSignal(reply));
       if (type === 'widget' && request.headers.origin) {
         await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
       }
@@ -198,8 +231,10 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       // To its visitor a conversation begins with the first answer.
       if (told.length === 0) throw notFound();
       const exchanges = await Promise.all(
-        told.map(async ({ model: _, outcome: __, rating = null, ...one }) => ({
+        told.map(async ({ model: _, outcome, chosen, rating = null, ...one }) => ({
           ...one,
+          outcome: answerOutcomeOf(outcome),
+          chosen: chosen && { ...chosen, links: await matchLinkRules(db, place, chosen.answer) },
           rating,
           links: await matchLinkRules(db, place, one.answer),
         })),

@@ -1,5 +1,12 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type { AnswerReasons, Exchange, Source } from '../../shared/chat-protocol.ts';
+import type {
+  AnswerOutcome,
+  AnswerReasons,
+  ChosenSuggestion,
+  Exchange,
+  Source,
+  Suggestion,
+} from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { settling } from '../billing/credits.ts';
 import { conversations, messages } from '../db/tables.ts';
@@ -14,7 +21,27 @@ export const answerIdOf = (conversationId: string, messageId: string) => `${conv
 
 export type ConversationType = 'widget' | 'preview' | 'demo';
 export type Outcome = (typeof messages.$inferSelect)['outcome'];
-export type StoredExchange = Omit<Exchange, 'links'> & { model: string; outcome: Outcome; rating?: Rating | null };
+/** Which of the three outcomes a stored one is: its visitor is told no more. */
+const ANSWER_OUTCOME: Record<Outcome, AnswerOutcome> = {
+  answered: 'answered',
+  asked_back: 'answered',
+  small_talk: 'answered',
+  cut: 'answered',
+  suggested: 'suggested',
+  unknown: 'unknown',
+  unpaid: 'unknown',
+  failed: 'unknown',
+};
+export const answerOutcomeOf = (outcome: Outcome): AnswerOutcome => ANSWER_OUTCOME[outcome];
+
+/** A suggestion that was taken, as it is kept. */
+export type StoredChoice = Omit<ChosenSuggestion, 'links'>;
+export type StoredExchange = Omit<Exchange, 'links' | 'outcome' | 'chosen'> & {
+  model: string;
+  outcome: Outcome;
+  chosen: StoredChoice | null;
+  rating?: Rating | null;
+};
 export type Rating = 'up' | 'down';
 
 interface Asked {
@@ -45,9 +72,21 @@ export async function openConversation(db: Db, { tenant, contextId, conversation
   return conversation;
 }
 
+function choiceOf(row: typeof messages.$inferSelect): StoredChoice | null {
+  const { chosenContentId: contentId, chosenOrdinal: ordinal, chosenAnswer: answer, chosenSources: sources } = row;
+  if (contentId === null || ordinal === null || answer === null) return null;
+  return { contentId, ordinal, answer, sources: sources ?? [] };
+}
+
+/** The suggestion taken in exchange `m`, as JSON. */
+export const choiceAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
+  'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'answer', m.chosen_answer,
+  'sources', coalesce(m.chosen_sources, '[]'::jsonb)) end`;
+
 const toExchange = (row: typeof messages.$inferSelect): StoredExchange => {
-  const { id, question, answer, grounded, sources, model, outcome, rating, createdAt } = row;
-  return { id, question, answer, grounded, sources, model, outcome, rating, createdAt: createdAt.toISOString() };
+  const { id, question, answer, grounded, sources, model, outcome, suggestions, rating, createdAt } = row;
+  const told = { id, question, answer, grounded, sources, model, outcome, suggestions, rating };
+  return { ...told, chosen: choiceOf(row), createdAt: createdAt.toISOString() };
 };
 
 /** The exchanges of a conversation, the oldest first. */
@@ -65,10 +104,12 @@ export async function readExchanges(db: Db, tenant: Tenant, conversationId: stri
 /** Exchanges of a conversation that a question may go on from. */
 const RECENT = 6;
 
+export type ThreadExchange = StoredExchange & { searched: string | null };
+
 export interface Thread {
   conversationId: string;
   /** The last ones, the oldest first. */
-  exchanges: (StoredExchange & { searched: string | null })[];
+  exchanges: ThreadExchange[];
   /** The answer to this very message, given before. */
   told: StoredExchange | null;
   offeredPerson: boolean;
@@ -100,7 +141,7 @@ interface ThreadRow {
   contextId: string;
   visitorHash: string | null;
   offeredPerson: boolean;
-  exchange: (StoredExchange & { searched: string | null }) | null;
+  exchange: ThreadExchange | null;
 }
 
 /**
@@ -116,7 +157,8 @@ export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promis
     sql`select c.context_id as "contextId", c.visitor_hash as "visitorHash", c.offered_person as "offeredPerson",
           case when m.id is not null then json_build_object('id', m.id, 'question', m.question, 'answer', m.answer,
             'grounded', m.grounded, 'sources', m.sources, 'model', m.model, 'searched', m.searched,
-            'outcome', m.outcome, 'createdAt', m.created_at) end as exchange
+            'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${choiceAsJson},
+            'createdAt', m.created_at) end as exchange
         from conversations c
           left join messages m on m.account_id = c.account_id and m.conversation_id = c.id
             and (m.id = ${messageId} or m.id in (
@@ -154,6 +196,7 @@ export interface Answered {
   cost: number;
   periodStart: Date | null;
   sources: Source[];
+  suggestions: Suggestion[];
   offeredPerson: boolean;
   /** For the account's people alone. */
   reasons: AnswerReasons | null;
@@ -177,17 +220,19 @@ function opening(accountId: string, answered: Answered): SQL {
 /** Keeps the exchange; what was cut or failed is replaced by what was told in full. */
 function keeping(accountId: string, answered: Answered): SQL {
   const { conversationId, question, messageId, tokens, offeredPerson } = answered;
-  const { answer, grounded, outcome, model, cost, sources, searched, reasons } = answered;
+  const { answer, grounded, outcome, model, cost, sources, suggestions, searched, reasons } = answered;
   const why = reasons ? sql`${JSON.stringify(reasons)}::jsonb` : sql`null`;
   const its = sql`account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
   return sql`with before as (select outcome from messages where ${its}), stored as (
       insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, model, tokens, cost,
-        sources, searched, reasons)
+        sources, suggestions, searched, reasons)
       values (${accountId}, ${conversationId}, ${messageId}, ${question}, ${answer}, ${grounded}, ${outcome}, ${model},
-        ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${searched}, ${why})
+        ${tokens}, ${cost}, ${JSON.stringify(sources)}::jsonb, ${JSON.stringify(suggestions)}::jsonb, ${searched},
+        ${why})
       on conflict (account_id, conversation_id, id) do update set answer = excluded.answer,
         grounded = excluded.grounded, outcome = excluded.outcome, model = excluded.model, tokens = excluded.tokens,
-        cost = excluded.cost, sources = excluded.sources, searched = excluded.searched, reasons = excluded.reasons
+        cost = excluded.cost, sources = excluded.sources, suggestions = excluded.suggestions,
+        searched = excluded.searched, reasons = excluded.reasons
         where messages.outcome in ${REPLACED}
       returning (outcome <> 'failed')::int - coalesce((select (outcome <> 'failed')::int from before), 0) as more)
     update conversations set interactions = interactions + stored.more, total_tokens = total_tokens + ${tokens}::int,
@@ -212,6 +257,24 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
     ...(outcome === 'failed' ? [] : settling(accountId, { contextId, answerId, cost, periodStart })),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
   );
+}
+
+/**
+ * Keeps the suggestion that a visitor took beside the exchange that offered it: nothing is counted or charged for it.
+ * Another one taken later takes its place.
+ */
+export async function storeChoice(
+  db: Db,
+  tenant: Tenant,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+  { contentId, ordinal, answer, sources }: StoredChoice,
+): Promise<void> {
+  const { accountId } = tenant;
+  const keeping = sql`
+    update messages set chosen_content_id = ${contentId}, chosen_ordinal = ${ordinal}, chosen_answer = ${answer},
+      chosen_sources = ${JSON.stringify(sources)}::jsonb, chosen_at = now()
+    where account_id = ${accountId}::uuid and conversation_id = ${conversationId}::uuid and id = ${messageId}::uuid`;
+  await changeTenant(db, tenant, ...changingExchange(accountId, conversationId, messageId, keeping));
 }
 
 /** What a visitor says of an answer. @throws Refusal `not_found`. */

@@ -15,6 +15,9 @@ export const dailyFigures = pgTable(
     type: text('type', { enum: CHAT_TYPES }).notNull(),
     conversations: integer('conversations').notNull().default(0),
     interactions: integer('interactions').notNull().default(0),
+    /** Answered, or a suggestion was taken. */
+    helped: integer('helped').notNull().default(0),
+    /** Nothing was near, or no suggestion was taken. */
     declined: integer('declined').notNull().default(0),
     /** Thousandths of a credit. */
     credits: integer('credits').notNull().default(0),

@@ -3,6 +3,7 @@ import type { AnswerManner, WidgetAppearance } from '../../shared/appearance.ts'
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
+import { missed } from './exchange-outcomes.ts';
 import { models } from './tables.ts';
 import { type Db, readPlatform, withPlatform } from './tenant.ts';
 
@@ -270,7 +271,7 @@ export async function findAccountsWithGaps(db: Db, limit: number): Promise<strin
   const rows = await readPlatform<{ accountId: string }>(
     db,
     sql`select distinct account_id as "accountId" from messages
-        where gap_id is null and (outcome = 'declined' or rating = 'down') limit ${limit}`,
+        where gap_id is null and ${missed()} limit ${limit}`,
   );
   return rows.map(({ accountId }) => accountId);
 }

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AnswerReasons, Source } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, Source, Suggestion } from '../../shared/chat-protocol.ts';
 import { type AnswerManner, initialManner, type WidgetAppearance } from '../../shared/appearance.ts';
 import type { InvoiceLine, PaymentMethod } from '../../shared/billing.ts';
 import type { LimitKind } from '../../shared/limits.ts';
@@ -28,6 +28,7 @@ import {
   tenantReference,
   updatedAt,
 } from './columns.ts';
+import { missed } from './exchange-outcomes.ts';
 
 /* Every table of a tenant begins its keys with account_id (Citus and Aurora take the schema as it is). */
 
@@ -512,10 +513,14 @@ export const messages = pgTable(
     answer: text('answer').notNull(),
     grounded: boolean('grounded').notNull(),
     /**
-     * `cut`: its visitor left midway; asked again under the same id it is answered anew. `unpaid`: no credits were left for
-     * an answer. `failed`: no answer could be given; asked again it is answered anew, and until then it is no interaction.
+     * `suggested`: contents were offered to choose from. `unknown`: nothing was near. `asked_back`: a model asked what was
+     * meant. `cut`: its visitor left midway; asked again under the same id it is answered anew. `unpaid`: no credits were
+     * left for an answer. `failed`: no answer could be given; asked again it is answered anew, and until then it is no
+     * interaction.
      */
-    outcome: text('outcome', { enum: ['answered', 'declined', 'small_talk', 'cut', 'unpaid', 'failed'] })
+    outcome: text('outcome', {
+      enum: ['answered', 'suggested', 'unknown', 'asked_back', 'small_talk', 'cut', 'unpaid', 'failed'],
+    })
       .notNull()
       .default('answered'),
     model: text('model').notNull(),
@@ -526,9 +531,16 @@ export const messages = pgTable(
     searched: text('searched'),
     rating: text('rating', { enum: ['up', 'down'] }),
     sources: jsonb('sources').$type<Source[]>().notNull().default([]),
+    suggestions: jsonb('suggestions').$type<Suggestion[]>().notNull().default([]),
+    /** The suggestion that was taken last, and what it answered; all null where none was. */
+    chosenContentId: uuid('chosen_content_id'),
+    chosenOrdinal: integer('chosen_ordinal'),
+    chosenAnswer: text('chosen_answer'),
+    chosenSources: jsonb('chosen_sources').$type<Source[]>(),
+    chosenAt: moment('chosen_at'),
     /** Why this answer: what was found and how it weighed. The owner's alone. */
     reasons: jsonb('reasons').$type<AnswerReasons>(),
-    /** The knowledge gap that it belongs to, where it was declined or rated badly; the nil UUID for none. */
+    /** The knowledge gap that it belongs to, where it is one of those `missed`; the nil UUID for none. */
     gapId: uuid('gap_id'),
     createdAt: createdAt(),
   },
@@ -538,10 +550,10 @@ export const messages = pgTable(
     index('messages_by_time').on(t.accountId, t.createdAt),
     index('messages_without_gap')
       .on(t.accountId, t.createdAt)
-      .where(sql`gap_id is null and (outcome = 'declined' or rating = 'down')`),
+      .where(sql`gap_id is null and ${missed()}`),
     index('messages_by_gap')
       .on(t.accountId, t.gapId, t.createdAt, t.cost, t.rating)
-      .where(sql`gap_id is not null and (outcome = 'declined' or rating = 'down')`),
+      .where(sql`gap_id is not null and ${missed()}`),
     tenantReference(
       'messages_conversation',
       [t.accountId, t.conversationId],

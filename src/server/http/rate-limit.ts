@@ -72,6 +72,16 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
 /** So many calls a minute from one address, for a route's config. */
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
+/** Counts a call by such a limit, for a handler that limits some of its calls alone. @throws Refusal `rate_limited` */
+export function rateLimiter(app: FastifyInstance, { rateLimit: limit }: ReturnType<typeof perMinute>) {
+  const count = app.createRateLimit(limit);
+  return async (request: FastifyRequest): Promise<void> => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded)
+      throw new Refusal('rate_limited', { retryAfter: counted.ttlInSeconds });
+  };
+}
+
 /** Sign-up, sign-in, codes: what a person does a few times, a guesser often. */
 export const authLimit = perMinute(60);
 /** Questions of visitors. */
@@ -106,3 +116,5 @@ export const exportLimitOfCsv = {
 };
 /** Invitations: each is a letter to an address that somebody typed. */
 export const invitationLimit = perAccount('limit_invitations', 100, 24);
+/** Suggestions that visitors take: as many as an owner may allow questions. */
+export const choiceLimit = perMinute(600);

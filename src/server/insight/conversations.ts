@@ -4,7 +4,7 @@ import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../shared/chat-protocol.ts';
 import type { Improvement } from '../../shared/knowledge-gaps.ts';
 import { matchLinkRules } from '../chat/link-rules.ts';
-import type { Outcome } from '../chat/transcript.ts';
+import { choiceAsJson, type Outcome, type StoredChoice } from '../chat/transcript.ts';
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
@@ -15,7 +15,7 @@ import { type FoundPage, findPage } from './find-page.ts';
 import { readSearch } from './find-talks.ts';
 
 /** An exchange as the account's people see it. */
-export type OwnExchange = Exchange & {
+export type OwnExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: Outcome;
   tokens: number;
@@ -53,11 +53,11 @@ export async function listConversations(db: Db, tenant: Tenant, query: ListQuery
 }
 
 const readExchanges = (db: Db, tenant: Tenant, id: string) =>
-  readTenant<Omit<OwnExchange, 'links'>>(
+  readTenant<Omit<OwnExchange, 'links' | 'chosen'> & { chosen: StoredChoice | null }>(
     db,
     tenant,
-    sql`select m.id, m.question, m.answer, m.grounded, m.sources, m.model, m.outcome, m.tokens, m.cost / 1000.0::float8 as cost,
-          m.rating, m.searched, m.reasons,
+    sql`select m.id, m.question, m.answer, m.grounded, m.sources, m.model, m.outcome, m.suggestions, ${choiceAsJson} as chosen,
+          m.tokens, m.cost / 1000.0::float8 as cost, m.rating, m.searched, m.reasons,
           to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
           case when s.content_id is not null then json_build_object('contentId', s.content_id, 'state', s.state,
             'answered', s.answered, 'answer', s.answer) end as improvement
@@ -81,7 +81,11 @@ export async function showConversation(
   const [context, told] = await Promise.all([findWidgetContext(db, contextId), readExchanges(db, tenant, id)]);
   const place = { tenant, inheritance: context?.inheritance ?? contextId };
   const exchanges = await Promise.all(
-    told.map(async (one) => ({ ...one, links: await matchLinkRules(db, place, one.answer) })),
+    told.map(async ({ chosen, ...one }) => ({
+      ...one,
+      chosen: chosen && { ...chosen, links: await matchLinkRules(db, place, chosen.answer) },
+      links: await matchLinkRules(db, place, one.answer),
+    })),
   );
   return { ...row, exchanges, appearance: context?.appearance ?? null };
 }

@@ -20,11 +20,12 @@ interface Read {
   hasTalked: boolean;
 }
 
-const NONE: Figures = { conversations: 0, interactions: 0, declined: 0, credits: 0 };
+const NONE: Figures = { conversations: 0, interactions: 0, helped: 0, declined: 0, credits: 0 };
 
-const add = (sum: Figures, { conversations, interactions, declined, credits }: Figures): Figures => ({
+const add = (sum: Figures, { conversations, interactions, helped, declined, credits }: Figures): Figures => ({
   conversations: sum.conversations + conversations,
   interactions: sum.interactions + interactions,
+  helped: sum.helped + helped,
   declined: sum.declined + declined,
   credits: sum.credits + credits,
 });
@@ -50,7 +51,8 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
     sql`select json_build_object(
       'rows', ${rowsAsJson(sql`
         select f.context_id as "contextId", f.day, sum(f.conversations)::int as conversations,
-          sum(f.interactions)::int as interactions, sum(f.declined)::int as declined, sum(f.credits)::int as credits
+          sum(f.interactions)::int as interactions, sum(f.helped)::int as helped, sum(f.declined)::int as declined,
+          sum(f.credits)::int as credits
         from daily_figures f where ${of('f')} and f.day >= ${from} and f.day <= ${period.to} and f.type in ${[...types]}
         group by 1, 2`)},
       'contexts', ${rowsAsJson(sql`

@@ -1,5 +1,7 @@
 import { conversations as declaration } from '../../../resources/conversations.ts';
+import type { Suggestion } from '../../shared/chat-protocol.ts';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import type { StoredChoice } from '../chat/transcript.ts';
 import { toCsv } from '../csv.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
@@ -26,9 +28,19 @@ interface Exported {
     answer: string;
     model: string;
     outcome: string;
+    /** What was offered to choose from, and what was taken of it. */
+    suggestions: Suggestion[];
+    chosen: (Pick<StoredChoice, 'contentId' | 'ordinal' | 'answer'> & { label: string | null }) | null;
     rating: string | null;
   }[];
 }
+
+/** The suggestion taken in exchange `m`, by the name under which it was offered. */
+const chosenAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
+  'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'label', (
+    select o->>'label' from jsonb_array_elements(m.suggestions) o
+    where o->>'contentId' = m.chosen_content_id::text and (o->>'ordinal')::int = m.chosen_ordinal limit 1),
+  'answer', m.chosen_answer) end`;
 
 /** Conversations that are held in memory at once. */
 const BATCH = 500;
@@ -52,7 +64,8 @@ async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<E
           p.total_tokens as "totalTokens", p.sentiment, p.satisfied, p.goal, p.wanted_human as "wantedHuman",
           p.labelled_by as "labelledBy", (
             select coalesce(json_agg(json_build_object('askedAt', m.created_at, 'question', m.question, 'answer', m.answer,
-              'model', m.model, 'outcome', m.outcome, 'rating', m.rating) order by m.created_at, m.id), '[]')
+              'model', m.model, 'outcome', m.outcome, 'suggestions', m.suggestions, 'chosen', ${chosenAsJson},
+              'rating', m.rating) order by m.created_at, m.id), '[]')
             from messages m where m.account_id = p.account_id and m.conversation_id = p.id) as exchanges
         from page p join contexts x on x.account_id = p.account_id and x.id = p.context_id
         order by p.started_at desc, p.id desc`,
@@ -64,7 +77,8 @@ async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<E
 
 const COLUMNS = [
   ...(['conversationId', 'startedAt', 'context', 'type', 'totalTokens', 'sentiment', 'satisfied', 'goal'] as const),
-  ...(['wantedHuman', 'labelledBy', 'askedAt', 'question', 'answer', 'model', 'outcome', 'rating'] as const),
+  ...(['wantedHuman', 'labelledBy', 'askedAt', 'question', 'answer', 'model', 'outcome'] as const),
+  ...(['suggestions', 'chosen', 'chosenAnswer', 'chosenContentId', 'rating'] as const),
 ];
 
 const localTime = new Intl.DateTimeFormat('pt-BR', {
@@ -86,9 +100,11 @@ function linesOf(one: Exported): (string | null)[][] {
     ...[option('sentiment', sentiment), yesOrNo(satisfied), option('goal', goal), yesOrNo(wantedHuman)],
     option('labelledBy', one.labelledBy),
   ];
-  return one.exchanges.map(({ askedAt, question, answer, model, outcome, rating }) => [
+  return one.exchanges.map(({ askedAt, question, answer, model, outcome, suggestions, chosen, rating }) => [
     ...shared,
     ...[written(askedAt), question, answer, model, say(`conversations.export.outcomes.${outcome}`)],
+    suggestions.map(({ label }) => label).join('; ') || null,
+    ...[chosen?.label ?? null, chosen?.answer ?? null, chosen?.contentId ?? null],
     rating === null ? null : say(`conversations.export.ratings.${rating}`),
   ]);
 }

@@ -20,6 +20,8 @@ interface LabelRow extends SliceOf {
 }
 interface FigureRow extends SliceOf {
   conversations: number;
+  helped: number;
+  unanswered: number;
   up: number;
   down: number;
 }
@@ -65,7 +67,8 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
         sliced(
           period,
           sql`daily_figures d where ${days}`,
-          sql`sum(conversations)::int as conversations, sum(rated_up)::int as up, sum(rated_down)::int as down`,
+          sql`sum(conversations)::int as conversations, sum(helped)::int as helped, sum(declined)::int as unanswered,
+            sum(rated_up)::int as up, sum(rated_down)::int as down`,
         ),
       )},
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},
@@ -92,7 +95,7 @@ function slicesOf({ labels, figures }: Read): (slice: SliceOf['slice'], key: str
 function countsOf({ labels, figures }: Slice, withFeedback: boolean): LabelCounts {
   const of = (label: LabelRow['label'], value: string) =>
     labels.reduce((sum, row) => (row.label === label && row.value === value ? sum + row.count : sum), 0);
-  const sum = (name: 'conversations' | 'up' | 'down') => figures.reduce((all, row) => all + row[name], 0);
+  const sum = (name: Exclude<keyof FigureRow, keyof SliceOf>) => figures.reduce((all, row) => all + row[name], 0);
   const [byModel, estimated] = [of('labelledBy', 'model'), of('labelledBy', 'classifier')];
   const told = (label: 'wantedHuman' | 'satisfied') => ({ yes: of(label, 'true'), no: of(label, 'false') });
   return {
@@ -108,6 +111,8 @@ function countsOf({ labels, figures }: Slice, withFeedback: boolean): LabelCount
     satisfied: withFeedback ? told('satisfied') : null,
     ratings: withFeedback ? { up: sum('up'), down: sum('down') } : null,
     conversations: sum('conversations'),
+    helped: sum('helped'),
+    unanswered: sum('unanswered'),
     labelled: byModel + estimated,
     estimated,
   };

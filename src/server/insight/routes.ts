@@ -28,13 +28,17 @@ const source = z.object({
   heading: z.string().optional(),
   excerpt: z.string(),
 });
+const links = z.array(z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() }));
+const offered = z.object({ contentId: z.string(), ordinal: z.int() });
 const exchange = z.object({
   id: z.uuid(),
   question: z.string(),
   answer: z.string(),
   grounded: z.boolean(),
   sources: z.array(source),
-  links: z.array(z.object({ word: z.string(), link: z.string(), caseSensitive: z.boolean() })),
+  links,
+  suggestions: z.array(offered.extend({ label: z.string(), excerpt: z.string() })),
+  chosen: offered.extend({ answer: z.string(), sources: z.array(source), links }).nullable(),
   rating: z.enum(['up', 'down']).nullable(),
   model: z.string(),
   outcome: z.enum(messages.outcome.enumValues),

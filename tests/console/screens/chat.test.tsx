@@ -242,7 +242,7 @@ describe('a conversation told again', () => {
         question: 'Vendem vinho?',
         answer: 'Não encontrei essa informação por aqui.',
         grounded: false,
-        outcome: 'declined',
+        outcome: 'unknown',
         sources: [],
         links: [],
         createdAt: '2026-11-21T12:01:00.000Z',
@@ -267,6 +267,31 @@ describe('a conversation told again', () => {
     expect(facts.getByText('1.500')).toBeTruthy();
     expect(facts.getByText('Prosa (trechos da sua base), gpt-x')).toBeTruthy();
     expect(screen.getByText(/21 de novembro de 2026/)).toBeTruthy();
+  });
+
+  it('tells what was offered and what was taken of it, and why', async () => {
+    const offered = { contentId: 'c1', ordinal: 0, label: 'Formas de pagamento', excerpt: 'Pix.' };
+    const exchange = {
+      ...{ id: 'e1', question: 'aceita alelo?', answer: 'Talvez ajude:', grounded: false, outcome: 'suggested' },
+      ...{ sources: [], links: [], createdAt: '2026-11-21T12:00:00.000Z', model: 'embedded' },
+      suggestions: [offered, { ...offered, contentId: 'c2', label: 'Prazo de entrega' }],
+      chosen: { contentId: 'c1', ordinal: 0, answer: 'Aceitamos Pix e cartão.', sources: [], links: [] },
+      ...{ tokens: 0, cost: 0.2, searched: null, rating: null, improvement: null },
+      reasons: { confidence: 0.3, passages: [], limits: [], system: '' },
+    };
+    const untaken = { ...exchange, id: 'e2', chosen: null };
+    const [row] = engine.fill('conversations', [talk({ exchanges: [exchange, untaken] })]);
+    const { container } = visit(`/conversations/${row?.id}`, routes);
+    await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
+    const [taken, left] = [...container.querySelectorAll('.told-drawn > div')].map((host) => host.shadowRoot!);
+    expect(taken!.textContent).toContain('Escolhida: Formas de pagamento');
+    expect(taken!.textContent).toContain('Aceitamos Pix e cartão.');
+    expect(taken!.querySelectorAll('.near button')).toHaveLength(0);
+    expect(left!.textContent).not.toContain('Escolhida');
+    expect(screen.getByText('Respondida pela sugestão escolhida')).toBeTruthy();
+    expect(screen.getByText('Ofereceu sugestões, e nenhuma foi escolhida')).toBeTruthy();
+    expect(screen.getByText(/deixou o visitante escolher\. Foi escolhida “Formas de pagamento”\./)).toBeTruthy();
+    expect(screen.getByText(/deixou o visitante escolher\. Nenhuma foi escolhida\./)).toBeTruthy();
   });
 
   it('is told in plain looks when its context has none left', async () => {

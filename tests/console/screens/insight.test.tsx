@@ -18,7 +18,7 @@ const routes = [
 const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)[number]];
 const period = { from: '2026-11-20', to: '2026-11-21', days: 2, before: { from: '2026-11-18', to: '2026-11-19' } };
 const sums = (interactions: number, declined = 0): Figures => ({
-  ...{ conversations: interactions, interactions, declined, credits: 2.4 },
+  ...{ conversations: interactions, interactions, helped: interactions - declined, declined, credits: 2.4 },
 });
 
 const counted: Dashboard = {
@@ -50,7 +50,7 @@ const labels: LabelCounts = {
   wantedHuman: { yes: 2, no: 8 },
   satisfied: null,
   ratings: null,
-  ...{ conversations: 12, labelled: 10, estimated: 10 },
+  ...{ conversations: 12, helped: 30, unanswered: 10, labelled: 10, estimated: 10 },
 };
 const monitored: Monitoring = {
   ...{ period, labels, before: labels },
@@ -81,6 +81,8 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Hoje, 124 interações; 24% mais que ontem.')).toBeTruthy();
     expect(screen.getByText(/224 interações no período, 112 por dia; o mesmo que nos 2 dias anteriores/)).toBeTruthy();
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
+    const helped = screen.getByText('Perguntas resolvidas').closest('a')!;
+    expect(helped.textContent).toContain('168');
     const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });
     expect(column.getAttribute('href')).toBe(
       '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
@@ -117,6 +119,7 @@ describe('interaction monitoring', () => {
   it('tells each label in a sentence, and leads from each slice to its conversations', async () => {
     visit('/interaction-monitoring', routes);
     expect(await screen.findByText('O mais comum é informação: 60% das conversas.')).toBeTruthy();
+    expect(screen.getByText(/^75% das perguntas foram resolvidas/)).toBeTruthy();
     expect(screen.getByText(/100% das avaliações são estimadas/)).toBeTruthy();
     const goal = within(screen.getByRole('list', { name: 'Objetivo' }));
     expect(goal.getByRole('link', { name: /Reclamação/ }).getAttribute('href')).toBe(
@@ -131,7 +134,7 @@ describe('interaction monitoring', () => {
     const unlabelled: LabelCounts = {
       ...{ goal: { praise: 0, information: 0, complaint: 0, other: 0 }, wantedHuman: nobody },
       ...{ sentiment: { positive: 0, neutral: 0, negative: 0 }, satisfied: nobody, ratings: { up: 0, down: 0 } },
-      ...{ conversations: 12, labelled: 0, estimated: 0 },
+      ...{ conversations: 12, helped: 0, unanswered: 0, labelled: 0, estimated: 0 },
     };
     monitor = { ...monitored, labels: unlabelled, before: { ...unlabelled, conversations: 0 } };
     visit('/interaction-monitoring', routes);

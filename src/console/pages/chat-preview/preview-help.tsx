@@ -67,8 +67,8 @@ function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
   const { t } = useTranslation();
   const mayRead = useMay('conversations', 'show');
   if (!last) return <p>{t('chat-preview.why.none')}</p>;
-  if (mayRead) return <WhyAnswer conversationId={last.conversationId} messageId={last.messageId} />;
-  return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.declined')}</p>;
+  if (mayRead) return <WhyAnswer last={last} />;
+  return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.unknown')}</p>;
 }
 
 /** Questions that the base certainly answers: those of its own questions and answers. */

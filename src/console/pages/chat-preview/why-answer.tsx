@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import { OutcomeSaid, type Outcome } from '../../insight/outcome-said.tsx';
 import { request } from '../../http/client.ts';
 import { Skeleton } from '../../resource/skeleton.tsx';
+import type { LastAnswer } from './chat-preview-page.tsx';
 
 /** One exchange as its account's people are told it; what was stored before reasons were kept has none. */
 interface Explained {
   id: string;
   model: string;
-  outcome: string;
+  outcome: Outcome;
+  suggestions?: { contentId: string; ordinal: number; label: string }[];
+  chosen?: { contentId: string; ordinal: number } | null;
   /** Credits. */
   credits?: number;
   reasons?: AnswerReasons | null;
@@ -30,10 +34,11 @@ const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1)
 const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
 
 /** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
-export function WhyAnswer({ conversationId, messageId }: { conversationId: string; messageId: string }) {
+export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { last: LastAnswer }) {
   const { t } = useTranslation();
   const query = useQuery({
-    queryKey: ['why', conversationId, messageId],
+    // A suggestion that is taken is another answer of the same message.
+    queryKey: ['why', conversationId, messageId, grounded],
     queryFn: ({ signal }) => findExchange(conversationId, messageId, signal),
     retry: TRIES,
     retryDelay: WAIT_MS,
@@ -42,10 +47,10 @@ export function WhyAnswer({ conversationId, messageId }: { conversationId: strin
   if (query.isError) return <p>{t('chat-preview.why.failed')}</p>;
   const exchange = query.data;
   if (!exchange) return <Skeleton rows={3} />;
-  const { reasons, outcome, model, credits } = exchange;
+  const { reasons, model, credits } = exchange;
   return (
     <>
-      <p>{t(`chat-preview.why.outcomes.${outcome}`)}</p>
+      <OutcomeSaid exchange={exchange} />
       <dl className="preview-facts">
         {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
         <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>

@@ -7,6 +7,7 @@ import type { RecordOf, Resource } from '../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../shared/knowledge-gaps.ts';
+import type { Outcome } from '../../insight/outcome-said.tsx';
 import { fullDate } from '../../resource/days.ts';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { Icon } from '../../resource/icon.tsx';
@@ -19,9 +20,9 @@ import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
 import { Why } from './why.tsx';
 
-type ToldExchange = Exchange & {
+type ToldExchange = Omit<Exchange, 'outcome'> & {
   model: string;
-  outcome: 'answered' | 'declined' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
+  outcome: Outcome;
   tokens: number;
   cost: number;
   searched: string | null;
@@ -89,14 +90,19 @@ function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: 
 }
 
 /** What is said of a question that got no answer. */
-const LACKS: Partial<Record<ToldExchange['outcome'], string>> = { declined: 'unanswered', failed: 'failed' };
+const LACKS: Partial<Record<ToldExchange['outcome'], string>> = {
+  unknown: 'unanswered',
+  suggested: 'suggested',
+  failed: 'failed',
+};
 
 /** One question with its answer, and below what only the house sees: when, by which model, and what was missing. */
 function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance: WidgetAppearance }) {
   const { t } = useTranslation();
   const { one, appearance } = props;
   const { exchange } = one;
-  const lack = LACKS[exchange.outcome];
+  const { outcome, chosen } = exchange;
+  const missing = chosen ? undefined : LACKS[outcome];
   return (
     <article className="told">
       <Drawn exchange={exchange} appearance={appearance} />
@@ -108,9 +114,14 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
             {t('conversations.detail.rating', { rating: t(`conversations.export.ratings.${exchange.rating}`) })}
           </span>
         )}
-        {lack && (
+        {missing && (
           <span className="told-miss">
-            <Icon name="warning" size={14} /> {t(`conversations.detail.${lack}`)}
+            <Icon name="warning" size={14} /> {t(`conversations.detail.${missing}`)}
+          </span>
+        )}
+        {chosen && (
+          <span>
+            <Icon name="check" size={14} /> {t('conversations.detail.chosen')}
           </span>
         )}
         <ImproveButton one={one} />
@@ -121,6 +132,9 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   );
 }
 
+/** What a visitor saw of it: of its outcomes the widget knows three. */
+const shownOf = ({ outcome: _, ...exchange }: ToldExchange) => exchange;
+
 /** Lends a place to the widget's renderer. */
 function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
@@ -128,7 +142,7 @@ function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: W
     let isGone = false;
     const place = host.current;
     void import('../../../widget/panel.ts').then(({ renderExchange }) => {
-      if (!isGone) place?.replaceChildren(renderExchange(exchange, appearance));
+      if (!isGone) place?.replaceChildren(renderExchange(shownOf(exchange), appearance));
     });
     return () => {
       isGone = true;

@@ -74,7 +74,11 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
     <AnswerForm
       title={t('conversations.improve.title')}
       // That one does not know is no answer to begin from.
-      start={{ question, answer: outcome === 'declined' ? '' : answer, contextId: one.contextId }}
+      start={{
+        question,
+        answer: outcome === 'unknown' || outcome === 'suggested' ? '' : answer,
+        contextId: one.contextId,
+      }}
       contextIds={contextIds}
       isBusy={save.isPending}
       onSave={(written) => save.mutate(written)}

@@ -2,21 +2,23 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import { OutcomeSaid } from '../../insight/outcome-said.tsx';
 import { Icon } from '../../resource/icon.tsx';
 
-interface Told {
+type Told = Parameters<typeof OutcomeSaid>[0]['exchange'] & {
   reasons: AnswerReasons | null;
   tokens: number;
   /** Credits. */
   cost: number;
   searched: string | null;
-}
+};
 
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 
 /** Why an answer is as it is: what was found and how it weighed, what it cost, what a model was told. */
-export function Why({ exchange: { reasons, tokens, cost, searched } }: { exchange: Told }) {
+export function Why({ exchange }: { exchange: Told }) {
   const { t } = useTranslation();
+  const { reasons, tokens, cost, searched } = exchange;
   if (!reasons) return null;
   const { confidence, passages, limits, system } = reasons;
   return (
@@ -24,6 +26,7 @@ export function Why({ exchange: { reasons, tokens, cost, searched } }: { exchang
       <summary>
         <Icon name="chevronRight" size={12} /> {t('conversations.why.title')}
       </summary>
+      <OutcomeSaid exchange={exchange} />
       <dl className="why-facts">
         <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
         <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>

@@ -88,6 +88,12 @@ function Figures({ data, view }: ActivityProps) {
         note={trend('conversations')}
       />
       <Figure
+        label={t('dashboard.figures.helped')}
+        value={figures.helped}
+        to={href}
+        note={t('dashboard.figures.helpedNote')}
+      />
+      <Figure
         label={t('dashboard.figures.declined')}
         value={figures.declined}
         to={href}

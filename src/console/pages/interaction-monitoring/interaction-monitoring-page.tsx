@@ -7,6 +7,7 @@ import { type InsightView, queryOf, useInsightView } from '../../insight/use-ins
 import { differenceSaid, percentOf, written } from '../../insight/written-figures.ts';
 import { EmptyState, LoadError, StaleNotice } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
+import { HelpedCard } from './helped-card.tsx';
 import { LabelCharts } from './label-charts.tsx';
 import { SeoCard } from './seo-card.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../resource/skeleton.tsx';
@@ -88,6 +89,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         />
       )}
       <div className="chart-grid">
+        <HelpedCard data={data} view={view} />
         <LabelCharts data={data} view={view} />
         <SeoCard seo={seo} />
       </div>

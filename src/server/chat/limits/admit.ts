@@ -136,6 +136,12 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
   await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
 }
 
+/** @throws Refusal `chat_deactivated` while the chat pauses, in the owner's words. */
+export function assertActive(context: WidgetContext, now = new Date()): void {
+  const until = context.limits?.deactivatedUntil ? new Date(context.limits.deactivatedUntil) : null;
+  if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
+}
+
 /**
  * Lets a question in, and counts it: for the minute of its address, the day and the month. A question that is refused by
  * one limit is counted by none; concurrent processes count in the same rows.
@@ -147,10 +153,8 @@ export async function reserveInteraction(
   context: WidgetContext,
   { now = new Date(), ...asker }: Asker & { now?: Date },
 ): Promise<Reservation> {
-  const { accountId, contextId, limits } = context;
-  const until = limits?.deactivatedUntil ? new Date(limits.deactivatedUntil) : null;
-  if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
-
+  const { accountId, contextId } = context;
+  assertActive(context, now);
   const owner = tenant(accountId, [contextId]);
   const counters = countersOf(services, context, asker, now);
   const statement = raising(context, counters);

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { extractAnswer } from '../../knowledge/search/extract-answer.ts';
-import type { AnswerModel } from './model.ts';
+import type { Hit } from '../../knowledge/search/search.ts';
+import type { Answering, AnswerModel } from './model.ts';
 
 /** Characters of a piece, and ms between two: quoted words appear at a reader's pace, not all at once. */
 const PIECE = 24;
@@ -12,16 +13,33 @@ const PACE_MS = 12;
 export const piecesOf = (text: string): string[] =>
   text.match(new RegExp(`[\\s\\S]{1,${PIECE}}(?:\\S*\\s*)`, 'g')) ?? [];
 
-/** Answers with the base's own words: needs no key, tells no lies of its own. */
+const spent = () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST });
+
+/** Offers contents to choose from: says nothing itself. */
+const suggesting = (suggestions: readonly Hit[]): Answering => ({
+  used: [],
+  async *stream() {
+    // Whoever passes it on says what there is to choose from.
+  },
+  spent,
+  verdict: () => ({ kind: 'suggested', suggestions }),
+});
+
+/**
+ * Answers with the base's own words, or offers what is near, as the search decided: needs no key, tells no lies of its
+ * own.
+ */
 export const embeddedModel: AnswerModel = {
   id: EMBEDDED_MODEL_ID,
   name: 'embedded',
   estimate: () => EMBEDDED_ANSWER_COST,
   answer({ result, resolved }) {
-    const found = extractAnswer(result, resolved);
-    if (!found) return null;
+    const { outcome, suggestions } = result;
+    const found = outcome === 'answered' ? extractAnswer(result, resolved) : null;
+    if (!found) return outcome !== 'unknown' && suggestions.length > 0 ? suggesting(suggestions) : null;
     return {
       used: found.used,
+      text: found.text,
       async *stream(signal) {
         for (const piece of piecesOf(found.text)) {
           if (signal.aborted) return;
@@ -29,8 +47,8 @@ export const embeddedModel: AnswerModel = {
           await wait(PACE_MS);
         }
       },
-      spent: () => ({ inputTokens: 0, outputTokens: 0, cost: EMBEDDED_ANSWER_COST }),
-      declined: () => false,
+      spent,
+      verdict: () => ({ kind: 'answered' }),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Passage } from '../../knowledge/search/passage.ts';
-import { withoutMarker } from './no-answer.ts';
+import { withoutMarkers } from './markers.ts';
 
 /** The marks around what a model reads as data. Made anew for each request, so that no text can hold them beforehand. */
 export interface Fence {
@@ -24,7 +24,7 @@ export function asData(text: string): string {
   // One mark taken out may join the halves of another.
   for (let before = ''; before !== bare;) {
     before = bare;
-    bare = withoutMarker(bare)
+    bare = withoutMarkers(bare)
       .replace(TURN_MARKS, '')
       .replace(/<{2,}|>{2,}/g, '');
   }

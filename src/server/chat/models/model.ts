@@ -23,6 +23,8 @@ export interface AnswerInput {
   /** With what it goes on from filled in, as it was searched for. */
   resolved: string;
   result: SearchResult;
+  /** The passages for a model to read, the best first: more than the hits where the whole base is short. */
+  reading: readonly Hit[];
   /** What was said before, the oldest first. */
   history: readonly Turn[];
   voice: Voice;
@@ -32,15 +34,27 @@ export interface AnswerInput {
 export interface Answering {
   /** The passages that it rests on, known before the first word. */
   used: Hit[];
+  /** The whole text, where it is known before the stream, whose pace is for readers. */
+  text?: string;
   /** What the model is told before the question; the embedded one is told nothing. */
   system?: string;
   /** The text, piece by piece; ends early when nobody waits any more. @throws ProviderError after nothing or a part. */
   stream(signal: AbortSignal): AsyncIterable<string>;
   /** Asked after the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
-  /** Whether the model gave no answer: it said that the passages hold none, or repeated what it was told. */
-  declined(): boolean;
+  /** What it is: known as far as the stream has come, for certain at its end. */
+  verdict(): Verdict;
 }
+
+/**
+ * What a model gives: an answer, a question back, passages to choose from, or none: it said that the passages hold none, or
+ * repeated what it was told.
+ */
+export type Verdict =
+  | { kind: 'answered' }
+  | { kind: 'asked_back' }
+  | { kind: 'suggested'; suggestions: readonly Hit[] }
+  | { kind: 'declined' };
 
 /** What turns passages into an answer. */
 export interface AnswerModel {

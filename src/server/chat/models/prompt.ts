@@ -6,10 +6,8 @@ import { CHARACTERS_PER_TOKEN } from '../../providers/tokens.ts';
 import { asData, type Fence, makeFence, writePassage } from './fence.ts';
 import { writeInstructions } from './instructions.ts';
 import type { AnswerInput, Turn } from './model.ts';
-import { NO_ANSWER } from './no-answer.ts';
+import { NO_ANSWER } from './markers.ts';
 
-/** More passages than these dilute the answer, and each is paid for. */
-const PASSAGES_MAX = 8;
 /** Of the room, what the conversation so far may take. */
 const HISTORY_SHARE = 0.25;
 /** Of the window, what is left free, and so many tokens besides: the room is an estimate. */
@@ -63,7 +61,7 @@ function cutAt(text: string, length: number): string {
 function fitPassages(hits: readonly Hit[], room: number): string[] {
   const kept: string[] = [];
   let left = room;
-  for (const [at, { passage }] of hits.slice(0, PASSAGES_MAX).entries()) {
+  for (const [at, { passage }] of hits.entries()) {
     const written = writePassage(passage, at + 1);
     if (written.length > left && at > 0) break;
     kept.push(cutAt(written, Math.max(left, PASSAGE_MIN)));
@@ -96,12 +94,12 @@ export function writePrompt(config: ModelConfig, input: AnswerInput): AnswerProm
   const room = Math.max(0, roomOf(config) - instructions.length - writeMessage(fence, [], question).length);
   const history = fitHistory(input.history, room * HISTORY_SHARE);
   const taken = history.reduce((sum, { content }) => sum + content.length, 0);
-  const passages = fitPassages(input.result.hits, room - taken);
+  const passages = fitPassages(input.reading, room - taken);
   return {
     instructions,
     messages: [...history, { role: 'user', content: writeMessage(fence, passages, question) }],
     temperature: Math.round(config.temperature * HEAT[input.voice.manner.profile] * 100) / 100,
     maxOutputTokens: outputOf(config),
-    shown: input.result.hits.slice(0, passages.length),
+    shown: input.reading.slice(0, passages.length),
   };
 }

@@ -1,4 +1,4 @@
-import type { Hit } from '../../knowledge/search/search.ts';
+import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import {
@@ -12,14 +12,15 @@ import {
 import { boundTokens, type TokenUsage } from '../../providers/tokens.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
-import type { AnswerInput, Answering, AnswerModel } from './model.ts';
-import { watchForMarker } from './no-answer.ts';
+import { eachContentOnce } from '../suggestions.ts';
+import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
+import { type MarkerWatch, watchForMarkers } from './markers.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
 
 /** Passages told as sources: the best, and two behind it that score no further below. The others stood by. */
 const USED_MAX = 3;
 const BEHIND_MAX = 1;
-/** Characters that a model which has declined may go on, before its line is closed. */
+/** Characters that a model which has declined or suggested may go on, before its line is closed. */
 const PATIENCE = 200;
 
 /** What tokens cost, in thousandths of a credit. */
@@ -32,9 +33,20 @@ export function costOf(
   return Math.ceil(Number(exact.toFixed(6)));
 }
 
-function usedOf(shown: readonly Hit[]): Hit[] {
+/** Of the hits that it was shown; the rest of a short base was found by nothing. */
+function usedOf(shown: readonly Hit[], { hits }: SearchResult): Hit[] {
   const best = shown[0]?.score ?? 0;
-  return shown.slice(0, USED_MAX).filter(({ score }) => best - score <= BEHIND_MAX);
+  const found = shown.slice(0, Math.min(USED_MAX, hits.length));
+  return found.filter(({ score }) => best - score <= BEHIND_MAX);
+}
+
+/** What the marks say, with the passages that they number; where those are none, nothing is offered. */
+function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
+  const marked = watch.marked();
+  if (marked.kind !== 'suggested') return marked;
+  const named = marked.numbers.flatMap((number) => shown[number - 1] ?? []);
+  const suggestions = eachContentOnce(named);
+  return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'declined' };
 }
 
 /** The tokens of a prompt and of the longest answer that it allows. */
@@ -52,8 +64,9 @@ export function providerModel(
   function answer(input: AnswerInput): Answering | null {
     if (input.result.hits.length === 0) return null;
     const { shown, ...prompt } = writePrompt(config, input);
-    const watch = watchForMarker();
+    const watch = watchForMarkers();
     const guard = guardPrompt(`${OWN_RULES}\n${REMINDER}`);
+    const isOver = () => ['declined', 'suggested'].includes(watch.marked().kind);
     let chat: ChatStream | null = null;
 
     async function* stream(signal: AbortSignal): AsyncGenerator<string> {
@@ -61,14 +74,14 @@ export function providerModel(
       let afterwards = 0;
       try {
         for await (const piece of chat.text) {
-          if (watch.declined() && (afterwards += piece.length) > PATIENCE) return;
+          if (isOver() && (afterwards += piece.length) > PATIENCE) return;
           const text = guard.push(watch.push(piece));
           if (guard.hasLeaked()) return;
           if (text !== '') yield text;
         }
       } catch (error) {
         // What breaks off after the marker is nothing that anybody waited for.
-        if (!watch.declined()) throw error;
+        if (!isOver()) throw error;
       }
       const rest = guard.push(watch.end()) + guard.end();
       if (rest !== '' && !signal.aborted) yield rest;
@@ -78,13 +91,8 @@ export function providerModel(
       const usage = chat?.usage() ?? { inputTokens: 0, outputTokens: 0 };
       return { ...usage, cost: costOf(config, usage) };
     };
-    return {
-      used: usedOf(shown),
-      system: prompt.instructions,
-      stream,
-      spent,
-      declined: () => watch.declined() || guard.hasLeaked(),
-    };
+    const verdict = (): Verdict => (guard.hasLeaked() ? { kind: 'declined' } : verdictOf(watch, shown));
+    return { used: usedOf(shown, input.result), system: prompt.instructions, stream, spent, verdict };
   }
 
   return {

@@ -25,7 +25,14 @@ function trialInput(): AnswerInput {
   const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true, outcome: 'answered', suggestions: [] };
   const voice = { botName: 'Prosa', companyName: '', manner: initialManner, exampleQuestion: '', exampleAnswer: '' };
   const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format();
-  return { question: QUESTION, resolved: QUESTION, result, history: [], voice: { ...voice, today } };
+  return {
+    question: QUESTION,
+    resolved: QUESTION,
+    result,
+    reading: result.hits,
+    history: [],
+    voice: { ...voice, today },
+  };
 }
 
 /** Credits, and reais with six decimals, of so many tokens. */
@@ -46,7 +53,7 @@ async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatT
   const { inputTokens, outputTokens } = answering.spent();
   return {
     ok: true,
-    message: answering.declined() ? say('models.trials.declined') : text.trim(),
+    message: answering.verdict().kind === 'declined' ? say('models.trials.declined') : text.trim(),
     firstTokenMs,
     totalMs: Math.round(performance.now() - start),
     ...priceOf(config, { inputTokens, outputTokens }),

@@ -52,9 +52,10 @@ const findWaiting = (db: Db, owner: Tenant, contentId: string) =>
         order by m.created_at desc, m.id`,
   );
 
-/** Whether a question is answered now: what was declined has an answer, what was answered badly another one. */
+/** Whether a question is answered now: what had no answer has one, what was answered badly another one. */
 const isMended = (before: Waiting, now: { outcome: string; answer: string }) =>
-  now.outcome === 'answered' && (before.outcome === 'declined' || before.answer.trim() !== now.answer.trim());
+  now.outcome === 'answered' &&
+  (['unknown', 'suggested'].includes(before.outcome) || before.answer.trim() !== now.answer.trim());
 
 async function askAll(services: Services, waiting: readonly Waiting[], signal: AbortSignal): Promise<Told[]> {
   const told: Told[] = [];

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { missed } from '../../db/exchange-outcomes.ts';
 import { knowledgeGaps } from '../../db/insight-tables.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -13,12 +14,6 @@ const AT_READ = 60;
 const FEW_GAPS = 300;
 /** Gaps of which a question is read closely, of those that share most with it. */
 const CANDIDATES = 30;
-
-/** An exchange that left something to be wished: nothing was known, or the answer was rated badly. */
-export const missed = (alias: string): SQL => {
-  const of = sql.identifier(alias);
-  return sql`(${of}.outcome = 'declined' or ${of}.rating = 'down')`;
-};
 
 interface Missed {
   conversationId: string;

@@ -8,11 +8,12 @@ import {
   type GapQuestion,
   type GapsQuery,
 } from '../../../shared/knowledge-gaps.ts';
+import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { periodOf } from '../period.ts';
 import { rowsAsJson, visible } from '../scope.ts';
-import { gatherAtRead, missed } from './gather.ts';
+import { gatherAtRead } from './gather.ts';
 
 type Row = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
 

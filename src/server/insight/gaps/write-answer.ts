@@ -7,6 +7,7 @@ import {
 } from '../../../shared/knowledge-gaps.ts';
 import { embeddedModel } from '../../chat/models/embedded.ts';
 import { draft } from '../../chat/rehearse.ts';
+import { missed } from '../../db/exchange-outcomes.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -15,7 +16,6 @@ import { notFound } from '../../refusal.ts';
 import { assertContext } from '../../resource/scope.ts';
 import type { Services } from '../../services.ts';
 import { visible } from '../scope.ts';
-import { missed } from './gather.ts';
 import { showGap } from './read-gaps.ts';
 
 /**

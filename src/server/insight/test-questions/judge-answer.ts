@@ -8,7 +8,9 @@ export function isAsExpected(
   { expected, declines }: { expected: readonly string[]; declines: boolean },
   { outcome, answer }: { outcome: string; answer: string },
 ): boolean {
-  if (declines) return outcome === 'declined';
+  // What offers a choice asserts nothing, and answers nothing.
+  const isAnswered = outcome !== 'unknown' && outcome !== 'suggested';
+  if (declines) return !isAnswered;
   const said = plain(answer);
-  return outcome !== 'declined' && expected.every((phrase) => said.includes(plain(phrase)));
+  return isAnswered && expected.every((phrase) => said.includes(plain(phrase)));
 }

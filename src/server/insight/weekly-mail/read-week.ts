@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { missed } from '../gaps/gather.ts';
 import { rowsAsJson } from '../scope.ts';
 import type { Week } from './week.ts';
 
@@ -13,6 +13,7 @@ const OLD_DAYS = 180;
 interface Sums {
   conversations: number;
   interactions: number;
+  helped: number;
   declined: number;
   credits: number;
 }
@@ -33,7 +34,8 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
   const own = (alias: string) => sql`${sql.identifier(alias)}.account_id = ${owner.accountId}::uuid`;
   const sums = (since: string, until: string) => sql`(
     select json_build_object('conversations', coalesce(sum(f.conversations), 0)::int,
-      'interactions', coalesce(sum(f.interactions), 0)::int, 'declined', coalesce(sum(f.declined), 0)::int,
+      'interactions', coalesce(sum(f.interactions), 0)::int,
+      'helped', coalesce(sum(f.helped), 0)::int, 'declined', coalesce(sum(f.declined), 0)::int,
       'credits', coalesce(sum(f.credits), 0) / 1000.0::float8)
     from daily_figures f where ${own('f')} and f.day >= ${since} and f.day <= ${until} and f.type = 'widget')`;
   const moment = (day: string) => sql`(${day}::date)::timestamp at time zone ${BUSINESS_ZONE}`;

@@ -19,7 +19,6 @@ function trend(now: number, past: number): string {
 }
 
 function figures({ now, before }: WeekRead): MailBlock {
-  const answered = (sums: WeekRead['now']) => sums.interactions - sums.declined;
   const line = (name: string, value: number, past: number) => ({
     ...{ label: of(`figures.${name}`), value: written(value), note: trend(value, past) },
   });
@@ -27,7 +26,7 @@ function figures({ now, before }: WeekRead): MailBlock {
     kind: 'figures',
     figures: [
       line('conversations', now.conversations, before.conversations),
-      line('answered', answered(now), answered(before)),
+      line('helped', now.helped, before.helped),
       line('declined', now.declined, before.declined),
       line('credits', now.credits, before.credits),
     ],

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { UnansweredQuestion } from '../../../shared/seo.ts';
+import { unanswered } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { openBase } from '../base.ts';
 import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
@@ -20,8 +21,8 @@ interface Asked {
   lastAt: Date;
 }
 
-/** What was declined in a content's context and in those that inherit from it; the very same words once. */
-const findDeclined = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =>
+/** What had no answer in a content's context and in those that inherit from it; the very same words once. */
+const findAsked = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =>
   readTenant(
     db,
     owner,
@@ -30,7 +31,7 @@ const findDeclined = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]
         from messages m
           join conversations v on v.account_id = m.account_id and v.id = m.conversation_id
           join contexts x on x.account_id = v.account_id and x.id = v.context_id
-        where m.account_id = ${owner.accountId} and m.outcome = 'declined' and v.type <> 'preview'
+        where m.account_id = ${owner.accountId} and ${unanswered('m')} and v.type <> 'preview'
           and m.created_at > now() - make_interval(days => ${DAYS})
           and ${contextId} = any(string_to_array(x.inheritance, '.'))
           ${owner.contextIds === 'all' ? sql`` : sql`and v.context_id in ${[...owner.contextIds]}`}
@@ -73,7 +74,7 @@ export async function findUnanswered(
   owner: Tenant,
   page: { contentId: string; contextId: string },
 ): Promise<UnansweredQuestion[]> {
-  const declined = await findDeclined(db, owner, page.contextId);
-  const near = await nearestTo(db, owner, page.contentId, declined);
+  const asked = await findAsked(db, owner, page.contextId);
+  const near = await nearestTo(db, owner, page.contentId, asked);
   return gather(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
 }

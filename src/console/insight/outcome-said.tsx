@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import type { ChosenSuggestion, Suggestion } from '../../shared/chat-protocol.ts';
+
+export type Outcome = 'answered' | 'suggested' | 'unknown' | 'asked_back' | 'small_talk' | 'cut' | 'unpaid' | 'failed';
+
+interface Told {
+  outcome: Outcome;
+  suggestions?: readonly Pick<Suggestion, 'contentId' | 'ordinal' | 'label'>[];
+  chosen?: Pick<ChosenSuggestion, 'contentId' | 'ordinal'> | null;
+}
+
+/** What became of a question, and why, in plain words. */
+export function OutcomeSaid({ exchange: { outcome, suggestions = [], chosen } }: { exchange: Told }) {
+  const { t } = useTranslation();
+  const taken = suggestions.find(
+    ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,
+  );
+  return (
+    <p>
+      {t(`chat-preview.why.outcomes.${outcome}`)}
+      {outcome === 'suggested' && ' '}
+      {outcome === 'suggested' &&
+        (taken ? t('chat-preview.why.chosen', { label: taken.label }) : t('chat-preview.why.notChosen'))}
+    </p>
+  );
+}

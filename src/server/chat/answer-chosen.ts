@@ -1,0 +1,90 @@
+import type { AskBody, ChatEvent, Suggestion } from '../../shared/chat-protocol.ts';
+import type { WidgetContext } from '../db/platform.ts';
+import { openBase, type Place } from '../knowledge/base.ts';
+import type { Passage } from '../knowledge/search/passage.ts';
+import { sentencesOf } from '../knowledge/search/sentences.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { ownerOf } from './answer.ts';
+import { assertActive } from './limits/admit.ts';
+import { matchLinkRules } from './link-rules.ts';
+import { sourcesOf } from './sources.ts';
+import { labelOf } from './suggestions.ts';
+import { type ConversationType, readThread, storeChoice, type StoredChoice, type Thread } from './transcript.ts';
+
+export interface Choice extends AskBody {
+  context: WidgetContext;
+  type: ConversationType;
+  messageId: string;
+  chosen: NonNullable<AskBody['chosen']>;
+}
+
+/** Characters of a passage that are shown as an answer: whole sentences, one at least. A FAQ's answer is shown whole. */
+const SHOWN_MAX = 900;
+
+type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
+const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal === b.ordinal;
+
+/** The exchange that offered it: the one that is named, else the newest of the conversation that did. */
+function findOffer({ told, exchanges }: Thread, chosen: Named) {
+  const among = told ? [told] : exchanges.toReversed();
+  for (const exchange of among) {
+    const offered = exchange.suggestions.find((suggestion) => isSame(suggestion, chosen));
+    if (offered) return { exchange, offered };
+  }
+  throw new Refusal('suggestion_not_offered');
+}
+
+/** @throws Refusal `suggestion_gone` when the passage answers here no more, or is another one by now. */
+async function findPassage(services: Services, place: Place, offered: Suggestion): Promise<Passage> {
+  const base = await openBase(services.db, place);
+  for (const { passages } of base) {
+    const passage = passages.find((one) => isSame(one, offered));
+    if (passage && labelOf(passage) === offered.label) return passage;
+  }
+  throw new Refusal('suggestion_gone');
+}
+
+function answerOf({ answer, text }: Passage): string {
+  if (answer !== null) return answer.trim();
+  const whole = text.trim();
+  if (whole.length <= SHOWN_MAX) return whole;
+  const ends = sentencesOf(whole).map(({ end }) => end);
+  return whole.slice(0, ends.findLast((end) => end <= SHOWN_MAX) ?? ends[0]);
+}
+
+async function* tell(
+  services: Services,
+  place: Place,
+  ids: { conversationId: string; messageId: string },
+  { answer, sources }: StoredChoice,
+): AsyncGenerator<ChatEvent> {
+  const { conversationId, messageId } = ids;
+  yield { event: 'conversation', data: { id: conversationId } };
+  yield { event: 'sources', data: sources };
+  yield { event: 'delta', data: { text: answer } };
+  const links = await matchLinkRules(services.db, place, answer);
+  yield { event: 'done', data: { messageId, outcome: 'answered', grounded: true, links } };
+}
+
+/**
+ * Answers with a suggestion that was offered in a conversation, without a search. It belongs to the exchange that offered
+ * it: that is neither counted nor charged again, and the same choice made again is told again.
+ * @throws Refusal `not_found` for a conversation that is not this visitor's; `suggestion_not_offered`, `suggestion_gone`,
+ * `chat_deactivated`.
+ */
+export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {
+  const { context, chosen, type } = choice;
+  const owner = ownerOf(context);
+  const place = { tenant: owner, inheritance: context.inheritance };
+  const thread = await readThread(services.db, owner, choice);
+  const { exchange, offered } = findOffer(thread, chosen);
+  if (type === 'widget') assertActive(context);
+  const ids = { conversationId: thread.conversationId, messageId: exchange.id };
+  const passage = await findPassage(services, place, offered);
+  const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
+  const taken = { ...chosen, answer: answerOf(passage), sources };
+  const isKept = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
+  if (!isKept) await storeChoice(services.db, owner, ids, taken);
+  return tell(services, place, ids, taken);
+}

@@ -1,0 +1,51 @@
+import type { Suggestion } from '../shared/chat-protocol.ts';
+import type { Turn } from './conversation.ts';
+import { button, element, icon } from './element.ts';
+import { ARROW, DONE } from './icons.ts';
+import { words } from './words.ts';
+
+/** What is offered to choose from, as buttons that the arrow keys go through. */
+export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {
+  const drawn = element('div', { class: 'near', role: 'group', 'aria-label': words.near });
+  const offers: HTMLElement[] = [];
+  const mark = (taken?: Suggestion) => {
+    for (let at = 0; at < offers.length; at++) {
+      const isTaken = turn.suggestions[at] === taken;
+      offers[at]!.setAttribute('aria-pressed', String(isTaken));
+      offers[at]!.replaceChild(icon(isTaken ? DONE : ARROW, 16), offers[at]!.lastChild!);
+    }
+  };
+  for (const suggestion of turn.suggestions) {
+    const inside = [element('span', {}, [suggestion.label]), icon(ARROW, 16)];
+    const offer = button({}, inside, () => {
+      if (choose(suggestion)) mark(suggestion);
+    });
+    offers.push(offer);
+    drawn.appendChild(offer);
+  }
+  mark(turn.taken);
+  drawn.addEventListener('keydown', (event) => {
+    const step = /^Arrow(?:Down|Right)$/.test(event.key) ? 1 : /^Arrow(?:Up|Left)$/.test(event.key) ? -1 : 0;
+    for (let at = 0; step && at < offers.length; at++) {
+      if (offers[at] !== event.target) continue;
+      event.preventDefault();
+      return offers[(at + step + offers.length) % offers.length]!.focus();
+    }
+  });
+  return drawn;
+}
+
+/** The same where nobody can choose any more. */
+export function listSuggestions({ suggestions, taken }: Turn): HTMLElement {
+  const drawn = element('ul', { class: 'near' });
+  for (const suggestion of suggestions) {
+    const item = element('li', {}, [element('span', {}, [suggestion.label])]);
+    if (suggestion === taken) {
+      item.insertBefore(element('span', { class: 'sr' }, [`${words.taken}: `]), item.firstChild);
+      item.setAttribute('aria-current', 'true');
+      item.appendChild(icon(DONE, 16));
+    }
+    drawn.appendChild(item);
+  }
+  return drawn;
+}

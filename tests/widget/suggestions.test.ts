@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { run } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { initialAppearance } from '../../src/shared/appearance.ts';
+import type { Suggestion } from '../../src/shared/chat-protocol.ts';
+import { launchChromium } from './browser.ts';
+import { PATCHED_JS } from './hostile.ts';
+import { type Scene, setStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let browser: Browser;
+let complaints: string[];
+let close: () => Promise<void> = async () => undefined;
+
+const LABELS = ['Quais são as formas de pagamento?', '“Trocamos qualquer peça em até 30 dias…”', 'Prazo de entrega'];
+const suggestions: Suggestion[] = LABELS.map((label, at) => ({
+  ...{ contentId: `0198a1b2-0000-7000-8000-00000000000${at}`, ordinal: at },
+  ...{ label, excerpt: 'Um trecho.' },
+}));
+const INTRO = 'Não encontrei exatamente isso. Talvez ajude:';
+const offer: Scene = { kind: 'answer', pieces: [INTRO], grounded: false, suggestions };
+const taken: Scene = {
+  kind: 'answer',
+  pieces: ['Aceitamos Pix, boleto e cartão.'],
+  sources: [{ contentId: suggestions[0]!.contentId, title: 'Formas aceitas', excerpt: 'Aceitamos Pix.' }],
+};
+
+beforeAll(async () => {
+  stage = await setStage();
+  browser = await launchChromium();
+  stage.pages.set('/', {});
+  stage.pages.set('/patched', { csp: false, head: '<script src="/patched.js"></script>' });
+  stage.files.set('/patched.js', PATCHED_JS);
+});
+beforeEach(() => {
+  complaints = [];
+  stage.scenes.length = stage.asked.length = stage.opinions.length = 0;
+  stage.feedback = false;
+  stage.appearance = initialAppearance('Lia', 'Cafeteria Aurora');
+});
+afterEach(() => close());
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+/** Opens the panel and asks what the assistant is not sure of. */
+async function ask(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  close = () => context.close();
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(stage.site + path);
+  stage.scenes.push(offer, taken);
+  await page.locator('.launcher').click();
+  await page.getByRole('textbox', { name: 'Escreva sua pergunta' }).fill('aceita alelo?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: LABELS[2] }).waitFor();
+  return page;
+}
+const offered = (page: Page, at = 0) => page.getByRole('button', { name: LABELS[at], exact: true });
+const answers = (page: Page) => page.locator('.exchange .answer');
+const said = (page: Page) => page.locator('[aria-live=polite]');
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.textContent ?? '';
+  });
+
+it.each(['/', '/patched'])('one tap shows the answer with its source, as the same message (%s)', async (path) => {
+  const page = await ask(path);
+  await expect.poll(() => answers(page).first().textContent()).toBe(INTRO);
+  await offered(page).click();
+  await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
+  expect(await answers(page).last().textContent()).toBe('Aceitamos Pix, boleto e cartão.');
+  const [first, second] = stage.asked;
+  const { contentId, ordinal } = suggestions[0]!;
+  expect(second).toMatchObject({ messageId: first!.messageId, chosen: { contentId, ordinal } });
+  expect(second!.conversationId).toBeTruthy();
+  expect(await offered(page).getAttribute('aria-pressed')).toBe('true');
+  expect(complaints).toEqual([]);
+});
+
+it('the arrow keys lead from the empty field to a suggestion, and Enter takes it', async () => {
+  const page = await ask();
+  expect(await focused(page)).toBe('');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toBe(LABELS[0]);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toBe(LABELS[1]);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toBe(LABELS[2]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
+  expect(stage.asked[1]!.chosen).toMatchObject({ contentId: suggestions[2]!.contentId });
+});
+
+it('are announced, and so is the answer of the one that is taken', async () => {
+  const page = await ask();
+  for (const text of [INTRO, ...LABELS]) await expect.poll(() => said(page).textContent()).toContain(text);
+  const group = page.getByRole('group', { name: 'Escolha com um toque ou com as setas' });
+  expect(await group.getByRole('button').count()).toBe(3);
+  await offered(page, 1).click();
+  await expect.poll(() => said(page).textContent()).toBe('Aceitamos Pix, boleto e cartão.');
+});
+
+it('are told again after a reload, with the one that was taken', async () => {
+  const page = await ask();
+  await offered(page, 1).click();
+  await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
+  await page.reload();
+  await page.locator('.launcher').click();
+  await expect.poll(() => answers(page).count()).toBe(2);
+  expect(await page.locator('.bubble.user').allTextContents()).toEqual(['Você: aceita alelo?', `Você: ${LABELS[1]}`]);
+  expect(await offered(page, 0).getAttribute('aria-pressed')).toBe('false');
+  expect(await offered(page, 1).getAttribute('aria-pressed')).toBe('true');
+});
+
+it('one that is gone says so, and does not try again', async () => {
+  const page = await ask();
+  const message = 'Essa resposta não está mais disponível. Tente perguntar de outro jeito.';
+  stage.scenes[0] = { kind: 'refuse', status: 410, code: 'suggestion_gone', message };
+  await offered(page).click();
+  await page.getByText(message).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+});
+
+it.each([
+  ['on a desk, light', {}],
+  ['on a phone, dark', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' }],
+] as [string, BrowserContextOptions][])('axe finds nothing serious %s', async (_name, options) => {
+  const page = await ask('/', { ...options, bypassCSP: true });
+  await offered(page).click();
+  await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const faults = await page.evaluate(async () => {
+    const { run: look } = (window as unknown as { axe: { run: typeof run } }).axe;
+    const { violations } = await look(document);
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+  });
+  expect(faults).toEqual([]);
+});
