@@ -524,7 +524,7 @@ describe('the export', () => {
     for (const value of [...values, caller.tokens.refreshToken.split('.')[2], victim.invitationToken.split('.')[2]]) {
       expect(whole.includes(value)).toBe(false);
     }
-    const { rows } = await query(`select 1 from audit_entries where account_id = $1 and action = 'data_exported'`, [
+    const { rows } = await query(`select 1 from audit_entries where account_id = $1 and action = 'account_export'`, [
       caller.accountId,
     ]);
     expect(rows.length).toBe(1);

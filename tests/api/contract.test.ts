@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
-import { catalogueOf, readCases } from '../../access-control/cases.ts';
+import { IMPERSONATOR } from '../../access-control/vocabulary.ts';
+import { answerOf, catalogueOf, readCases } from '../../access-control/cases.ts';
 import { resources } from '../../resources/index.ts';
 import { problemSchema } from '../../src/server/http/problem.ts';
 import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
@@ -24,6 +25,9 @@ const ASKED_WITHIN = [
   { thing: 'chat', act: 'preview' },
   { thing: 'chat', act: 'give-feedback' },
   { thing: 'interaction-monitoring', act: 'feedback' },
+  // The same call as the list, for a file.
+  { thing: 'audit-log', act: 'export' },
+  { thing: 'platform-audit-log', act: 'export' },
 ];
 
 /** What only staff may do. */
@@ -31,6 +35,7 @@ const STAFF_THINGS = new Set(
   [
     'accounts models model-choice general-settings queue platform-audit-log policy impersonation',
     'plan-catalogue pack-catalogue sandbox-clock billing-events gateway-events account-credits',
+    'usage-figures billing-figures staff',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -55,8 +60,9 @@ describe('the description of the API', () => {
     for (const { name, acts } of resources)
       for (const act of acts) expect(pairs, `${name} ${act}`).toContain(`${name} ${act}`);
     const can = await openCan();
-    for (const { id, thing, act, isPublic } of operations) {
+    for (const { id, thing, act, isPublic, onBehalf } of operations) {
       expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, thing, act));
+      expect(onBehalf, id).toBe(answerOf(can, { ...IMPERSONATOR, thing, act }));
     }
   });
 

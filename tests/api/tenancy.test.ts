@@ -25,7 +25,7 @@ const OPEN_TO_ANYONE = new Set(['showWidget', 'showInvitation', 'acceptInvitatio
 const PLATFORM_THINGS = new Set(
   [
     'models model-choice general-settings queue platform-audit-log policy plans plan-catalogue pack-catalogue',
-    'sandbox sandbox-clock webhooks gateway-events',
+    'sandbox sandbox-clock webhooks gateway-events usage-figures billing-figures staff',
   ].flatMap((names) => names.split(' ')),
 );
 /** What staff do with accounts: to everybody else these calls are closed. */

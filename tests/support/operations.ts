@@ -24,6 +24,8 @@ export interface Operation {
   thing: string;
   act: string;
   isPublic: boolean;
+  /** Whether staff may make the call on a customer's behalf: `yes`, `no` or `plan`. */
+  onBehalf: string;
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
   body?: { type: string; schema: Schema };
   /** The schema of the answer, by status. */
@@ -43,6 +45,7 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
         thing: operation['x-thing'],
         act: operation['x-act'],
         isPublic: operation.security?.length === 0,
+        onBehalf: operation['x-on-behalf-of-customer'],
         parameters: operation.parameters ?? [],
         body: content && { type: content[0], schema: content[1].schema },
         responses: Object.fromEntries(

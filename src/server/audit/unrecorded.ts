@@ -11,6 +11,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   checkFaqs: 'reads a sheet and keeps nothing',
   checkSite: 'looks at a page and changes nothing',
   draftKnowledgeGap: 'proposes a text and keeps nothing',
+  testModel: 'asks a model one question and changes nothing',
   askPolicy: 'asks the policy',
   comparePolicies: 'asks the policy',
 };

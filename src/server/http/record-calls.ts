@@ -11,31 +11,28 @@ import { actOf, type Member } from './access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: the call records what it does itself, when it does it; it is recorded here only if it did not. */
+    /** `own`: the call takes several steps, and records itself by the one that makes the change. */
     record?: 'own';
-  }
-  interface FastifyRequest {
-    record: CallRecord | null;
   }
 }
 
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const EXPORT = 'export';
 
-function isRecorded(request: FastifyRequest): boolean {
-  const { schema } = request.routeOptions;
-  if (!request.member || (schema?.operationId ?? '') in UNRECORDED) return false;
-  return WRITING.has(request.method) || actOf(request) === EXPORT;
-}
+const actionOf = (request: FastifyRequest) => `${request.routeOptions.config.thing}_${actOf(request)}` as const;
 
 /** What the call does, for the log. `before` is how the thing was, `result` what the change answered. */
-function deedOf(request: FastifyRequest, before: unknown, result?: unknown): Deed {
+function deedOf(request: FastifyRequest, before: unknown, result: unknown): Deed {
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
   const changes = request.method === 'DELETE' ? {} : changesOf(request.body, before);
+  return { subject: titleOf(request.body, before, result), detail: { ...(id ? { id } : {}), ...changes } };
+}
+
+/** What an export was narrowed by. */
+function exportOf(request: FastifyRequest): Deed {
   const filters = [...new URL(request.url, 'http://api').searchParams.keys()].join(', ');
-  const asked = request.method === 'GET' && filters ? { filters } : {};
-  return { subject: titleOf(request.body, before, result), detail: { ...(id ? { id } : {}), ...asked, ...changes } };
+  return { detail: filters ? { filters } : {} };
 }
 
 /** Whether the transaction has changed anything: only then it has an id of its own. */
@@ -44,54 +41,49 @@ async function hasChanged(tx: Tx): Promise<boolean> {
   return rows[0]?.id != null;
 }
 
-function recordOf(request: FastifyRequest, member: Member, before: unknown): CallRecord {
-  const action = `${request.routeOptions.config.thing}_${actOf(request)}` as const;
-  return {
-    accountId: member.accountId,
-    isWritten: false,
-    async write(tx, result) {
-      if (request.routeOptions.config.record === 'own' || !(await hasChanged(tx))) return false;
-      await writeAudit(tx, member, action, deedOf(request, before, result));
-      return true;
-    },
-  };
-}
+const recordOf = (request: FastifyRequest, member: Member, before: unknown): CallRecord => ({
+  accountId: member.accountId,
+  isWritten: false,
+  async write(tx, result) {
+    if (!(await hasChanged(tx))) return false;
+    await writeAudit(tx, member, actionOf(request), deedOf(request, before, result));
+    return true;
+  },
+});
 
 /**
- * Records every call of a signed-in person that changes something, and every export: who, in whose place, and what. The
- * entry is part of the first transaction by which the call changes the account. A call that changed it otherwise (at a
- * gateway, in the platform's role), or that exports, is recorded before its answer is sent: if that fails, so does the
- * call.
+ * Records every call of a signed-in person that changes something, and every export: who, in whose place, and what.
+ *
+ * The entry of a change is part of the first transaction by which the call changes the account: neither is kept without
+ * the other, and a call that changes nothing leaves none. What changes in the platform's role, past the account's own,
+ * its capability records in that transaction; a test walks over all calls. An export is recorded before it is sent: if
+ * that fails, so does the call.
  */
 export function recordCalls(app: FastifyInstance, services: Services): void {
   const readers = new Map<string, RouteHandlerMethod>();
-  app.decorateRequest('record', null);
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat();
-    const { handler, url } = route;
-    if (methods.includes('GET') && !route.config?.csvAct) readers.set(url, handler);
-    if (!methods.some((method) => WRITING.has(method))) return;
+    const { handler, url, config, schema } = route;
+    if (methods.includes('GET') && !config?.csvAct) readers.set(url, handler);
+    const isLeftOut = config?.record === 'own' || (schema?.operationId ?? '') in UNRECORDED;
+    if (isLeftOut || !methods.some((method) => WRITING.has(method))) return;
     route.handler = async function (request, reply) {
       const { member } = request;
-      if (!member || !isRecorded(request)) return handler.call(this, request, reply);
+      if (!member) return handler.call(this, request, reply);
       // How it is read by GET at the same address, for a comparison. What cannot be read is for the call itself to refuse.
-      const read = request.method === 'POST' ? undefined : readers.get(url);
-      const before: unknown = await Promise.resolve(read?.call(this, request, reply)).catch(() => undefined);
-      const record = recordOf(request, member, before);
-      request.record = record;
-      return callRecord.run(record, () => handler.call(this, request, reply));
+      const read = async () => (request.method === 'POST' ? undefined : readers.get(url)?.call(this, request, reply));
+      const before: unknown = await read().catch(() => undefined);
+      return callRecord.run(recordOf(request, member, before), () => handler.call(this, request, reply));
     };
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { member } = request;
-    if (!member || request.record?.isWritten || reply.statusCode >= 400 || !isRecorded(request)) return;
-    const action = `${request.routeOptions.config.thing}_${actOf(request)}` as const;
+    if (!member || reply.statusCode >= 400 || actOf(request) !== EXPORT) return;
     try {
-      await withPlatform(services.db, (tx) => writeAudit(tx, member, action, deedOf(request, undefined)));
+      await withPlatform(services.db, (tx) => writeAudit(tx, member, actionOf(request), exportOf(request)));
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
       throw error;
     }
-    if (request.record) request.record.isWritten = true;
   });
 }

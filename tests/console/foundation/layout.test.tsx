@@ -42,7 +42,10 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['users'],
     ['audit-log'],
     ['settings', '/admin/chatbot', '/admin/general', '/admin/plans'],
-    ['operation', '/admin/accounts', '/admin/queue', '/admin/audit', '/admin/policy'],
+    [
+      ...['operation', '/admin/figures', '/admin/accounts', '/admin/team', '/admin/queue', '/admin/audit'],
+      '/admin/policy',
+    ],
   ]);
   expect(named((thing) => thing === 'hyperlinks')).toEqual([
     ['dashboard'],
