@@ -14,11 +14,13 @@ import { chatRoutes, widgetFileRoutes } from './chat/routes.ts';
 import { watchDatabase } from './db/watch-database.ts';
 import { guardRoutes } from './http/access.ts';
 import { inlineScripts, serveConsole } from './http/console-files.ts';
+import { frameworkErrors } from './http/framework-errors.ts';
 import { maskedLog } from './http/log-address.ts';
 import { describeApi } from './http/openapi.ts';
 import { checkBySchema, handleErrors, sendNotFound } from './http/problem.ts';
 import { limitRates } from './http/rate-limit.ts';
-import { guardTexts } from './http/refuse-nul.ts';
+import { guardTexts } from './http/guard-texts.ts';
+import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { gapRoutes } from './insight/gaps/routes.ts';
 import { insightRoutes } from './insight/routes.ts';
@@ -42,19 +44,28 @@ export interface AppOptions {
 
 /** The map of the server: every route of the API, top to bottom. */
 export async function createApp({ services, logger, dist }: AppOptions): Promise<FastifyInstance> {
+  const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
+    ...errors,
     ...(logger ? { loggerInstance: maskedLog(logger) } : { logger: false }),
     genReqId: () => uuidv7(),
     trustProxy: services.env.TRUST_PROXY.length > 0 ? services.env.TRUST_PROXY : false,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
+    // Headers have Node's own limit of time, bodies ours (http/request-body.ts); this one is for uploads that drip.
+    requestTimeout: UPLOAD_MS,
+    http: { headersTimeout: BODY_MS, connectionsCheckingInterval: 5_000 },
     // A closing server lets streams end, but does not wait for idle connections.
     forceCloseConnections: 'idle',
+    // Whoever still has a connection is answered, as the last on it.
+    return503OnClosing: false,
   });
+  watch(app);
   app.setValidatorCompiler(checkBySchema);
   // The schema of an answer documents and types it; a test holds answers to it, so it is not checked again here.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
+  guardBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy(services.env, dist ? inlineScripts(dist) : []) },
     crossOriginResourcePolicy: false,

@@ -35,6 +35,7 @@ import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
+import { stopServer } from './stop.ts';
 import { startBilling, startUpkeep } from './upkeep.ts';
 
 /** Bases loaded at the start. */
@@ -143,9 +144,8 @@ async function start(): Promise<void> {
     ending.abort();
     upkeep?.stop();
     billing?.stop();
-    await app?.close();
-    await worker?.stop();
-    await database.close();
+    const isWhole = await stopServer({ app, worker, database });
+    if (!isWhole) log.warn('the process ends though not everything was closed');
   };
   try {
     const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(say)]);

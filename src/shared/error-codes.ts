@@ -5,7 +5,10 @@
 export const ERROR_STATUS = {
   invalid_input: 422,
   malformed_request: 400,
+  request_timeout: 408,
   payload_too_large: 413,
+  url_too_long: 414,
+  headers_too_large: 431,
   file_too_large: 413,
   file_format: 422,
   file_known: 409,
@@ -63,6 +66,7 @@ export const ERROR_STATUS = {
   capture_failed: 422,
   answer_failed: 502,
   unavailable: 503,
+  storage_full: 507,
   internal: 500,
 } as const;
 

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs } from '../../src/server/db/tables.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
+import { finishJob } from '../../src/server/jobs/queue.ts';
 import { type Handler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';
 import { openLog } from '../../src/server/log.ts';
 import { mailWorker } from '../../src/server/mail/letters.ts';
@@ -96,4 +97,26 @@ it('a failure that names a NUL is noted without it, and its job is tried again a
     await query('update jobs set run_at = now() where id = $1', id);
   }
   await until(async () => givenUp.includes(id));
+});
+
+it('a job that outlives the end of its process goes back to the queue as if untried, and keeps nothing', async () => {
+  const { db } = server.services;
+  const begun = Promise.withResolvers<void>();
+  const kept: unknown[] = [];
+  const stuck: Handler = {
+    async run(job, signal) {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      // As a handler does that makes a failure of its signal.
+      await withPlatform(db, (tx) => finishJob(tx, job)).then(() => kept.push(job.id));
+    },
+  };
+  const ending = startWorker(db, { stuck }, openLog('silent', stream));
+  const id = await addJob('stuck');
+  ending.nudge();
+  await begun.promise;
+  await ending.stop(50);
+  expect(kept).toEqual([]);
+  const [job] = await query('select state, attempts, lease_token from jobs where id = $1', id);
+  expect(job).toEqual({ state: 'waiting', attempts: 0, lease_token: null });
 });

@@ -38,12 +38,21 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
+  FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 };
 
-function codeOf(error: FastifyError | Refusal | (Error & { statusCode?: number; code?: string })): ErrorCode {
+/** No room on the disk: what PostgreSQL calls it, and what the system does. */
+const DISK_FULL = ['53100', 'ENOSPC', 'EDQUOT'];
+
+const isDiskFull = (error: Error): boolean =>
+  DISK_FULL.includes((error as { code?: string }).code ?? '') ||
+  (error.cause instanceof Error && isDiskFull(error.cause));
+
+export function codeOf(error: FastifyError | Refusal | (Error & { statusCode?: number; code?: string })): ErrorCode {
   if (error instanceof Refusal) return error.code;
   const known = FASTIFY_CODES[String((error as { code?: string }).code)];
   if (known) return known;
+  if (isDiskFull(error)) return 'storage_full';
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 429) return 'rate_limited';
   if (status === 415) return 'unsupported_media_type';
@@ -70,9 +79,9 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
   return problem(codeOf(error), request, extras, refusal?.values);
 }
 
-function problem(
+export function problem(
   code: ErrorCode,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'id'>,
   extras: { errors?: FieldError[]; flag?: string; sentence?: string; current?: unknown; limit?: PlanLimitReached } = {},
   values: Record<string, unknown> = {},
 ): Problem {
@@ -91,8 +100,10 @@ function problem(
   };
 }
 
+export const PROBLEM_TYPE = 'application/problem+json';
+
 export function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply {
-  return reply.code(answer.status).type('application/problem+json').serializer(JSON.stringify).send(answer);
+  return reply.code(answer.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(answer);
 }
 
 /** The one error handler of the API: 4xx speak, 5xx are logged and say only that something went wrong. */

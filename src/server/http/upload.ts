@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { FILE_MAX_BYTES } from '../../shared/constants.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseNul } from './refuse-nul.ts';
+import { checkTexts } from './guard-texts.ts';
 
 export interface UploadedFile {
   name: string;
@@ -17,20 +17,17 @@ export const binary = z.string().meta({ format: 'binary' });
 const missing = (field: string) =>
   new Refusal('invalid_input', { errors: [{ field, code: 'required', message: say('validation.required') }] });
 
-/**
- * Reads a multipart form of fields and one file (RFC 7578). Fields after the file count too.
- * @throws Refusal `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
- * `malformed_request`.
- */
-export async function readUpload(
-  request: FastifyRequest,
-): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media_type');
+const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
+
+interface Form {
+  fields: Record<string, string>;
+  file: UploadedFile;
+}
+
+async function readForm(request: FastifyRequest): Promise<Form> {
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
-  for await (const part of request.parts({
-    limits: { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 },
-  })) {
+  for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type === 'field') {
       fields[part.fieldname] = String(part.value);
       continue;
@@ -43,6 +40,29 @@ export async function readUpload(
     file = { name, bytes };
   }
   if (!file) throw missing('file');
-  refuseNul({ ...fields, file: file.name });
+  checkTexts({ ...fields, file: file.name });
   return { fields, file };
+}
+
+/** The parser throws plain errors for a form that breaks off or has no shape: no fault of ours. */
+function refuseBroken(error: unknown): never {
+  const isKnown = error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined;
+  throw isKnown ? error : new Refusal('malformed_request');
+}
+
+/** Fails once the body is late. */
+const lateness = (late: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
+  });
+
+/**
+ * Reads a multipart form of fields and one file (RFC 7578). Fields after the file count too.
+ * @throws Refusal `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
+ * `malformed_request`, `request_timeout`.
+ */
+export async function readUpload(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_media_type');
+  const form = readForm(request).catch(refuseBroken);
+  return request.late ? Promise.race([form, lateness(request.late)]) : form;
 }

@@ -1,10 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
 import { sayError } from '../log.ts';
-import { claimJob, type Job, type Kinds, LEASE_SECONDS, LostLease, postponeJob, renewLease } from './queue.ts';
+import {
+  claimJob,
+  deferJob,
+  type Job,
+  type Kinds,
+  LEASE_SECONDS,
+  LostLease,
+  postponeJob,
+  renewLease,
+} from './queue.ts';
 
 export interface Handler {
-  /** Does the work and ends the job by `finishJob` in the transaction of its result. `signal`: the lease is lost. */
+  /** Does the work and ends the job by `finishJob` in the transaction of its result. `signal`: the job is another's by now. */
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** Called once the last try has failed. */
   giveUp?(job: Job): Promise<void>;
@@ -13,8 +22,11 @@ export interface Handler {
 export interface Worker {
   /** There may be work: look now. */
   nudge(): void;
-  /** Takes no more jobs and waits for the running ones. */
-  stop(): Promise<void>;
+  /**
+   * Takes no more jobs and waits for the running ones; after `patienceMs` they are given back to the queue as if
+   * untried, and their signal goes off.
+   */
+  stop(patienceMs?: number): Promise<void>;
 }
 
 interface Log {
@@ -31,6 +43,7 @@ const LANES: Kinds[] = [{ but: LONG }, { but: LONG }, { only: LONG }, { only: LO
 /** Starts loops that take jobs one after the other: two for the search of sites, two for everything else. */
 export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log): Worker {
   let stopped = false;
+  const ending = new AbortController();
   let wake: (() => void)[] = [];
   const nudge = () => {
     for (const go of wake) go();
@@ -55,16 +68,23 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
         ),
       (LEASE_SECONDS * 1_000) / 3,
     );
+    // Given back first: whatever the handler makes of its signal is then kept no more than that of a lost job.
+    const giveBack = () =>
+      void deferJob(db, job, 0)
+        .catch(() => undefined)
+        .finally(() => lost.abort());
+    ending.signal.addEventListener('abort', giveBack);
     const handler = handlers[job.kind];
     try {
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
       await handler.run(job, lost.signal);
     } catch (error) {
-      if (error instanceof LostLease) return;
+      if (error instanceof LostLease || lost.signal.aborted) return;
       log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
       if (await postponeJob(db, job, sayError(error))) await handler?.giveUp?.(job);
     } finally {
       clearInterval(beat);
+      ending.signal.removeEventListener('abort', giveBack);
     }
   }
 
@@ -82,10 +102,11 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
   const running = LANES.map(lane);
   return {
     nudge,
-    async stop() {
+    async stop(patienceMs) {
       stopped = true;
       nudge();
-      await Promise.all(running);
+      const timer = patienceMs === undefined ? undefined : setTimeout(() => ending.abort(), patienceMs);
+      await Promise.all(running).finally(() => clearTimeout(timer));
     },
   };
 }
