@@ -166,9 +166,31 @@ export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   return make('toggle', () => ({ record: z.boolean() }), options);
 }
 
+/** Years that PostgreSQL and ISO 8601 write alike. */
+const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
+const invalidDate = { params: { code: 'invalid_date' } };
+const day = once(() => z.iso.date().refine(hasPlainYear, invalidDate));
+
+function inUtc(moment: string): string {
+  const at = new Date(moment);
+  return Number.isNaN(at.getTime()) ? moment : at.toISOString();
+}
+
+/** A moment as it is written, turned into UTC: ISO 8601 knows offsets (up to 23:59) that PostgreSQL does not. */
+export const momentInput = once(() =>
+  z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate),
+);
+
+/** A moment, or a day. */
+export const momentOrDay = once(() => momentInput().or(day()));
+
 /** A moment in time, ISO 8601 in UTC on the wire. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('moment', () => ({ record: z.iso.datetime({ offset: true }) as z.ZodType<string> }), options);
+  const schemas = () => ({
+    record: z.iso.datetime({ offset: true }) as z.ZodType<string>,
+    input: momentInput() as z.ZodType<string>,
+  });
+  return make('moment', schemas, options);
 }
 
 /** A whole number that is not negative. */

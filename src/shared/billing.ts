@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { momentInput } from '../../resources/kit/field.ts';
 import { PLAN_PERIODS, plan } from './plans.ts';
 
 /** How a customer pays, as far as we may know it: the gateway keeps the rest. */
@@ -112,7 +113,7 @@ export const changeBody = z.object({
   period,
   version,
   amountNow: centavos,
-  quotedAt: z.iso.datetime({ offset: true }),
+  quotedAt: momentInput(),
 });
 /** POST /subscription/cancel, /reactivate and /cancel-change. */
 export const versionBody = z.object({ version });

@@ -32,6 +32,11 @@ export function formMessage(issue: Issue): FormMessage {
       if (issue.format === 'url') return { code: 'invalid_url', values: {} };
       if (['datetime', 'date', 'time'].includes(issue.format)) return { code: 'invalid_date', values: {} };
       return { code: 'invalid', values: {} };
+    case 'invalid_union': {
+      // A moment or a day: what is neither is an invalid date, as it would be for each alone.
+      const codes = issue.errors.map(([first]) => first && formMessage(first).code);
+      return { code: codes.every((code) => code === 'invalid_date') ? 'invalid_date' : 'invalid', values: {} };
+    }
     case 'custom': {
       const params = (issue as { params?: Record<string, unknown> }).params ?? {};
       return { code: typeof params.code === 'string' ? params.code : 'invalid', values: params };

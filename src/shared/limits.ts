@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { momentInput } from '../../resources/kit/field.ts';
 import { wayToPerson } from './appearance.ts';
 
 /** What may stop a question, each with the sentence that its visitor reads. */
@@ -38,7 +39,7 @@ export const limitsInput = z.object({
   /** Left out, it stays. */
   withoutCredits: z.enum(WITHOUT_CREDITS).optional(),
   /** Until then the chat does not answer. */
-  deactivatedUntil: z.iso.datetime({ offset: true }).nullable(),
+  deactivatedUntil: momentInput().nullable(),
 });
 export type LimitsInput = z.infer<typeof limitsInput>;
 

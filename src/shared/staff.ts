@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { momentOrDay } from '../../resources/kit/field.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 import { PLAN_PERIODS } from './plans.ts';
 import { sessionPlan, tokenPair } from './session.ts';
@@ -132,17 +133,18 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** A moment, or a day as it is counted in Brazil. */
-const momentOrDay = z.iso.datetime({ offset: true }).or(z.iso.date());
-/** GET /audit-log: what one may ask for. Both ends count; `action` may be named several times. */
+/**
+ * GET /audit-log: what one may ask for. Both ends count, days as they are counted in Brazil; `action` may be named several
+ * times.
+ */
 export const auditQuery = z.object({
   ...paging,
   action: z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(AUDIT_ACTIONS)).max(50))
     .optional(),
   userId: z.uuid().optional(),
-  from: momentOrDay.optional(),
-  to: momentOrDay.optional(),
+  from: momentOrDay().optional(),
+  to: momentOrDay().optional(),
   format: z.enum(['json', 'csv']).default('json'),
 });
 /** GET /admin/audit-log. */

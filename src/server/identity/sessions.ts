@@ -68,7 +68,17 @@ export interface Arrival {
   ip: string;
 }
 
-/** Opens a session for someone who has proven who he is, and writes it down. */
+const FOREIGN_KEY = '23503';
+/** A person removed since they proved who they are has no row left that a session could belong to. */
+function refuseRemoved(error: unknown): never {
+  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
+  throw code === FOREIGN_KEY ? new Refusal('session_expired') : error;
+}
+
+/**
+ * Opens a session for someone who has proven who he is, and writes it down.
+ * @throws Refusal `session_expired` for someone removed meanwhile
+ */
 export async function openSession(services: Services, person: Person, { way, ip }: Arrival): Promise<TokenPair> {
   const { accountId, userId } = person;
   const sessionId = uuidv7();
@@ -77,7 +87,7 @@ export async function openSession(services: Services, person: Person, { way, ip 
   await withPlatform(services.db, async (tx) => {
     await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
-  });
+  }).catch(refuseRemoved);
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from '../../../resources/kit/field.ts';
+import { type Field, momentOrDay } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 
@@ -14,9 +14,9 @@ const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
   choice: (field) => many(z.enum(field.options as [string, ...string[]])),
   toggle: () => many(z.enum(['true', 'false'])),
   reference: () => many(z.uuid()),
-  moment: () => z.iso.datetime({ offset: true }).or(z.iso.date()),
-  count: () => z.coerce.number().int(),
-  money: () => z.coerce.number().int(),
+  moment: momentOrDay,
+  count: () => z.coerce.number().pipe(z.int32()),
+  money: () => z.coerce.number().pipe(z.int32()),
 };
 
 export interface Filter {

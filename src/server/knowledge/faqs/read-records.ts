@@ -58,7 +58,8 @@ export function readRecords(text: string, separator: string): SheetRecord[] {
   let from = 0;
   for (let broken = 0; from < lines.length; broken++) {
     const found = readUntilBroken(lines, from, separator);
-    records.push(...found.records);
+    // Not spread into `push`: a table may have more records than a call can take arguments.
+    for (const record of found.records) records.push(record);
     if (found.brokenAt === null) break;
     records.push({ line: found.brokenAt, cells: [lines[found.brokenAt - 1] ?? ''], isOpen: true });
     if (broken === MAX_BROKEN) break;

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
+import { HOSTILE, type Spot, spotsOf } from '../support/hostile.ts';
+import { type Operation, readOperations, type Request, requestFor, send } from '../support/operations.ts';
+import { type Caller, PASSWORD, startServer, type TestServer } from '../support/server.ts';
+import { aimAt, fillTenant, type FullTenant } from '../support/tenants.ts';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 1_500);
+
+let server: TestServer;
+let full: FullTenant;
+let staff: Caller;
+let targets: { operation: Operation; spots: Spot[] }[];
+beforeAll(async () => {
+  server = await startServer();
+  full = await fillTenant(server);
+  staff = await server.as(full.caller, 'WM_ADMIN');
+  const operations = await readOperations(server);
+  targets = operations
+    .map((operation) => ({ operation, spots: spotsOf(operation) }))
+    .filter(({ spots }) => spots.length > 0);
+});
+afterAll(() => server.close());
+
+const isForStaff = ({ path }: Operation) => path.startsWith('/admin');
+
+function requestOf(operation: Operation): Request {
+  const { caller } = full;
+  const isStaff = isForStaff(operation);
+  const given = {
+    ...aimAt(full, operation),
+    ...{ email: caller.email, password: PASSWORD, thing: 'contents', act: 'list', before: '' },
+    ...(isStaff ? { 'path.id': operation.thing === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
+  };
+  const { tokens } = isStaff ? staff : caller;
+  return requestFor(operation, given, operation.isPublic ? {} : { authorization: `Bearer ${tokens.accessToken}` });
+}
+
+/** What is no fault of ours: another server did not answer. */
+const FAULTS_OF_OTHERS = ['model_failed', 'gateway_unreachable'];
+
+async function failureOf(operation: Operation, request: Request): Promise<string | null> {
+  // What breaks off in the middle is thrown: an export that fails behind its heading.
+  const answer = await send(server, request).catch((error: Error) => ({
+    status: 599,
+    text: error.message,
+    body: null,
+  }));
+  if (answer.status < 500 || FAULTS_OF_OTHERS.includes((answer.body as { code?: string } | null)?.code ?? ''))
+    return null;
+  const { method, url, payload = '' } = request;
+  return `${operation.id}: ${method} ${url} ${String(payload)} -> ${answer.status} ${answer.text}`;
+}
+
+it('nothing that a client may write makes the server fail', { timeout: 900_000 }, async () => {
+  const pick = fc.nat();
+  const cases = fc.record({ which: pick, fills: fc.array(fc.tuple(pick, pick), { minLength: 1, maxLength: 2 }) });
+  const property = fc.asyncProperty(cases, async ({ which, fills }) => {
+    const { operation, spots } = targets[which % targets.length]!;
+    const request = fills.reduce(
+      (made, [spot, value]) => spots[spot % spots.length]!.put(made, HOSTILE[value % HOSTILE.length]),
+      requestOf(operation),
+    );
+    expect(await failureOf(operation, request)).toBeNull();
+  });
+  await fc.assert(property, { numRuns: ROUNDS, endOnFailure: true });
+});

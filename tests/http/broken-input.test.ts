@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Caller, PASSWORD, startServer, type TestServer, until } from '../support/server.ts';
+
+let server: TestServer;
+let owner: Caller;
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const query = (text: string) => server.services.db.pool.query(text);
+
+describe('a moment that the database does not know', () => {
+  const paths = (moment: string) => {
+    const value = encodeURIComponent(moment);
+    const listed = `contextId=${owner.contextId}&startedAt_gte=${value}`;
+    return [
+      ...[`/conversations?${listed}`, `/conversations?${listed}&search=frete`, `/conversations/export?${listed}`],
+      ...[`/audit-log?from=${value}`, `/audit-log?to=${value}`, `/audit-log?format=csv&to=${value}`],
+    ];
+  };
+
+  it.each(['0000-01-01', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+10:00'])(
+    'is refused: %s',
+    async (moment) => {
+      for (const path of paths(moment)) {
+        const answer = await owner.get(path);
+        expect([answer.status, answer.body.errors?.[0]?.message], path).toEqual([422, 'Data inválida']);
+      }
+    },
+  );
+
+  it.each(['2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-23:59', '0001-01-02', '9999-12-31'])(
+    'is the same one in UTC: %s',
+    async (moment) => {
+      for (const path of paths(moment)) expect((await owner.get(path)).status, path).toBe(200);
+    },
+  );
+
+  it('counts from the moment that it is', async () => {
+    const [entry] = (await owner.get('/audit-log?action=sign_in')).body.data;
+    const at = new Date(entry.at).getTime() + (23 * 60 + 59) * 60_000;
+    const same = new Date(at).toISOString().replace('Z', '+23:59');
+    const found = async (field: string) =>
+      (await owner.get(`/audit-log?action=sign_in&${field}=${encodeURIComponent(same)}`)).body.data.length;
+    expect([await found('from'), await found('to')]).toEqual([1, 1]);
+  });
+});
+
+const BOUNDARY = 'fronteira';
+const field = () => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="contextId"\r\n\r\n${owner.contextId}\r\n`;
+const FILE = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nTexto do arquivo.\r\n`;
+const END = `--${BOUNDARY}--\r\n`;
+const UPLOADS = ['/contents/file', '/contents/faqs', '/contents/faqs/check'];
+
+function sendForm(path: string, payload: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+  const authorization = `Bearer ${owner.tokens.accessToken}`;
+  const type = `multipart/form-data; boundary=${BOUNDARY}`;
+  const sent = { authorization, 'content-type': type, ...headers };
+  return server.call({ method: 'POST', url: `/api${path}`, headers: sent, payload });
+}
+
+describe('a form', () => {
+  it.each<[string, () => string]>([
+    ['in a field', () => field().slice(0, -20)],
+    ['between two parts', field],
+    ['in the head of its file', () => field() + FILE.slice(0, 50)],
+    ['in its file', () => field() + FILE.slice(0, -4)],
+    ['before its last boundary', () => field() + FILE],
+    ['in its last boundary', () => field() + FILE + END.slice(0, -4)],
+    ['before it begins', () => 'nada'],
+  ])('that breaks off %s is refused', async (_where, form) => {
+    for (const path of UPLOADS)
+      expect(await sendForm(path, form()), path).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+  });
+
+  it('without a boundary, or with names that are none, is refused', async () => {
+    const headers = { 'content-type': 'multipart/form-data' };
+    const refused = { status: 400, body: { code: 'malformed_request' } };
+    expect(await sendForm('/contents/file', field() + FILE + END, headers)).toMatchObject(refused);
+    const proto = field().replace('contextId', '__proto__');
+    expect(await sendForm('/contents/file', proto + FILE + END)).toMatchObject(refused);
+  });
+
+  it('or a body that is coded is not undone', async () => {
+    const refused = {
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+      headers: { 'accept-encoding': 'identity' },
+    };
+    const coded = { 'content-encoding': 'gzip' };
+    for (const path of UPLOADS)
+      expect(await sendForm(path, gzipSync(field() + FILE + END), coded)).toMatchObject(refused);
+    const login = gzipSync(JSON.stringify({ email: owner.email, password: PASSWORD }));
+    const json = { 'content-type': 'application/json', ...coded };
+    expect(await sendForm('/auth/login', login, json)).toMatchObject(refused);
+    const plain = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+    const sent = JSON.stringify({ email: owner.email, password: PASSWORD });
+    expect((await sendForm('/auth/login', sent, plain)).status).toBe(200);
+  });
+});
+
+it('an emoji that was cut in two is kept as far as it can be read', async () => {
+  const { body, status } = await owner.post('/contexts', { name: 'Loja \ud83d' });
+  expect([status, body.name]).toEqual([201, 'Loja \ufffd']);
+});
+
+it('a table of 200,000 lines is read', { timeout: 120_000 }, async () => {
+  const bytes = Buffer.from('a;b\n'.repeat(200_000));
+  const sheet = { name: 'perguntas.csv', bytes };
+  const { contextId } = owner;
+  const checked = await owner.upload('/contents/faqs/check', { contextId }, sheet);
+  expect([checked.status, checked.body.lines.length]).toEqual([200, 200_000]);
+});
+
+it('whoever is removed while they accept their invitation is let in nowhere', async () => {
+  const email = 'rita@convidada.com.br';
+  await owner.post('/users', { email, role: 'READER', contextIds: [] });
+  const letter = await until(async () => (await server.mailsTo(email))[0]);
+  const token = /\/invitation\/(\S+)/.exec(letter.text ?? '')?.[1];
+  // As the other call does, between accepting and the session.
+  await query(
+    `create function remove_accepted() returns trigger language plpgsql security definer as
+     $$ begin delete from users where id = new.id; return null; end $$`,
+  );
+  await query(
+    `create constraint trigger remove_accepted after update on users deferrable initially deferred
+     for each row when (new.email = '${email}' and new.status = 'ACTIVE') execute function remove_accepted()`,
+  );
+  const payload = { name: 'Rita Alves', password: PASSWORD };
+  const answer = await server.call({ method: 'POST', url: `/api/invitations/${token}`, payload });
+  await query('drop trigger remove_accepted on users');
+  expect(answer).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+});
+
+it('a full disk is told as one', async () => {
+  await query(
+    `create function fill_disk() returns trigger language plpgsql as
+     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+  );
+  await query('create trigger fill_disk before insert on contents for each row execute function fill_disk()');
+  const faq = { contextId: owner.contextId, question: 'Cabe?', answer: 'Não.' };
+  const answer = await owner.post('/contents/faq', faq);
+  await query('drop trigger fill_disk on contents');
+  expect(answer).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+});
