@@ -104,14 +104,18 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
   return make('longText', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
 }
 
-/** Keeps http:// and https:// addresses and puts https:// before anything else (spec 5). */
+/**
+ * Keeps http:// and https:// addresses and puts https:// before anything else (spec 5) but what begins with a slash: `//host`
+ * has no host to put it before.
+ */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
-  return trimmed === '' || /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 const isWebAddress = (value: string) => {
-  if (!URL.canParse(value) || /\s/.test(value)) return false;
+  // A URL takes any number of slashes before its host; whoever writes more than two has left it out.
+  if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
   const { hostname, username, password } = new URL(value);
   // `mailto:a@b.com` with https:// before it would be the site b.com with a name and a password.
   if (username || password) return false;

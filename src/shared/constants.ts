@@ -4,6 +4,8 @@
 export const FILE_MAX_BYTES = 10 * 1024 * 1024;
 /** File formats accepted (5). */
 export const FILE_FORMATS = ['pdf', 'txt', 'doc', 'docx'] as const;
+/** Longest title of a content, and longest name of a file. */
+export const TITLE_MAX = 500;
 /** Refresh intervals in ms (7 and 9). */
 export const CONTEXTS_POLL_MS = 60_000;
 export const PLAN_POLL_MS = 300_000;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../fixtures/fixture.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
 let server: TestServer;
@@ -168,6 +169,42 @@ describe('files', () => {
       status: 413,
       body: { code: 'file_too_large', message: 'grande.txt - Os arquivos não podem exceder 10MB!' },
     });
+  });
+
+  it('are looked at by their bytes, whatever they are called', async () => {
+    const others: [name: string, bytes: Buffer][] = [
+      ['planilha.pdf', Buffer.from('PK\x03\x04 uma planilha')],
+      ['foto.docx', Buffer.from(fixture('manual.pdf').bytes)],
+      ['programa.doc', Buffer.from('MZ\x90\0 um programa')],
+      ['manual.txt', Buffer.from(fixture('manual.pdf').bytes)],
+      ['binario.txt', Buffer.from(Array.from({ length: 4_096 }, (_, n) => n % 32))],
+    ];
+    const { id } = (await send(owner, 'troca.txt', Buffer.from('O prazo de troca é de sete dias.'))).body;
+    for (const [name, bytes] of others) {
+      const message = `${name} - Os arquivos devem estar no formato txt, pdf ou docx!`;
+      const refused = { status: 422, body: { code: 'file_format', message } };
+      expect(await send(owner, name, bytes)).toMatchObject(refused);
+      expect(await owner.upload(`/contents/file/${id}`, {}, { name, bytes }, 'PUT')).toMatchObject(refused);
+    }
+    for (const name of ['manual.pdf', 'manual.docx', 'manual.doc', 'manual-utf16le.txt'])
+      expect(await send(owner, name, Buffer.from(fixture(name).bytes))).toMatchObject({ status: 201 });
+  });
+
+  it('of an endless name keep as much of it as a title has, and their extension', async () => {
+    const made = await send(owner, `${'nome '.repeat(2_000)}.txt`, Buffer.from(`${text}\nNúmero 2.`));
+    expect(made.status).toBe(201);
+    expect(made.body.title).toHaveLength(500);
+    expect(made.body.fileName).toMatch(/^(nome )+.*\.txt$/);
+    expect((await trained(owner, made.body.id)).status).toBe('done');
+  });
+
+  it('are deleted by their type, in capitals or not', async () => {
+    for (const [at, type] of ['FILE', 'file'].entries()) {
+      const { id } = (await send(owner, 'some.txt', Buffer.from(`Some daqui, texto ${at}.`))).body;
+      expect((await owner.delete(`/contents/${id}/FAQ`)).status).toBe(404);
+      expect((await owner.delete(`/contents/${id}/${type}`)).status).toBe(204);
+      expect((await owner.get(`/contents/${id}`)).status).toBe(404);
+    }
   });
 
   it('end as an error with its reason when there is nothing to read, and may be replaced', async () => {

@@ -97,6 +97,10 @@ describe('a row', () => {
     expect((await owner.put(`/hyperlinks/${row.id}`, { word: '  ' })).body.errors).toMatchObject([
       { field: 'word', message: 'Obrigatório' },
     ]);
+    for (const link of ['//loja.com.br', 'https:////loja.com.br', '/\\loja.com.br', 'https://\\loja.com.br', '/loja']) {
+      const refused = { status: 422, body: { errors: [{ field: 'link', code: 'invalid_url' }] } };
+      expect(await owner.put(`/hyperlinks/${row.id}`, { link }), link).toMatchObject(refused);
+    }
     expect(
       (await owner.put(`/hyperlinks/${row.id}`, { accountId: crypto.randomUUID(), id: crypto.randomUUID() })).status,
     ).toBe(200);

@@ -116,6 +116,7 @@ describe('a client that sends a byte a second', () => {
       refused: drip('/contents/faq', JSON_BODY, ' '),
       headers: drip('/auth/login', { 'x-nothing': 'x' }, 'x'),
     };
+    const large = drip('/auth/login', { ...JSON_BODY, 'content-length': '2000000' }, ' ');
     const head2 = openClient();
     head2.socket.write('GET / HTTP/1.1\r\nhost: x\r\n');
     const length = head.length + 45 * line.length + FORM_END.length;
@@ -130,6 +131,7 @@ describe('a client that sends a byte a second', () => {
         expect(received(), name).toContain('"code":"request_timeout"');
       }
     }
+    expect(large.received()).toMatch(/^HTTP\/1\.1 413/);
     await steady.closed;
     expect(steady.received()).toMatch(/^HTTP\/1\.1 201/);
   });

@@ -43,6 +43,8 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
 /** The same body, which fails once it is late. */
 function failWhenLate(body: Readable, late: AbortSignal): Readable {
   const out = new PassThrough();
+  // Whoever read it may have given up before: then nobody hears of the failure, which must not end the process.
+  out.on('error', () => undefined);
   late.addEventListener('abort', () => out.destroy(late.reason as Error), { once: true });
   body.once('error', (error) => out.destroy(error));
   return body.pipe(out);

@@ -1,7 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { FILE_MAX_BYTES } from '../../shared/constants.ts';
+import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import { checkTexts } from './guard-texts.ts';
@@ -19,6 +19,12 @@ const missing = (field: string) =>
 
 const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
 
+/** A name as long as titles may be; it keeps its extension, by which the file's format is told. */
+function shortened(name: string): string {
+  const extension = /\.[a-z]{1,10}$/i.exec(name)?.[0] ?? '';
+  return name.length > TITLE_MAX ? name.slice(0, TITLE_MAX - extension.length).toWellFormed() + extension : name;
+}
+
 interface Form {
   fields: Record<string, string>;
   file: UploadedFile;
@@ -32,7 +38,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
       fields[part.fieldname] = String(part.value);
       continue;
     }
-    const name = part.filename || 'arquivo';
+    const name = shortened(part.filename || 'arquivo');
     const bytes = await part.toBuffer().catch((error: { code?: string }) => {
       if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new Refusal('file_too_large', { values: { file: name } });
       throw error;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
-import { FILE_FORMATS, FILE_MAX_BYTES } from '../../shared/constants.ts';
+import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/tables.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
@@ -10,6 +10,7 @@ import { say } from '../locale.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { assertContext } from '../resource/scope.ts';
 import { type ContentRow, lockContent, queueTraining, trainAllAgain } from './contents.ts';
+import { formatOf } from './extract/extract-file.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
 import { refuseKnownFile } from './known-file.ts';
@@ -119,7 +120,7 @@ export async function createLinks(
     const unknown = wanted.filter((url) => !idOf.has(url));
     // A sitemap is followed from week to week; that is what it is for.
     const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
-    const fresh = unknown.map((url) => ({ title: url.slice(0, 500), format: 'html' as const, url, ...kind }));
+    const fresh = unknown.map((url) => ({ title: url.slice(0, TITLE_MAX), format: 'html' as const, url, ...kind }));
     const ids = await insertContents(tx, tenant, contextId, fresh);
     unknown.forEach((url, at) => idOf.set(url, ids[at] as string));
     return wanted.map((url) => idOf.get(url) as string);
@@ -131,12 +132,14 @@ export interface Upload {
   bytes: Buffer;
 }
 
-/** The spec's two rules of a file, with its two messages. @throws Refusal `file_format`, `file_too_large`. */
-export function formatOfUpload({ name, bytes }: Upload): Format {
-  const extension = name.toLowerCase().split('.').at(-1) ?? '';
-  const format = FILE_FORMATS.find((known) => known === extension);
-  if (!format) throw new Refusal('file_format', { values: { file: name } });
+/**
+ * The spec's two rules of a file, with its two messages. The format is that of name and bytes together: what only bears the
+ * name is refused before it is kept. @throws Refusal `file_format`, `file_too_large`.
+ */
+async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new Refusal('file_too_large', { values: { file: name } });
+  const format = await formatOf(name, bytes);
+  if (!format) throw new Refusal('file_format', { values: { file: name } });
   return format;
 }
 
@@ -149,7 +152,7 @@ const digestOf = (bytes: Buffer) => (bytes.length === 0 ? null : createHash('sha
  */
 export async function createFile(db: Db, tenant: Tenant, contextId: string, file: Upload): Promise<string> {
   assertContext(tenant, contextId);
-  const format = formatOfUpload(file);
+  const format = await formatOfUpload(file);
   const { name, bytes } = file;
   const digest = digestOf(bytes);
   return withTenant(db, tenant, async (tx) => {
@@ -169,7 +172,7 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
 
 /** Puts a new file in the place of a content's old one. @throws Refusal as `createFile`; `not_found` for no file. */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
-  const format = formatOfUpload(file);
+  const format = await formatOfUpload(file);
   const { name, bytes } = file;
   const { accountId } = tenant;
   const digest = digestOf(bytes);

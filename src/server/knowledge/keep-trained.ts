@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { TITLE_MAX } from '../../shared/constants.ts';
 import { heldChanges } from '../db/insight-tables.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
@@ -58,7 +59,7 @@ export async function switchTo(
     .update(contents)
     .set({
       ...{ status: 'done', reason: null, version, trainedVersion: version, answering: null },
-      title: trained.title.slice(0, 500),
+      title: trained.title.slice(0, TITLE_MAX),
       words: trained.words,
       updatedAt: new Date(),
     })

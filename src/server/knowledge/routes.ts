@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { contents as contentsResource } from '../../../resources/contents.ts';
+import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { contentText, pagesFate } from '../../shared/contents.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
@@ -24,7 +24,8 @@ const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = contentsResource.record;
 const fateQuery = z.object({ pages: pagesFate.default('keep') });
-const TYPE_OF_SUFFIX = { file: 'FILE', link: 'LINK', faq: 'FAQ', sitemap: 'SITEMAP' } as const;
+/** In a path the type of a content may be written in small letters, too. */
+const writtenType = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
   answer: faqBody.shape.answer.optional(),
@@ -258,13 +259,14 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'deleteContentsOfType',
       description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
-      params: byId.extend({ type: z.enum(['file', 'link', 'faq', 'sitemap']) }),
+      params: byId.extend({ type: writtenType }),
       querystring: fateQuery,
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const { id, type } = request.params;
-      await deleteContent(db, tenantOf(request), id, { ...request.query, type: TYPE_OF_SUFFIX[type] });
+      const { id, type: written } = request.params;
+      const type = CONTENT_TYPES.find((known) => known === written.toUpperCase());
+      await deleteContent(db, tenantOf(request), id, { ...request.query, type });
       return reply.code(204).send(null);
     },
   });

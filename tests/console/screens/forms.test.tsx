@@ -74,6 +74,17 @@ describe('adding', () => {
     expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
   });
 
+  it('refuses an address without a host, as the server does', async () => {
+    const { user } = visit(`${PATH}/new`, routesOf(links));
+    await user.type(await input('Palavra'), 'trocas');
+    await user.type(await input('Endereço'), '//loja.com.br/trocas');
+    await user.tab();
+    await press(user, 'Adicionar link');
+    await waitFor(() => expect(faultOf('Endereço')).toContain('endereço válido'));
+    expect((await input('Endereço')).value).toBe('//loja.com.br/trocas');
+    expect(engine.calls('POST', '/hyperlinks')).toEqual([]);
+  });
+
   it('completes the address, saves in the current context and goes back to the list with it', async () => {
     rows();
     const { user, address } = visit([PATH, `${PATH}/new`], routesOf(links));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, inArray, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { TITLE_MAX } from '../../../shared/constants.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
 import { contents, jobs } from '../../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -61,7 +62,7 @@ async function insertPages(tx: Tx, sitemap: Content, urls: readonly string[]): P
     const rows = urls.slice(from, from + BATCH).map((url) => ({ accountId, id: uuidv7(), url }));
     await tx.insert(contents).values(
       rows.map(({ url, ...row }) => ({
-        ...{ ...row, contextId, sitemapId, weeklySync, url, title: url.slice(0, 500) },
+        ...{ ...row, contextId, sitemapId, weeklySync, url, title: url.slice(0, TITLE_MAX) },
         ...{ type: 'LINK' as const, format: 'html' as const, status: 'pending' as const },
       })),
     );
