@@ -187,7 +187,7 @@ function ownScreens(): RouteObject[] {
     screen(
       '/admin/policy',
       withInputs(async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage),
-      ['admin-policy', 'resource', 'errors'],
+      ['admin-policy', 'resource', 'errors', ...resources.map(({ name }) => name)],
       ['policy', 'show'],
     ),
     ...billingRoutes(),

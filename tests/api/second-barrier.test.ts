@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { resources } from '../../resources/index.ts';
 import { readOperations, requestFor, send } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { aimAt, digestOf, fillTenant, type FullTenant } from '../support/tenants.ts';
@@ -27,14 +28,8 @@ afterAll(() => server.close());
 
 /** What the engine lists, shows, changes and deletes by that predicate. */
 const ENGINE = new Set([
-  'contexts',
-  'contents',
-  'hyperlinks',
-  'users',
-  'conversations',
-  'invoices',
-  'notices',
-  'limits',
+  ...resources.filter(({ scope }) => scope !== 'platform').map(({ name }) => name),
+  ...['notices', 'limits'],
 ]);
 
 it('without its own predicate the server still finds nothing of another account', { timeout: 60_000 }, async () => {

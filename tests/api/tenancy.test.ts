@@ -1,5 +1,6 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '../../resources/index.ts';
 import { everyTable as all } from '../../src/server/db/every-table.ts';
 import { tenant, withTenant } from '../../src/server/db/tenant.ts';
 import { sql } from 'drizzle-orm';
@@ -125,9 +126,7 @@ describe('every operation', () => {
   it('tells a colleague nothing of contexts that are not his', { timeout: 240_000 }, async () => {
     const scoped = new Set([
       'contexts',
-      'contents',
-      'hyperlinks',
-      'conversations',
+      ...resources.filter(({ scope }) => scope === 'context').map(({ name }) => name),
       'widget-origins',
       'appearance',
       'appearance-versions',

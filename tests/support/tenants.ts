@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { derivedResources, rowOf } from './derived-rows.ts';
 import { type Given, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
 
@@ -27,8 +28,12 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const content = (await caller.post('/contents/faq', faq)).body.id;
   const file = { name: `${marker}.txt`, bytes: Buffer.from(`O arquivo fala de ${marker} do começo ao fim.`) };
   const fileId = (await caller.upload('/contents/file', { contextId }, file)).body.id;
-  const rule = { contextId, word: marker, link: `https://${marker}.com.br` };
-  const hyperlink = (await caller.post('/hyperlinks', rule)).body.id;
+  const derived: Record<string, string> = {};
+  for (const resource of derivedResources) {
+    const place = resource.scope === 'context' ? { contextId } : {};
+    const row = rowOf(resource, marker, { contexts: contextId, contents: content });
+    derived[resource.name] = (await caller.post(resource.api, { ...place, ...row })).body.id;
+  }
   const capture = (await caller.post('/contents/crawl-links', { contextId, url: `http://${marker}.invalid` })).body.id;
   await until(async () => {
     const states = await Promise.all([content, fileId].map((id) => caller.get(`/contents/${id}`)));
@@ -89,7 +94,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, 2, $4, 'held', array[]::uuid[])`,
     [caller.accountId, page, contextId, JSON.stringify({ title: marker, words: 1 })],
   );
-  const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, hyperlinks: hyperlink };
+  const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, ...derived };
   return {
     ...{ caller, marker, visitorToken, invitationToken },
     ids: {
@@ -113,6 +118,7 @@ export function aimAt(
   operation: { path: string; thing: string },
 ): Given {
   const { path, thing } = operation;
+  const declared = derivedResources.find(({ name }) => name === thing);
   const own = path.includes('crawl-links')
     ? ids.capture
     : path.endsWith('/resend-invitation')
@@ -151,11 +157,9 @@ export function aimAt(
     whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,
-    // A word and a name of their own, since some must be unique.
-    word: `palavra ${randomUUID()}`,
+    // A name of its own, since some must be unique.
     name: `nome ${randomUUID()}`,
     url: 'https://www.empresa.com.br/',
-    link: 'https://www.empresa.com.br/',
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
     ids: [ids.contents],
@@ -169,6 +173,7 @@ export function aimAt(
     password: PASSWORD,
     avatar: `data:image/png;base64,${PICTURE}`,
     cnpj: null,
+    ...(declared ? rowOf(declared, `novo-${randomUUID()}`, ids) : {}),
   };
 }
 

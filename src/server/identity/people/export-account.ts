@@ -73,7 +73,7 @@ async function* bytesOf(db: Db, owner: Tenant, contentId: string): AsyncGenerato
 
 /** What the archive says of itself. */
 function readMe(): string {
-  const files = EXPORTED.map(({ file }) => `${file}.jsonl\n  ${say(`export.files.${file}`)}`);
+  const files = EXPORTED.map(({ file, said = `export.files.${file}` }) => `${file}.jsonl\n  ${say(said)}`);
   return [say('export.intro'), ...files, `arquivos/\n  ${say('export.originals')}`, say('export.leftOut'), ''].join(
     '\n\n',
   );

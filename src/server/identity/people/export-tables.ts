@@ -11,6 +11,8 @@ export interface ExportedTable {
   table: PgTable;
   /** The file's name, and the key of what is said of it (`export.files` in the locale). */
   file: string;
+  /** That key, where it is another. */
+  said?: string;
   without?: readonly string[];
 }
 
@@ -35,7 +37,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: contextLimits, file: 'limites' },
   { table: contents, file: 'conteudos' },
   { table: chunks, file: 'trechos', without: ['analysis'] },
-  ...Object.entries(derivedTables).map(([name, table]) => ({ table: table as PgTable, file: name })),
+  ...Object.entries(derivedTables).map(([name, table]) => ({ table: table as PgTable, file: name, said: `${name}.title` })),
   { table: captures, file: 'capturas' },
   { table: knowledge.contentSyncs, file: 'sincronizacoes' },
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
