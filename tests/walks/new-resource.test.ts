@@ -1,69 +1,65 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPage, openBrowser } from '../support/browser.ts';
 import { layDatabase } from '../support/lay-database.ts';
+import { type Copy, copyWithResource } from '../support/new-resource.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { choose, signIn } from './steps.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const FIXTURE = join(ROOT, 'tests/fixtures/glossary-terms');
-const LEFT_OUT = ['node_modules', '.git', 'data', 'dist', 'tests'];
+/** What is asked of every resource, as far as it needs no server; tests/long asks the rest. */
+const GUARDS = [
+  ...['tests/architecture.test.ts', 'tests/locales.test.ts', 'tests/access-control/policy.test.ts'],
+  ...['tests/console/foundation/layout.test.tsx', 'tests/console/help/guides.test.ts'],
+];
 
-let house: string;
+let house: Copy;
 let program: Program;
 let browser: Browser;
 
-/** Another house, with the resource added as the README tells: one file, a line, policy, cases, words, a migration. */
-function addResource(): void {
-  house = mkdtempSync(join(tmpdir(), 'prosa-house-'));
-  cpSync(ROOT, house, {
-    recursive: true,
-    filter: (path) => !LEFT_OUT.some((name) => path === join(ROOT, name)),
-  });
-  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
-  cpSync(join(FIXTURE, 'glossary-terms.ts.txt'), join(house, 'resources/glossary-terms.ts'));
-  cpSync(join(FIXTURE, 'glossary-terms.json'), join(house, 'locales/pt-BR/glossary-terms.json'));
-  for (const file of ['policy.csv', 'cases.csv']) {
-    appendFileSync(join(house, 'access-control', file), readFileSync(join(FIXTURE, file)));
-  }
-  const index = join(house, 'resources/index.ts');
-  const list = readFileSync(index, 'utf8')
-    .replace('import { hyperlinks }', "import { glossaryTerms } from './glossary-terms.ts';\nimport { hyperlinks }")
-    .replace('  hyperlinks,\n', '  hyperlinks,\n  glossaryTerms,\n');
-  writeFileSync(index, list);
-}
-const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: house, encoding: 'utf8' });
-
 describe('a new resource, by configuration alone', () => {
   beforeAll(async () => {
-    addResource();
+    house = copyWithResource('glossary-terms');
     browser = await openBrowser();
   });
   afterAll(async () => {
     await program?.stop();
     await browser?.close();
-    rmSync(house, { recursive: true, force: true });
+    rmSync(house.folder, { recursive: true, force: true });
   });
 
   it('is declared in forty lines or fewer', () => {
-    const lines = readFileSync(join(house, 'resources/glossary-terms.ts'), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(join(house.folder, 'resources/glossary-terms.ts'), 'utf8').trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
   });
 
   it('has its migration generated and its policy accepted', () => {
-    expect(run('src/server/db/generate.ts', 'glossary')).toMatch(/Wrote \d{4}_glossary\.sql/);
-    expect(run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
-    expect(run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
-    expect(run('access-control/policy-command.ts', 'test')).toBeTruthy();
+    expect(house.run('src/server/db/generate.ts', 'glossary')).toMatch(/Wrote \d{4}_glossary\.sql/);
+    expect(house.run('src/server/db/generate.ts', 'again')).toContain('Nothing to generate');
+    expect(house.run('access-control/policy-command.ts', 'lint')).not.toMatch(/:\d+:/);
+    expect(house.run('access-control/policy-command.ts', 'test')).toBeTruthy();
+  });
+
+  it('has all that the tests ask of a resource', { timeout: 180_000 }, () => {
+    const { failed, output } = house.test(...GUARDS);
+    expect(failed).toEqual([]);
+    expect(output).toMatch(/Test Files +5 passed/);
+  });
+
+  it('is told which of its words is missing', { timeout: 60_000 }, () => {
+    const file = join(house.folder, 'locales/pt-BR/glossary-terms.json');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.replace('"meaning": "Significado",', ''));
+    const { failed, output } = house.test('tests/locales.test.ts');
+    writeFileSync(file, whole);
+    expect(failed).toHaveLength(1);
+    expect(output).toContain('glossary-terms.fields.meaning');
   });
 
   it('answers over HTTP', { timeout: 180_000 }, async () => {
-    layDatabase(join(house, 'data'));
-    program = await startProgram({ DATA_DIR: join(house, 'data') }, house);
+    layDatabase(join(house.folder, 'data'));
+    program = await startProgram({ DATA_DIR: join(house.folder, 'data') }, house.folder);
     const call = async (path: string, body?: unknown, token = '', method = body ? 'POST' : 'GET') => {
       const answer = await fetch(`${program.url}/api${path}`, {
         method,

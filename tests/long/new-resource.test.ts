@@ -1,0 +1,23 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Copy, copyWithResource } from '../support/new-resource.ts';
+
+let house: Copy;
+beforeAll(() => {
+  // Another name than that of the README's own example, which other tests may happen to know.
+  house = copyWithResource('business-words');
+  house.run('src/server/db/generate.ts', 'words');
+});
+afterAll(() => rmSync(house.folder, { recursive: true, force: true }));
+
+it('a resource added as README.md tells passes every test that there is of resources', () => {
+  const { failed, output } = house.test(
+    ...['tests/architecture.test.ts', 'tests/locales.test.ts', 'tests/access-control', 'tests/types'],
+    ...['lists', 'tenancy', 'second-barrier', 'account', 'contract', 'access-matrix'].map(
+      (of) => `tests/api/${of}.test.ts`,
+    ),
+    ...['tests/console/foundation', 'tests/console/help', 'tests/console/screens/admin-policy.test.tsx'],
+  );
+  expect(failed).toEqual([]);
+  expect(output).toMatch(/Tests +\d+ passed/);
+});

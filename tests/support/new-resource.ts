@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FIXTURE = join(ROOT, 'tests/fixtures/glossary-terms');
+const LEFT_OUT = ['node_modules', '.git', 'data', 'dist'];
+
+/** A copy of the project with one resource more. */
+export interface Copy {
+  folder: string;
+  /** Runs a program in it. */
+  run(...args: string[]): string;
+  /** Runs test files in it; what failed, by name, and all that was printed. */
+  test(...files: string[]): { failed: string[]; output: string };
+}
+
+function addToFile(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+/** Follows README.md ("Adding a resource") up to its migration, with the words of the fixture. */
+function addResource(folder: string, name: string): void {
+  const renamed = (file: string) => readFileSync(join(FIXTURE, file), 'utf8').replaceAll('glossary-terms', name);
+  writeFileSync(join(folder, `resources/${name}.ts`), renamed('glossary-terms.ts.txt'));
+  addToFile(join(folder, 'resources/index.ts'), (text) =>
+    text
+      .replace('import { hyperlinks }', `import { glossaryTerms } from './${name}.ts';\nimport { hyperlinks }`)
+      .replace('  hyperlinks,\n', '  hyperlinks,\n  glossaryTerms,\n'),
+  );
+  for (const file of ['policy.csv', 'cases.csv']) appendFileSync(join(folder, 'access-control', file), renamed(file));
+  writeFileSync(join(folder, `locales/pt-BR/${name}.json`), renamed('glossary-terms.json'));
+  addToFile(join(folder, 'locales/pt-BR/guides.json'), (text) => {
+    const guides = JSON.parse(text) as { screens: object };
+    return JSON.stringify({ ...guides, screens: { ...guides.screens, ...JSON.parse(renamed('guide.json')) } });
+  });
+}
+
+/** Copies the project and adds the fixture's resource to it, under a name. */
+export function copyWithResource(name: string): Copy {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-house-'));
+  cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.some((left) => path === join(ROOT, left)) });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  addResource(folder, name);
+  return {
+    folder,
+    run: (...args) => execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }),
+    test(...files) {
+      const { PATH, HOME, TMPDIR } = process.env;
+      const args = ['node_modules/vitest/vitest.mjs', 'run', ...files];
+      const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NO_COLOR: '1' };
+      const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
+      const output = stdout + stderr;
+      return { failed: [...output.matchAll(/^ *FAIL +(.+)$/gm)].map(([, what = '']) => what), output };
+    },
+  };
+}
