@@ -142,13 +142,15 @@ async function start(): Promise<void> {
   let worker: Worker | undefined;
   let upkeep: { stop(): void } | undefined;
   let billing: { stop(): void } | undefined;
-  const stop = async () => {
+  const close = async () => {
     ending.abort();
     upkeep?.stop();
     billing?.stop();
     const isWhole = await stopServer({ app, worker, database });
     if (!isWhole) log.warn('the process ends though not everything was closed');
   };
+  let closing: Promise<void> | undefined;
+  const stop = () => (closing ??= close());
   try {
     const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(say)]);
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
@@ -172,6 +174,10 @@ async function start(): Promise<void> {
     // Before anybody can reach the server.
     const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
+    // From here on somebody may be answered, also while the demo is still being filled.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void stop().then(() => process.exit(0)));
+    }
     publicUrl ||= url;
     worker = openWorker(patient, log);
     billing = startBilling(patient, log);
@@ -189,9 +195,6 @@ async function start(): Promise<void> {
   } catch (error) {
     await stop();
     throw error;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
   }
 }
 
