@@ -7,25 +7,43 @@ import {
   randomInt,
   timingSafeEqual,
 } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS, CODE_DIGITS } from '../shared/constants.ts';
 import type { AccessTokenPayload } from '../shared/session.ts';
+import { StartupError } from './db/startup-error.ts';
 import { Refusal } from './refusal.ts';
+
+/** As of SECRET_KEY. */
+const SECRET_KEY_LENGTH = 32;
 
 /**
  * The key that signs tokens: SECRET_KEY, or on the embedded database one made at the first start and kept beside it.
+ * @throws StartupError `secret_key_damaged`
  */
 export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }): Uint8Array {
   if (env.SECRET_KEY) return new TextEncoder().encode(env.SECRET_KEY);
   const path = join(env.DATA_DIR, 'secret.key');
-  if (!existsSync(path)) {
-    mkdirSync(env.DATA_DIR, { recursive: true });
-    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  }
+  if (!existsSync(path)) makeKeyFile(path);
   chmodSync(path, 0o600);
-  return new TextEncoder().encode(readFileSync(path, 'utf8').trim());
+  const key = readFileSync(path, 'utf8').trim();
+  if (key.length < SECRET_KEY_LENGTH) {
+    throw new StartupError(
+      'secret_key_damaged',
+      `A chave em ${path} está danificada. Restaure a cópia de segurança dela; sem ela, apague o arquivo para criar outra, e todos terão de entrar de novo.`,
+      78,
+    );
+  }
+  return new TextEncoder().encode(key);
+}
+
+/** Under its name only once it is on disk: a start that is interrupted leaves no part of a key. */
+function makeKeyFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  renameSync(part, path);
 }
 
 const ISSUER = 'prosa';

@@ -10,7 +10,7 @@ export interface Cluster {
   /** The connection string of a database in it. */
   url(database: string): string;
   /** Ends the server and all its connections, and starts it again. */
-  restart(downMs?: number): void;
+  restart(mode: 'fast' | 'immediate', downMs?: number): void;
   stop(): void;
 }
 
@@ -42,8 +42,8 @@ export function startCluster(settings: Record<string, string> = {}): Cluster {
   start();
   return {
     url: (database) => `postgres://postgres@/${database}?host=${encodeURIComponent(folder)}`,
-    restart(downMs = 0) {
-      control('-m', 'fast', 'stop');
+    restart(mode, downMs = 0) {
+      control('-m', mode, 'stop');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, downMs);
       start();
     },

@@ -11,6 +11,7 @@ import { type AppOptions, createApp } from '../../src/server/app.ts';
 import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
 import { labelWorker } from '../../src/server/chat/label-conversation.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
+import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
@@ -85,7 +86,22 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   }
 }
 
-async function copyDatabase(dataDir: string, statementTimeoutMs?: number): Promise<Database> {
+interface ServerOptions {
+  env?: Record<string, string>;
+  app?: Partial<AppOptions>;
+  worker?: boolean;
+  statementTimeoutMs?: number;
+  /** Lays out a data directory of the embedded database to start from, instead of a copy of the template. */
+  lay?: (dataDir: string) => void;
+}
+
+async function copyDatabase(dataDir: string, { statementTimeoutMs, lay }: ServerOptions): Promise<Database> {
+  if (lay) {
+    lay(dataDir);
+    const database = await connectDatabase({ dataDir });
+    await migrateDatabase(database.pool);
+    return database;
+  }
   const template = inject('postgresUrl');
   if (template === '') {
     cpSync(inject('templateDir'), dataDir, { recursive: true });
@@ -113,17 +129,10 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
 }
 
 /** A whole server, its worker included, on a copy of the migrated template; one a test file. */
-export async function startServer(
-  options: {
-    env?: Record<string, string>;
-    app?: Partial<AppOptions>;
-    worker?: boolean;
-    statementTimeoutMs?: number;
-  } = {},
-): Promise<TestServer> {
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
   const dataDir = join(folder, 'data');
-  const database = await copyDatabase(dataDir, options.statementTimeoutMs);
+  const database = await copyDatabase(dataDir, options);
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...options.env });
   const db = openOrm(database.kind, database.pool);
   let worker: ReturnType<typeof startWorker> | undefined;

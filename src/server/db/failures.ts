@@ -21,7 +21,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** SQLSTATEs: connection exceptions, too many connections, and a server that shuts down, crashed or starts. */
 const LOST_STATE = /^(08...|53300|57P0[1235])$/;
-const LOST_SOCKET = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const LOST_SOCKET =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the driver says without a code. */
 const LOST_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded)|Cannot use a pool)/;

@@ -48,7 +48,7 @@ export function openMailer(env: Env, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEO
   const transport = createTransport({ streamTransport: true, newline: 'unix' });
   return {
     async send(mail, id) {
-      await mkdir(outbox, { recursive: true });
+      await mkdir(outbox, { recursive: true, mode: 0o700 });
       const path = join(outbox, `${id}.eml`);
       const { message } = await transport.sendMail(compose(mail, id));
       await pipeline(message as NodeJS.ReadableStream, createWriteStream(`${path}.part`, { mode: 0o600 }));

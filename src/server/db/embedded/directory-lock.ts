@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, sta
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../startup-error.ts';
+import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -9,7 +10,7 @@ const SQLITE_BUSY = 5;
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
+  mkdirSync(path, { mode: PRIVATE_FOLDER });
 }
 
 /** Makes the folder if need be. @throws StartupError when it is no folder that one can read and write. */
@@ -45,7 +46,11 @@ export interface DirectoryLock {
  */
 export function lockDirectory(path: string): DirectoryLock {
   const pidFile = join(path, 'prosa.pid');
-  const lock = new DatabaseSync(join(path, 'prosa.lock'));
+  const lockFile = join(path, 'prosa.lock');
+  // SQLite makes its files with the permissions of the one that is there.
+  writeFileSync(lockFile, '', { mode: PRIVATE_FILE, flag: 'a' });
+  makePrivate(lockFile);
+  const lock = new DatabaseSync(lockFile);
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
@@ -57,7 +62,7 @@ export function lockDirectory(path: string): DirectoryLock {
       75,
     );
   }
-  writeFileSync(pidFile, String(process.pid), { mode: 0o600 });
+  writeFileSync(pidFile, String(process.pid), { mode: PRIVATE_FILE });
   return {
     release() {
       rmSync(pidFile, { force: true });

@@ -44,21 +44,25 @@ function stopEngine(worker: Worker): Promise<void> {
  * Calls `onStuck` when the count that `turns` reads has stayed at the same odd number for too long. What runs in the
  * engine cannot be told to stop: its thread listens to nothing until the statement ends.
  */
-function watchTurns(turns: () => number, isPaused: () => boolean, limitMs: number, onStuck: () => void): NodeJS.Timeout {
+function watchTurns(
+  turns: () => number,
+  isPaused: () => boolean,
+  limitMs: number,
+  onStuck: () => void,
+): NodeJS.Timeout {
+  const tickMs = Math.min(TICK_MS, limitMs / 4);
   let last = 0;
-  let since = performance.now();
-  return setInterval(
-    () => {
-      const now = performance.now();
-      const turn = turns();
-      if (turn % 2 === 0 || turn !== last || isPaused()) [last, since] = [turn, now];
-      else if (now - since >= limitMs) {
-        since = now;
-        onStuck();
-      }
-    },
-    Math.min(TICK_MS, limitMs / 4),
-  ).unref();
+  // Ticks, not time: a process that was stopped for a while has not worked for as long.
+  let ticks = 0;
+  const look = () => {
+    const turn = turns();
+    ticks = turn % 2 === 1 && turn === last && !isPaused() ? ticks + 1 : 0;
+    last = turn;
+    if (ticks * tickMs < limitMs) return;
+    ticks = 0;
+    onStuck();
+  };
+  return setInterval(look, tickMs).unref();
 }
 
 /**

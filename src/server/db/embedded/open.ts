@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { openPool } from '../open-pool.ts';
 import { StartupError } from '../startup-error.ts';
+import { checkFolder, confirmMade, damaged } from './check-folder.ts';
 import { lockDirectory, prepareDirectory } from './directory-lock.ts';
 import { type EngineHost, hostEngine } from './engine-host.ts';
 import { startMaintenance } from './maintenance.ts';
+import { makePrivate } from './private-files.ts';
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
@@ -18,6 +20,8 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
+/** What is ours in a data directory, which may itself be anybody's. */
+const OWN_FILES = ['db', 'outbox', 'prosa.pid', 'secret.key'];
 /** What `pg` looks for in a folder that it is told as its host. */
 const SOCKET = '.s.PGSQL.5432';
 /** Linux has room for 107 bytes in a socket's path. */
@@ -46,15 +50,19 @@ export async function openEmbedded(
   const lock = lockDirectory(path);
   const host = socketFolder(path);
   const socketPath = join(host, SOCKET);
+  const folder = join(path, 'db');
   let engine: EngineHost;
   let closing: Promise<void> | undefined;
   try {
-    const onEnded = (error: Error) => closing ?? onLost(error);
-    engine = await hostEngine({ folder: join(path, 'db'), socketPath, log, onLost: onEnded });
+    const isNew = checkFolder(folder);
+    for (const name of OWN_FILES) makePrivate(join(path, name));
+    engine = await hostEngine({ folder, socketPath, log, onLost: (error) => closing ?? onLost(error) });
+    if (isNew) confirmMade(folder);
   } catch (error) {
     lock.release();
+    if (error instanceof StartupError) throw error;
     log('the embedded database did not start', { err: error });
-    throw new StartupError('data_dir_unusable', `O banco de dados em ${path} não abriu: ${String(error)}`, 74);
+    throw damaged(folder);
   }
   const pool = openPool({
     ...{ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 },

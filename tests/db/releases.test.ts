@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../src/server/db/migrate.ts';
+import { startServer, type TestServer, textOf } from '../support/server.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../src/server/db/migrations');
+const DIRECTORIES = join(import.meta.dirname, '../fixtures/data-directories');
+
+/**
+ * Migrations that databases out there have run. Each release adds the lines of its own, and none is ever changed: whoever ran
+ * another text of it would have another schema under the same name.
+ */
+const RELEASED: Record<string, string> = {
+  '0000_roles': '87aded2abf61f0094ba97354550d58dfb618617d2a9ce750a1aee51bd44f11eb',
+  '0001_tables': 'da0e647bfc538368db761b675ca90e40efca674b083a9c33b85a7d39d962489f',
+  '0002_answers': 'bf2373ac4d77bac901319d9d696bacfc67bd8421b97eb7ad8a8eeeb3fe73e58e',
+  '0003_people': '74903df133d8d669af8b52b05413bf57dc1c30c9d2582f09245a13c448230128',
+  '0004_business': '5d9517c97ab1b27a05b1a2cf70dd9e870f7faf032ce7a7cf63f4aa0cb6ac0d56',
+  '0005_insight': '652b85719d7ba681f747a1e22da7224de6621e6d2eda1cab7c78be6442e33e51',
+  '0006_talks': 'd3cf0d750f2320e7c241641ada4f85d9da8ea557f4a2b16ea391fc1d852c9645',
+};
+
+describe('released migrations', () => {
+  it('are never edited', () => {
+    const found = Object.keys(RELEASED).map((tag) => [
+      tag,
+      createHash('sha256')
+        .update(readFileSync(join(MIGRATIONS, `${tag}.sql`)))
+        .digest('hex'),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(RELEASED);
+  });
+
+  it('come first and in this order', () => {
+    const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'));
+    const entries = journal.entries as { tag: string; when: number }[];
+    expect(entries.slice(0, Object.keys(RELEASED).length).map(({ tag }) => tag)).toEqual(Object.keys(RELEASED));
+    // Drizzle runs what is dated after the last one that was run, and skips the others in silence.
+    expect(entries.map(({ when }) => when)).toEqual(entries.map(({ when }) => when).sort((a, b) => a - b));
+  });
+});
+
+/** Unpacks what a released program left behind: an account, a question with its answer, a link, a conversation. */
+function unpack(name: string, dataDir: string): void {
+  mkdirSync(dataDir);
+  const archive = zstdDecompressSync(readFileSync(join(DIRECTORIES, name)));
+  execFileSync('tar', ['-x', '-C', dataDir], { input: archive });
+}
+
+describe.skipIf(process.env.TEST_DATABASE === 'postgres').each(readdirSync(DIRECTORIES))(
+  'data of release %s',
+  (name) => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await startServer({ lay: (dataDir) => unpack(name, dataDir) });
+    });
+    afterAll(() => server.close());
+
+    it('is opened and served by this program', async () => {
+      const person = { email: 'helena@empresa.com.br', password: 'Bicicleta-azul-42' };
+      const login = await server.call<{ accessToken: string }>({
+        ...{ method: 'POST', url: '/api/auth/login', payload: person },
+      });
+      expect(login.status, login.text).toBe(200);
+      const get = async (path: string) =>
+        (await server.call<any>({ url: `/api${path}`, headers: { authorization: `Bearer ${login.body.accessToken}` } }))
+          .body;
+      const [context] = await get('/sessions/me/contexts');
+      const { data: contents } = await get(`/contents?contextId=${context.id}`);
+      expect(contents).toMatchObject([{ question: 'Qual é o prazo de entrega?', status: 'done' }]);
+      const { data: links } = await get(`/hyperlinks?contextId=${context.id}`);
+      expect(links).toMatchObject([{ word: 'entrega', link: 'https://www.empresa.com.br/entrega' }]);
+      expect((await get(`/conversations?contextId=${context.id}`)).total).toBe(1);
+      const answer = await server.call({
+        ...{ method: 'POST', url: `/api/widgets/${context.id}/messages` },
+        payload: { question: 'qual o prazo de entrega?', visitorToken: 'visitante-de-hoje' },
+      });
+      expect(textOf(answer)).toContain('sete dias úteis');
+    });
+  },
+);
+
+describe('a database that a newer program has opened', () => {
+  it('is refused in one sentence, and left as it is', async () => {
+    const server = await startServer({ worker: false });
+    const { pool } = server.services.db;
+    const runs = async () => (await pool.query('select hash from drizzle.__drizzle_migrations order by id')).rows;
+    await pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      ...['f'.repeat(64), Date.now() + 86_400_000],
+    ]);
+    const before = await runs();
+    await expect(migrateDatabase(pool)).rejects.toMatchObject({
+      ...{ name: 'StartupError', code: 'database_newer', exitCode: 78 },
+      message: expect.stringMatching(/^O banco de dados foi aberto por uma versão mais nova da Prosa/),
+    });
+    expect(await runs()).toEqual(before);
+    await server.close();
+  });
+});
