@@ -316,7 +316,7 @@ describe('a model fails', () => {
     expect(answer.text).not.toContain('nos trechos da base');
     expect(eventNames(answer)).toContain('restart');
     const [stored] = await rowsOf('select answer, outcome from messages where id = $1', messageId);
-    expect(stored!.outcome).toBe('declined');
+    expect(stored!.outcome).toBe('unknown');
     expect(stored!.answer).not.toContain('regras');
   });
 

@@ -209,6 +209,9 @@ describe('limits', () => {
 
   it('of credits stop an answer, not a declined question', async () => {
     const caller = await server.signUp();
+    await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
+      caller.accountId,
+    ]);
     await teach(caller, FAQS.slice(0, 1));
     const { body } = await caller.get('/sessions/me/limits');
     const { contextId: _, use: __, ...limits } = body;
