@@ -179,6 +179,27 @@ describe('a change that cannot be recorded', () => {
   });
 });
 
+describe('a change that is undone for another’s sake and made again', () => {
+  it('leaves its entry once', async () => {
+    const owner = await server.signUp();
+    await query('create sequence undone_times');
+    await query('grant usage on sequence undone_times to public');
+    await query(`create or replace function undo_once() returns trigger language plpgsql as $$ begin
+      if nextval('undone_times') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+      return new; end $$`);
+    await query('create trigger undo_once before insert on audit_entries for each row execute function undo_once()');
+    const rule = { contextId: owner.contextId, word: 'frete', link: 'https://loja.com.br', caseSensitive: false };
+    try {
+      expect((await owner.post('/hyperlinks', rule)).status).toBe(201);
+    } finally {
+      await query('drop trigger undo_once on audit_entries');
+      await query('drop sequence undone_times');
+    }
+    const written = (await entriesOf(owner.userId)).filter(({ action }) => action === 'hyperlinks_create');
+    expect(written).toHaveLength(1);
+  });
+});
+
 describe('what is refused is recorded, too', () => {
   it('a call of the staff by who may not make it, once a minute', async () => {
     const owner = await server.signUp();

@@ -34,7 +34,11 @@ export async function recorded<T>(accountId: string, work: Work<T>, run: (work: 
     return await run(async (tx) => {
       forget();
       const made = await work(tx);
-      if (!record.isWritten) isOurs = await record.write(tx, made);
+      if (!record.isWritten) {
+        // Already while it is being written: it may fail half way.
+        isOurs = true;
+        isOurs = await record.write(tx, made);
+      }
       return made;
     });
   } catch (error) {
