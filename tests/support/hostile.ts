@@ -1,19 +1,38 @@
 import type { Operation, Request, Schema } from './operations.ts';
 
-/** Values that schemas, the database and JSON draw their lines at different places for. */
-export const HOSTILE: readonly unknown[] = [
+/** Values that schemas, the database and JSON draw their lines at different places for, by what they look like. */
+const TEXTS = [
   ...['', ' ', 'null', '\0', 'a\0b', '\ud800', '\udfff fim', '\u{1f469}\u200d\u{1f4bb}', '\\', "'; --", '%', '_'],
-  ...['0000-01-01', '0000-01-01T00:00:00Z', '2024-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2024-02-30'],
-  ...['-1', '1e400', 'NaN', 'Infinity', '99999999999999999999', '0x10', '1.5', 'true', '__proto__', 'constructor'],
-  ...['00000000-0000-0000-0000-000000000000', '../../etc/passwd', '//a.b', 'http://[::1', 'javascript:alert(1)'],
-  ...['a'.repeat(300), 'ã'.repeat(11_000), '[]', '{"a":1}', 'ana@', 'a@b.c', '<b>', '{{name}}', '=1+1'],
-  ...[0, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, true, false, null],
-  ...[[], [null], [[]], [''], {}, { a: {} }, { $gt: '' }, Array(300).fill('a')],
+  ...['true', '__proto__', 'constructor', '../../etc/passwd', '//a.b', 'http://[::1', 'javascript:alert(1)', 'ana@'],
+  ...['a'.repeat(300), 'ã'.repeat(11_000), '[]', '{"a":1}', 'a@b.c', '<b>', '{{name}}', '=1+1'],
 ];
+const MOMENTS = [
+  ...['0000-01-01', '0000-01-01T00:00:00Z', '2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-23:59', '2024-02-30'],
+  ...['9999-12-31', '9999-12-31T23:59:59-23:59', '0001-01-01T00:00:00+10:00', '-000001-01-01', '+275760-09-13'],
+];
+const NUMBERS = [
+  ...['-1', '1e400', 'NaN', 'Infinity', '99999999999999999999', '0x10', '1.5', ''],
+  ...[0, -1, 1.5, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308],
+];
+const IDS = ['00000000-0000-0000-0000-000000000000', '%', 'all', '\0', ''];
+const SHAPES = [true, false, null, [], [null], [[]], [''], {}, { a: {} }, { $gt: '' }, Array(300).fill('a')];
+export const HOSTILE: readonly unknown[] = [...TEXTS, ...MOMENTS, ...NUMBERS, ...IDS, ...SHAPES];
+
+/** Those that come close to what a schema asks for. */
+function fitting(schema: Schema): readonly unknown[] {
+  const { type, format, anyOf = [], items } = schema;
+  if (format === 'date' || format === 'date-time') return MOMENTS;
+  if (format === 'uuid') return IDS;
+  if (type === 'integer' || type === 'number') return NUMBERS;
+  const inner = [...anyOf, ...(items ? [items] : [])].flatMap(fitting);
+  return inner.length > 0 ? [...new Set(inner)] : TEXTS;
+}
 
 /** A place of a request that a value can be put into. */
 export interface Spot {
   name: string;
+  isQuery: boolean;
+  fitting: readonly unknown[];
   put(request: Request, value: unknown): Request;
 }
 
@@ -23,9 +42,9 @@ const written = (value: unknown): string[] =>
 /** Lone surrogates have no UTF-8: where an address is meant, they stand as what they become. */
 const encoded = (value: unknown) => written(value).map((text) => encodeURIComponent(text.toWellFormed()));
 
-function inQuery(name: string): Spot {
+function inQuery(name: string, schema: Schema): Spot {
   return {
-    name: `?${name}`,
+    ...{ name: `?${name}`, isQuery: true, fitting: fitting(schema) },
     put(request, value) {
       const [path = '', rest = ''] = request.url.split('?');
       const others = rest.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
@@ -38,7 +57,7 @@ function inQuery(name: string): Spot {
 function inPath(operation: Operation, name: string): Spot {
   const at = operation.path.split('/').indexOf(`{${name}}`);
   return {
-    name: `/${name}`,
+    ...{ name: `/${name}`, isQuery: false, fitting: [...IDS, ...TEXTS] },
     put(request, value) {
       const [path = '', ...query] = request.url.split('?');
       const parts = path.split('/');
@@ -56,19 +75,24 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: unkno
   return { ...fields, [key]: replaced(fields[key], rest, value) };
 }
 
-const inBody = (path: readonly string[]): Spot => ({
-  name: path.join('.'),
+const inBody = ({ path, schema }: BodyField): Spot => ({
+  ...{ name: path.join('.'), isQuery: false, fitting: fitting(schema) },
   put: (request, value) => ({
     ...request,
     payload: JSON.stringify(replaced(JSON.parse(String(request.payload)), path, value)),
   }),
 });
 
-function fieldsOf(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
+interface BodyField {
+  path: readonly string[];
+  schema: Schema;
+}
+
+function fieldsOf(schema: Schema, path: readonly string[] = []): BodyField[] {
   const options = [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
   const inner = options.flatMap((option) => Object.entries(option.properties ?? {}));
   const items = options.flatMap(({ items: item }) => (item ? fieldsOf(item, [...path, '0']) : []));
-  return [path, ...inner.flatMap(([name, field]) => fieldsOf(field, [...path, name])), ...items];
+  return [{ path, schema }, ...inner.flatMap(([name, field]) => fieldsOf(field, [...path, name])), ...items];
 }
 
 /** All places of an operation that a client fills in. */
@@ -77,7 +101,7 @@ export function spotsOf(operation: Operation): Spot[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const isJson = body?.type === 'application/json';
   const asked = [
-    ...parameters.filter((one) => one.in === 'query').map(({ name }) => inQuery(name)),
+    ...parameters.filter((one) => one.in === 'query').map(({ name, schema }) => inQuery(name, schema)),
     ...(isJson ? fieldsOf(body.schema).map(inBody) : []),
   ];
   // Bad ids are all refused alike; what is asked for or sent is the larger part.

@@ -24,10 +24,7 @@ const link = async (name: string) => within(await menu()).findByRole('link', { n
 
 test('the menu has the declared things and the screens, in their order', () => {
   const named = (may: (thing: string, act: string) => boolean) =>
-    menuOf(known, may).map((entry) => [
-      entry.name,
-      ...(isGroup(entry) ? entry.children.map(({ path }) => path) : []),
-    ]);
+    menuOf(known, may).map((entry) => [entry.name, ...(isGroup(entry) ? entry.children.map(({ path }) => path) : [])]);
   expect(named(() => true)).toEqual([
     ['dashboard'],
     ['monitoring'],

@@ -37,7 +37,11 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: contextLimits, file: 'limites' },
   { table: contents, file: 'conteudos' },
   { table: chunks, file: 'trechos', without: ['analysis'] },
-  ...Object.entries(derivedTables).map(([name, table]) => ({ table: table as PgTable, file: name, said: `${name}.title` })),
+  ...Object.entries(derivedTables).map(([name, table]) => ({
+    table: table as PgTable,
+    file: name,
+    said: `${name}.title`,
+  })),
   { table: captures, file: 'capturas' },
   { table: knowledge.contentSyncs, file: 'sincronizacoes' },
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
