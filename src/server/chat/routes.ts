@@ -163,7 +163,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['chat'];
   const streams = countStreams();
   // Choices are no interactions, so that no limit of the owner's counts them.
-  const limitChoices = rateLimiter(app, choiceLimit);
+  const limitChoices = rateLimiter(app, 'choices', choiceLimit);
   routes.get('/widgets/:contextId', {
     config: { thing: 'chat', act: 'show' },
     schema: {

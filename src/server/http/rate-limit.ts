@@ -72,9 +72,12 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
 /** So many calls a minute from one address, for a route's config. */
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
-/** Counts a call by such a limit, for a handler that limits some of its calls alone. @throws Refusal `rate_limited` */
-export function rateLimiter(app: FastifyInstance, { rateLimit: limit }: ReturnType<typeof perMinute>) {
-  const count = app.createRateLimit(limit);
+/**
+ * Counts a call by such a limit under a name of its own, for a handler that limits some of its calls alone.
+ * @throws Refusal `rate_limited`
+ */
+export function rateLimiter(app: FastifyInstance, name: string, { rateLimit: limit }: ReturnType<typeof perMinute>) {
+  const count = app.createRateLimit({ ...limit, keyGenerator: ({ ip }) => `${name} ${ip}` });
   return async (request: FastifyRequest): Promise<void> => {
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded)
