@@ -119,7 +119,7 @@ export const SHOP: readonly Passage[] = [
 /** Questions with the passage that answers each (content and ordinal). */
 export const QUESTIONS: readonly (readonly [question: string, contentId: string, ordinal: number])[] = [
   ['Em que ano a Pedal da Serra foi fundada?', 'sobre', 0],
-  ['Quem abriu a primeira oficina?', 'sobre', 0],
+  ['Quem abriu a pequena oficina na garagem?', 'sobre', 0],
   ['Qual é o endereço da loja?', 'sobre', 1],
   ['Tem estacionamento?', 'sobre', 1],
   ['A loja abre aos sábados?', 'sobre', 2],

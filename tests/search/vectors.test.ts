@@ -12,7 +12,7 @@ import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
 const MODEL = 'um';
 /** For a model that knows that these are one. */
-const synonyms = { demora: 'prazo', tempo: 'prazo', chegar: 'entrega', grana: 'pagamento', pila: 'pagamento' };
+const synonyms = { delonga: 'prazo', remanso: 'entrega', grana: 'pagamento', pila: 'pagamento' };
 const textOf = ({ title, heading, question, text }: Passage) => [question ?? title, heading, text].join('\n');
 const embed = (text: string) => quantise(vectorOf(text, synonyms));
 
@@ -35,7 +35,7 @@ const STORE = [
   faq('garantia', 'Garantia das bicicletas', 'Dois anos para o quadro.'),
   faq('pneu', 'Troca de pneus', 'Fazemos na hora, sem agendar.'),
 ];
-const LATE = 'quanto tempo demora pra chegar?';
+const LATE = 'delonga o remanso?';
 
 /** The same noise each time. */
 function noise(seed: number, size = 256): Int8Array {
@@ -64,7 +64,7 @@ describe('a question that shares no word with its answer', () => {
       expect(search([base], question, asked(question)).isAnswerable, question).toBe(false);
     }
     const sure = search([base], LATE, asked(LATE)).confidence;
-    const numbered = 'quanto tempo demora pra chegar em 2 horas?';
+    const numbered = 'delonga o remanso 2 horas?';
     expect(search([base], numbered, asked(LATE)).confidence).toBeLessThan(sure / 2);
   });
 });

@@ -44,6 +44,8 @@ const WEIGHTS: Readonly<Features> = {
 
 export interface Ranked extends Reading {
   score: number;
+  /** Where the base was read closely: the score of that. */
+  closeScore?: number;
 }
 
 /** Reads the candidates closely and puts them in order, the best first; of equal ones the first by content and ordinal. */

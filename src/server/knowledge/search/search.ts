@@ -1,12 +1,12 @@
-import { findCandidates } from './candidates.ts';
+import { closeMargins } from './close/read-closely.ts';
+import { logOdds } from './close/decide.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
+import { findRanked, type FoundRanked } from './find-ranked.ts';
 import type { Passage } from './passage.ts';
-import { countPassages, readQuestion } from './question.ts';
 import { quotesOf } from './quote.ts';
 import type { HitSentence } from './quote.ts';
-import { rank } from './rank.ts';
 import type { Segment } from './segment.ts';
-import { addNearest, byWords, joinNearness, liftConfidence, measureNearness, type QuestionVectors } from './vectors.ts';
+import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
   passage: Passage;
@@ -31,8 +31,6 @@ export interface SearchResult {
 /** Sure enough to answer, near enough to offer a choice, or neither. */
 export type SearchOutcome = 'answered' | 'suggested' | 'unknown';
 
-/** Passages read closely, of those that share most with the question; the most hits that one may ask for. */
-const CANDIDATES = 40;
 const HITS = 10;
 const MAX_SUGGESTIONS = 3;
 /** From this confidence on the nearest contents are offered. */
@@ -49,15 +47,11 @@ export function search(
   options: { limit?: number; vectors?: QuestionVectors } = {},
 ): SearchResult {
   const chain = segments.filter(({ passages }) => passages.length > 0);
-  const asked = readQuestion(chain, question);
-  if (chain.length === 0 || asked.words.length === 0) {
-    return { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
-  }
-  const near = options.vectors ? measureNearness(chain, options.vectors) : null;
-  const candidates = findCandidates(chain, asked, CANDIDATES);
-  const read = rank(chain, asked, near ? addNearest(chain, candidates, near) : candidates);
-  const ranked = near ? joinNearness(read, near) : read;
-  const sure = confidenceOf(asked, near ? byWords(ranked, read) : ranked, countPassages(chain));
+  const found = findRanked(chain, question, options.vectors);
+  if (found === null) return { hits: [], confidence: 0, isAnswerable: false, outcome: 'unknown', suggestions: [] };
+  const { asked, ranked, near } = found;
+  const margins = marginsOf(found);
+  const sure = likelihoodOf(margins.answer + logOdds(ANSWERABLE_FROM));
   const confidence = near ? liftConfidence(sure, ranked, near) : sure;
   const top = ranked[0]?.score ?? 0;
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
@@ -66,9 +60,26 @@ export function search(
     sentences: quotesOf(one, asked, top - one.score),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM;
-  const outcome = isAnswerable ? 'answered' : confidence >= SUGGEST_FROM && hits.length > 0 ? 'suggested' : 'unknown';
+  const isNear = (margins.suggest >= 0 || confidence >= SUGGEST_FROM) && hits.length > 0;
+  const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
   return { hits, confidence, isAnswerable, outcome, suggestions: outcome === 'unknown' ? [] : bestOfContents(hits) };
 }
+
+/**
+ * How far the question stands above answering and above suggesting, in logarithms of odds: by the far reading, by the close
+ * one, or by both as far as each counts in a base of that size.
+ */
+function marginsOf(found: FoundRanked) {
+  const { asked, order, close, share, passageCount } = found;
+  const odds = logOdds(confidenceOf(asked, order, passageCount));
+  const far = { answer: odds - logOdds(ANSWERABLE_FROM), suggest: odds - logOdds(SUGGEST_FROM) };
+  if (close === null) return far;
+  const near = closeMargins(close, found);
+  const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
+  return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest) };
+}
+
+const likelihoodOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 
 function bestOfContents(hits: readonly Hit[]): Hit[] {
   const best = new Map<string, Hit>();

@@ -6,7 +6,7 @@ export function stem(word: string): string {
 /** The stem of a word of nothing but the letters from a to z. */
 export function stemOfLetters(word: string): string {
   if (word.length < 4) return word;
-  const singular = withoutSuffix(word);
+  const singular = singularOf(word);
   const masculine = singular.length > 3 && singular.endsWith('a') ? masculineOf(singular) : singular;
   return masculine.length > 4 && endsInVowel(masculine) ? masculine.slice(0, -1) : masculine;
 }
@@ -31,7 +31,8 @@ function endsInOne(word: string, endings: readonly string[]): boolean {
 
 const ENDINGS_IN_ES = ['res', 'ses', 'les', 'zes'];
 
-function withoutSuffix(word: string): string {
+/** A folded word of letters alone without its plural, or the -mente of an adverb. */
+export function singularOf(word: string): string {
   const length = word.length;
   if (!word.endsWith('s')) return length > 6 && word.endsWith('mente') ? word.slice(0, -5) : word;
   if (length > 4 && endsInOne(word, ENDINGS_IN_ES)) return word.slice(0, -2);

@@ -39,7 +39,7 @@ export function typedWords(chain: readonly Segment[], question: string): TypedWo
 }
 
 /** `bom dia`, `boa noite`: said of no day and no night. */
-function isGreeting(word: string, next: string | undefined): boolean {
+export function isGreeting(word: string, next: string | undefined): boolean {
   return (word === 'bom' && next === 'dia') || (word === 'boa' && (next === 'tarde' || next === 'noite'));
 }
 

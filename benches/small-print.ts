@@ -1,0 +1,128 @@
+import type { SearchOutcome } from '../src/server/knowledge/search/search.ts';
+import { areaUnderCurve } from './search-measures.ts';
+import type { Case, Judged } from './small-cases.ts';
+
+const share = (part: number, all: number) => (all === 0 ? '   – ' : `${((100 * part) / all).toFixed(1).padStart(5)}`);
+const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
+const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
+
+/** Groups in the order in which they are met. */
+function groupsOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): [string, Value[]][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) groups.set(nameOf(value), [...(groups.get(nameOf(value)) ?? []), value]);
+  return [...groups];
+}
+
+/** Right content first and among three, by kind of question and size of base, in percent. */
+export function printRanking(cases: readonly Case[]): void {
+  const answerable = cases.filter(({ isAnswerable }) => isAnswerable);
+  console.log(`${cases.length} questions, ${answerable.length} with an answer\n\nranking         first  three      n`);
+  const print = (name: string, of: readonly Case[]) =>
+    console.log(
+      `  ${name.padEnd(14)}${share(
+        count(of, ({ isFirst }) => isFirst),
+        of.length,
+      )}  ` +
+        `${share(
+          count(of, ({ isAmongThree }) => isAmongThree),
+          of.length,
+        )}  ${String(of.length).padStart(5)}`,
+    );
+  print('all', answerable);
+  for (const [kind, of] of groupsOf(answerable, ({ question }) => question.kind)) print(kind, of);
+  for (const [size, of] of groupsOf(answerable, sizeOf)) print(size, of);
+}
+
+const sizeOf = ({ contents }: Case) => (contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more');
+
+const isHelped = ({ outcome, isFirst, isAmongThree }: Case) =>
+  outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
+
+/** What becomes of the questions, by kind and size of base. */
+export function printOutcomes(name: string, cases: readonly Case[]): void {
+  const is = (wanted: SearchOutcome) => (one: Case) => one.outcome === wanted;
+  console.log(`\n${name}\n                 right  quoted  helped  wrong  neither      n`);
+  const print = (group: string, of: readonly Case[]) => {
+    const answerable = of.filter(({ isAnswerable }) => isAnswerable);
+    const right = answerable.filter((one) => one.isFirst && one.outcome === 'answered');
+    console.log(
+      `  ${group.padEnd(14)} ${share(right.length, answerable.length)}   ` +
+        `${share(
+          count(right, ({ isQuoted }) => isQuoted),
+          answerable.length,
+        )}   ` +
+        `${share(count(answerable, isHelped), answerable.length)}  ` +
+        `${share(
+          count(of, (one) => one.outcome === 'answered' && !one.isFirst),
+          of.length,
+        )}    ` +
+        `${share(count(of, is('unknown')), of.length)}  ${String(of.length).padStart(5)}`,
+    );
+  };
+  print('all', cases);
+  for (const [kind, of] of groupsOf(cases, ({ question }) => question.kind)) print(kind, of);
+  for (const [size, of] of groupsOf(cases, sizeOf)) print(size, of);
+}
+
+/** How well the likelihoods tell questions apart (area under the ROC curve). */
+export function printAreas(name: string, judged: readonly Judged[]): void {
+  const answerable = judged.filter(({ one }) => one.isAnswerable);
+  const areas = (of: readonly Judged[]) =>
+    (['now', 'near'] as const)
+      .map((which) => {
+        const values = (list: readonly Judged[]) => list.map((judgedOne) => judgedOne[which]);
+        return areaUnderCurve(values(answerable), values(of)).toFixed(3);
+      })
+      .join('   ');
+  const others = judged.filter(({ one }) => !one.isAnswerable);
+  console.log(`\n${name}\n  AUROC           now     near\n  all             ${areas(others)}`);
+  for (const kind of UNKNOWNS) {
+    console.log(`  ${kind.padEnd(16)}${areas(others.filter(({ one }) => one.question.kind === kind))}`);
+  }
+}
+
+const HIGHS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
+const LOWS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65];
+
+/** What each pair of thresholds would do, in percent; `neither` of the questions of each kind without an answer. */
+export function printCurves(judged: readonly Judged[]): void {
+  const answerable = judged.filter(({ one }) => one.isAnswerable);
+  console.log('  hi     right  quoted  wrong');
+  for (const high of HIGHS) {
+    const right = answerable.filter(({ one, now }) => now >= high && one.isFirst);
+    const wrong = count(judged, ({ one, now }) => now >= high && !one.isFirst);
+    console.log(
+      `  ${high.toFixed(2)}   ${share(right.length, answerable.length)}   ` +
+        `${share(
+          count(right, ({ one }) => one.isQuoted),
+          answerable.length,
+        )}  ${share(wrong, judged.length)}`,
+    );
+  }
+  const high = likeliestHigh(judged);
+  console.log(
+    `  with hi ${high.toFixed(3)}, where 6 % are asserted wrongly:\n  lo     helped  neither: ${UNKNOWNS.join(', ')}`,
+  );
+  for (const low of LOWS) {
+    const isServed = ({ one, now, near }: Judged) => (now >= high ? one.isFirst : near >= low && one.isAmongThree);
+    const neither = UNKNOWNS.map((kind) => {
+      const of = judged.filter(({ one }) => one.question.kind === kind);
+      return share(
+        count(of, ({ now, near }) => now < high && near < low),
+        of.length,
+      );
+    });
+    console.log(
+      `  ${low.toFixed(2)}   ${share(count(answerable, isServed), answerable.length)}   ${neither.join('  ')}`,
+    );
+  }
+}
+
+const WRONG_MOST = 0.06;
+
+/** The lowest threshold at which no more than 6 % of all questions are asserted wrongly. */
+function likeliestHigh(judged: readonly Judged[]): number {
+  const wrong = judged.filter(({ one }) => !one.isFirst).map(({ now }) => now);
+  wrong.sort((a, b) => b - a);
+  return wrong[Math.floor(WRONG_MOST * judged.length)] ?? 0;
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { printAreas, printCurves, printOutcomes, printRanking } from './small-print.ts';
+import { judgeLeftOut, readCases } from './small-cases.ts';
+import { EvalSetError } from './search-set.ts';
+import { readBusinesses } from './small-set.ts';
+import { printLexiconWorth } from './small-worth.ts';
+
+/*
+ * `npm run bench:small -- FOLDER`: how small businesses are served: what is answered at once, suggested and declined, by the
+ * product as it is and by decisions learned without the business that is asked. With --lexicon also what each section of
+ * the lexicon is worth.
+ */
+const USAGE = 'npm run bench:small -- FOLDER [--lexicon]';
+
+function run(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { lexicon: { type: 'boolean', default: false } },
+  });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
+  const businesses = readBusinesses(folder);
+  const cases = readCases(businesses);
+  printRanking(cases);
+  printOutcomes('the product as it is', cases);
+  for (const [name, size] of [
+    ['learned without the business that is asked', 1],
+    ['learned without a quarter of the businesses, in rotation', Math.ceil(businesses.length / 4)],
+  ] as const) {
+    const judged = judgeLeftOut(cases, size);
+    printAreas(name, judged);
+    printCurves(judged);
+  }
+  if (values.lexicon) printLexiconWorth(businesses);
+}
+
+try {
+  run();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (!(error instanceof EvalSetError) && !isUsage) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,108 @@
+import type { Segment } from '../segment.ts';
+import { STOPWORDS } from '../stopwords.ts';
+import { worthOf } from './light-words.ts';
+import { theLexicon } from './lexicon-files.ts';
+import { rootOf } from './roots.ts';
+import { shownIn } from './wants.ts';
+import { expressionsIn, joined } from './units.ts';
+
+/** A passage's distinct units by their numbers in the segment: above its text (question, title, headings), and in it. */
+export interface ClosePassage {
+  head: Uint32Array;
+  /** Of those above the text, the ones that are a FAQ's question or a heading that asks, or all where nothing asks. */
+  asked: Uint32Array;
+  body: Uint32Array;
+  /** One for each of the segment's sentences. */
+  sentences: readonly Uint32Array[];
+  /** Of each, the kinds of thing that it shows: see `shownIn`. */
+  shown: Uint8Array;
+}
+
+/** A segment's passages as roots and expressions. */
+export interface CloseSegment {
+  segment: Segment;
+  units: readonly string[];
+  unitIds: ReadonlyMap<string, number>;
+  /** How much each unit says by itself: see `worthOf`. */
+  worths: Float32Array;
+  passages: readonly ClosePassage[];
+}
+
+const read = new WeakMap<Segment, CloseSegment>();
+
+/** Reads a segment closely, once. Small ones alone should be: it costs as much as to load them. */
+export function readSegment(segment: Segment): CloseSegment {
+  const known = read.get(segment);
+  if (known !== undefined) return known;
+  const close = new Reader(segment).read();
+  read.set(segment, close);
+  return close;
+}
+
+/** Forgets a segment's reading, once the lexicon has changed. */
+export function forgetReading(segment: Segment): void {
+  read.delete(segment);
+}
+
+class Reader {
+  readonly #segment: Segment;
+  readonly #units = new Map<string, number>();
+  readonly #roots: string[];
+
+  constructor(segment: Segment) {
+    this.#segment = segment;
+    this.#roots = segment.words.map(rootOf);
+  }
+
+  read(): CloseSegment {
+    const { tokens, passages: all } = this.#segment;
+    const passages = all.map((passage, index) => {
+      const question = this.#unitsOf(tokens.starts[index]!, tokens.titles[index]!);
+      const title = this.#unitsOf(tokens.titles[index]!, tokens.texts[index]!);
+      const sentences: Uint32Array[] = [];
+      let start = tokens.texts[index]!;
+      for (let sentence = tokens.sentences[index]!; sentence < tokens.sentences[index + 1]!; sentence++) {
+        const end = tokens.sentenceEnds[sentence]!;
+        sentences.push(this.#unitsOf(start, end));
+        start = end;
+      }
+      const head = distinct([question, title]);
+      const spans = { from: tokens.sentences[index]!, to: tokens.sentences[index + 1]! };
+      const shown = Uint8Array.from({ length: spans.to - spans.from }, (_, at) =>
+        shownIn(passage.text.slice(tokens.spanStarts[spans.from + at], tokens.spanEnds[spans.from + at])),
+      );
+      return { shown, head, asked: question.length > 0 ? question : head, body: distinct(sentences), sentences };
+    });
+    const units = [...this.#units.keys()];
+    const worths = Float32Array.from(units, worthOf);
+    return { segment: this.#segment, units, unitIds: this.#units, worths, passages };
+  }
+
+  #unitsOf(start: number, end: number): Uint32Array {
+    const { tokens, words } = this.#segment;
+    const roots: string[] = [];
+    const found = new Set<number>();
+    for (let at = start; at < end; at++) {
+      const id = tokens.words[at]!;
+      const word = words[id]!;
+      const whole = joined(word, words[tokens.words[at + 1] ?? -1]);
+      if (whole !== null && at + 1 < end) at++;
+      roots.push(whole ?? this.#roots[id]!);
+      if (whole === null && STOPWORDS.has(word)) continue;
+      found.add(this.#idOf(roots.at(-1)!));
+    }
+    for (const { unit } of expressionsIn(theLexicon(), roots)) found.add(this.#idOf(unit));
+    return Uint32Array.from(found);
+  }
+
+  #idOf(unit: string): number {
+    const known = this.#units.get(unit);
+    if (known !== undefined) return known;
+    this.#units.set(unit, this.#units.size);
+    return this.#units.size - 1;
+  }
+}
+
+function distinct(lists: readonly Uint32Array[]): Uint32Array {
+  return Uint32Array.from(new Set(lists.flatMap((list) => [...list])));
+}

@@ -1,0 +1,154 @@
+import { rarityOfUnit } from './light-words.ts';
+import { type CloseQuestion, likeOf, raiseTo } from './close-question.ts';
+import type { CloseReading } from './close-reading.ts';
+import type { CloseSegment } from './close-segment.ts';
+import { SIBLING } from './lexicon.ts';
+import { asksForDetail, bitOf, wantOf } from './wants.ts';
+
+/** A content's best passage, with its score among the others. */
+export interface CloseItem {
+  reading: CloseReading;
+  score: number;
+}
+
+/** What tells whether the best item answers at once. */
+export interface AnswerNowSigns {
+  /** What the far reading is worth: its confidence as a logarithm of odds. */
+  far: number;
+  /** The same where it is in favour: the far reading was learned on texts, and on them it is to be believed. */
+  farInFavour: number;
+  field: number;
+  dice: number;
+  bestDice: number;
+  isFaq: number;
+  /** How far its score stands before the second's, and before the mean of the next three. */
+  lead: number;
+  leadOfThree: number;
+  /** Of the question's nouns, what the item lacks: on average, and the rarest. */
+  nounsMissing: number;
+  nounMissing: number;
+  /** Whether a detail is asked for; whether the best sentences lack the kind of thing wanted; whether the FAQ asks for that kind. */
+  asksForDetail: number;
+  wantMissing: number;
+  wantSame: number;
+  /** Whether a word is met by another kind of the same general thing alone (`débito` by `pix`). */
+  sibling: number;
+  /** Share of the question that stands there with the same root. */
+  hard: number;
+  returned: number;
+  /** Whether both questions have a noun that the other lacks: how rare the lesser is. */
+  substituted: number;
+}
+
+/** What tells whether the base has anything near. */
+export interface SuggestSigns {
+  far: number;
+  farInFavour: number;
+  field: number;
+  sentence: number;
+  dice: number;
+  amount: number;
+  /** Words that no passage of the base meets: the rarest, and all. */
+  missingMost: number;
+  missing: number;
+}
+
+const MET_IN_BASE = 0.3;
+const SAME = 0.85;
+const LEAD_MAX = 3;
+const LEAD_OF_THREE_MAX = 4;
+
+/** Of each unit, how alike the item's likest is. */
+const likesOf = ({ headLikes, bodyLikes }: CloseReading): number[] =>
+  Array.from(headLikes, (like, at) => Math.max(like, bodyLikes[at]!));
+
+export function readAnswerNowSigns(
+  chain: readonly CloseSegment[],
+  question: CloseQuestion,
+  text: string,
+  far: number,
+  [best, ...rest]: readonly [CloseItem, ...CloseItem[]],
+): AnswerNowSigns {
+  const { reading } = best;
+  const likes = likesOf(reading);
+  const { units, weight } = question;
+  const nouns = units.flatMap(({ isNoun, atLarge }, at) => (isNoun ? [atLarge * (1 - likes[at]!)] : []));
+  const hard = units.reduce((sum, { weight }, at) => sum + (likes[at]! >= 0.9 ? weight : 0), 0);
+  return {
+    far,
+    farInFavour: Math.max(0, far),
+    field: reading.field,
+    dice: reading.dice,
+    bestDice: Math.max(reading.dice, reading.sentenceDice),
+    isFaq: passageOf(chain, reading).question === null ? 0 : 1,
+    lead: Math.min(LEAD_MAX, best.score - (rest[0]?.score ?? 0)),
+    leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - mean(rest.slice(0, 3).map(({ score }) => score))),
+    nounsMissing: mean(nouns),
+    nounMissing: Math.max(0, ...nouns),
+    asksForDetail: asksForDetail(text) ? 1 : 0,
+    ...readWant(chain, question, reading),
+    sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
+    hard: weight === 0 ? 0 : hard / weight,
+    returned: reading.returned,
+    substituted: Math.min(Math.max(0, ...nouns), rarestUnasked(chain, question, reading)),
+  };
+}
+
+export function readSuggestSigns(question: CloseQuestion, far: number, { reading }: CloseItem): SuggestSigns {
+  const missing = question.units.map(({ held, share, atLarge }) =>
+    held < MET_IN_BASE ? atLarge * Math.min(1, share * 2) : 0,
+  );
+  return {
+    far,
+    farInFavour: Math.max(0, far),
+    field: reading.field,
+    sentence: reading.sentence,
+    dice: reading.dice,
+    amount: reading.amount,
+    missingMost: Math.max(0, ...missing),
+    missing: missing.reduce((sum, one) => sum + one, 0),
+  };
+}
+
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const passageOf = (chain: readonly CloseSegment[], { segmentIndex, index }: CloseReading) =>
+  chain[segmentIndex]!.segment.passages[index]!;
+
+/** The rarest noun of the FAQ's question that is not asked; 0 where nothing asks. */
+function rarestUnasked(chain: readonly CloseSegment[], { units, likes }: CloseQuestion, reading: CloseReading): number {
+  const { passages, units: names, worths, segment } = chain[reading.segmentIndex]!;
+  if (segment.passages[reading.index]!.question === null) return 0;
+  let rarest = 0;
+  for (const unit of passages[reading.index]!.asked) {
+    if (names[unit]!.includes('_')) continue;
+    const met = likeOf(unit, likes[reading.segmentIndex]!, units.length);
+    if (met < MET_IN_BASE && worths[unit]! > 0.3) rarest = Math.max(rarest, rarityOfUnit(names[unit]!));
+  }
+  return rarest;
+}
+
+function readWant(chain: readonly CloseSegment[], question: CloseQuestion, reading: CloseReading) {
+  const { want } = question;
+  if (want === null) return { wantMissing: 0, wantSame: 0 };
+  const { segment, passages } = chain[reading.segmentIndex]!;
+  const passage = segment.passages[reading.index]!;
+  const { sentences, shown: bits } = passages[reading.index]!;
+  const { units, weight } = question;
+  const shares = sentences.map((list) => {
+    const most = new Float32Array(units.length);
+    raiseTo(most, list, question.likes[reading.segmentIndex]!);
+    return units.reduce((sum, unit, at) => sum + unit.weight * most[at]!, 0) / Math.max(weight, 1e-9);
+  });
+  const best = Math.max(...shares, 0);
+  const shown = Array.from(bits, (one) => (one & bitOf(want)) !== 0);
+  let evidence = 0;
+  shares.forEach((share, at) => {
+    if (share < SAME * best) return;
+    if (shown[at]) evidence = 1;
+    else if (shown[at - 1] || shown[at + 1]) evidence = Math.max(evidence, 0.6);
+  });
+  const asked = passage.question ?? passage.heading ?? passage.title;
+  return { wantMissing: 1 - evidence, wantSame: wantOf(asked) === want ? 1 : 0 };
+}

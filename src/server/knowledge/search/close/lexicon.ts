@@ -1,0 +1,85 @@
+import type { Group } from '../load-lexicon.ts';
+import { rootOf } from './roots.ts';
+
+/** How alike two units are that the lexicon brings together. */
+export const SAME_GROUP = 0.75;
+const KIND_OF_ASKED = 0.5;
+const GENERAL_OF_ASKED = 0.6;
+const REMEDY_OF_ASKED = 0.6;
+const PROBLEM_OF_ASKED = 0.5;
+export const SIBLING = 0.1;
+
+/** Roots and expressions (their roots joined by `_`) with what they are like. */
+export class Lexicon {
+  /** Every folded word that stands in it. */
+  readonly words: ReadonlySet<string>;
+  readonly #groups = new Map<string, number[]>();
+  readonly #members: { relation: Group['relation']; words: readonly string[]; kinds: readonly string[] }[];
+  /** The expressions by their first root, the longest first. */
+  readonly #expressions = new Map<string, (readonly string[])[]>();
+
+  constructor(groups: readonly Group[]) {
+    const words = new Set<string>();
+    const unitOf = (key: string) => {
+      const parts = key.split(' ');
+      for (const part of parts) words.add(part);
+      return parts.map(rootOf).join('_');
+    };
+    const unitsOf = (keys: readonly string[]) => [...new Set(keys.map(unitOf))];
+    this.#members = groups.map(({ relation, words: of, kinds }) => ({
+      relation,
+      words: unitsOf(of),
+      kinds: unitsOf(kinds),
+    }));
+    this.#members.forEach(({ words: of, kinds }, at) => {
+      for (const unit of new Set([...of, ...kinds])) {
+        const known = this.#groups.get(unit);
+        if (known) known.push(at);
+        else {
+          this.#groups.set(unit, [at]);
+          if (unit.includes('_')) this.#addExpression(unit.split('_'));
+        }
+      }
+    });
+    this.words = words;
+  }
+
+  /** The units that one is like, each with how much; not itself. */
+  likesOf(unit: string): Map<string, number> {
+    const likes = new Map<string, number>();
+    const add = (units: readonly string[], like: number) => {
+      for (const other of units) if (like > (likes.get(other) ?? 0)) likes.set(other, like);
+    };
+    for (const at of this.#groups.get(unit) ?? []) {
+      const { relation, words, kinds } = this.#members[at]!;
+      if (words.includes(unit)) {
+        add(words, SAME_GROUP);
+        add(kinds, relation === 'remedies' ? REMEDY_OF_ASKED : KIND_OF_ASKED);
+      } else {
+        add(words, relation === 'remedies' ? PROBLEM_OF_ASKED : GENERAL_OF_ASKED);
+        if (relation === 'kinds') add(kinds, SIBLING);
+      }
+    }
+    likes.delete(unit);
+    return likes;
+  }
+
+  has(unit: string): boolean {
+    return this.#groups.has(unit);
+  }
+
+  /** How many roots the longest expression has that begins at a place; 0 where none does. */
+  expressionAt(roots: readonly string[], at: number): number {
+    for (const expression of this.#expressions.get(roots[at]!) ?? []) {
+      if (expression.every((root, index) => root === roots[at + index])) return expression.length;
+    }
+    return 0;
+  }
+
+  #addExpression(expression: string[]): void {
+    const known = this.#expressions.get(expression[0]!) ?? [];
+    known.push(expression);
+    known.sort((a, b) => b.length - a.length);
+    this.#expressions.set(expression[0]!, known);
+  }
+}

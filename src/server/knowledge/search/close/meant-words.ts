@@ -1,0 +1,92 @@
+import { slipsBetween } from '../spelling.ts';
+import { normalise } from '../normalise.ts';
+import { STOPWORDS } from '../stopwords.ts';
+import { isGreeting } from '../typed-words.ts';
+import { wordsOf } from '../words.ts';
+import { isKnownAtLarge } from './background.ts';
+import type { CloseSegment } from './close-segment.ts';
+import { theLexicon } from './lexicon-files.ts';
+import { soundOf } from './phonetic.ts';
+import { rootOf } from './roots.ts';
+import { joined } from './units.ts';
+
+/** A word of a question as it is meant. */
+export interface MeantWord {
+  word: string;
+  root: string;
+  isStopword: boolean;
+  /** Whether its spelling was put right. */
+  isCorrected: boolean;
+}
+
+/** The shortest word that may be mistyped, and the length from which it may be by two slips. */
+const SLIP_FROM = 4;
+const TWO_SLIPS_FROM = 8;
+
+/** A question's words as meant: abbreviations written out, drawn-out letters and slips put right, greetings left out. */
+export function meantWords(chain: readonly CloseSegment[], question: string): MeantWord[] {
+  const written = wordsOf(normalise(question)).map(({ word }) => word);
+  const words: MeantWord[] = [];
+  for (let at = 0; at < written.length; at++) {
+    const word = written[at]!;
+    const next = written[at + 1];
+    const whole = joined(word, next);
+    if (isGreeting(word, next)) at++;
+    else if (whole !== null) {
+      words.push(meant(whole));
+      at++;
+    } else words.push(isKnown(chain, word) ? meant(word) : putRight(chain, word));
+  }
+  return words;
+}
+
+function meant(word: string, isCorrected = false): MeantWord {
+  return { word, root: rootOf(word), isStopword: STOPWORDS.has(word), isCorrected };
+}
+
+function isKnown(chain: readonly CloseSegment[], word: string): boolean {
+  if (word.length < SLIP_FROM || /\d/.test(word) || STOPWORDS.has(word)) return true;
+  const root = rootOf(word);
+  if (theLexicon().has(root) || theLexicon().words.has(word) || isKnownAtLarge(root)) return true;
+  return chain.some(({ segment, unitIds }) => segment.wordIds.has(word) || unitIds.has(root));
+}
+
+/** The word that sounds like one that nothing holds, or that is a slip away: of the base before any other. */
+function putRight(chain: readonly CloseSegment[], word: string): MeantWord {
+  const lists = [...chain.map(({ segment }) => segment.words), atLarge()];
+  const sound = soundOf(word);
+  for (const list of lists) {
+    const other = soundsOf(list).get(sound);
+    if (other !== undefined) return meant(other, true);
+  }
+  const allowed = word.length < TWO_SLIPS_FROM ? 1 : 2;
+  let best: { word: string; slips: number } | null = null;
+  for (const list of lists) {
+    for (const other of list) {
+      if (other.length < SLIP_FROM - 1 || Math.abs(other.length - word.length) > allowed) continue;
+      const slips = slipsBetween(word, other, allowed) + (other[0] === word[0] ? 0 : 0.5);
+      if (slips < (best?.slips ?? allowed + 0.6)) best = { word: other, slips };
+    }
+  }
+  return best === null ? meant(word) : meant(best.word, true);
+}
+
+let known: readonly string[] | null = null;
+/** The words of the lexicon, and those that say nothing of a subject. */
+const atLarge = (): readonly string[] => (known ??= [...theLexicon().words, ...STOPWORDS]);
+
+const sounds = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** Of some words, the first of each sound. */
+function soundsOf(words: readonly string[]): ReadonlyMap<string, string> {
+  const made = sounds.get(words);
+  if (made !== undefined) return made;
+  const ofWords = new Map<string, string>();
+  for (const word of words) {
+    if (word.length < SLIP_FROM - 1) continue;
+    const sound = soundOf(word);
+    if (!ofWords.has(sound)) ofWords.set(sound, word);
+  }
+  sounds.set(words, ofWords);
+  return ofWords;
+}

@@ -1,0 +1,102 @@
+import type { Candidate } from '../candidates.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Question } from '../question.ts';
+import type { Ranked } from '../rank.ts';
+import type { Segment } from '../segment.ts';
+import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
+import { closeScore, type CloseReading, readPassages } from './close-reading.ts';
+import { type CloseSegment, readSegment } from './close-segment.ts';
+import { type CloseItem, readAnswerNowSigns, readSuggestSigns } from './close-signs.ts';
+import { logOdds, marginsOf } from './decide.ts';
+
+/** A base of few passages read against a question. */
+export interface CloseBase {
+  text: string;
+  chain: readonly CloseSegment[];
+  question: CloseQuestion;
+  readings: readonly CloseReading[];
+}
+
+/** Up to so many passages the close reading alone decides; from so many on it is not made. Between them both count. */
+const PASSAGES_CLOSE = 100;
+const PASSAGES_FAR = 600;
+/** Passages that the close reading adds to the candidates. */
+const ADDED = 10;
+/** What the score of the far reading counts in that of the close one, and what one of these is in units of the other. */
+const FAR_SHARE = 0.1;
+const UNIT = 3;
+
+/** How much the close reading counts in a base of so many passages: 1 for a small one, falling to 0 with their logarithm. */
+export function closeShare(passageCount: number): number {
+  const share = Math.log(PASSAGES_FAR / Math.max(1, passageCount)) / Math.log(PASSAGES_FAR / PASSAGES_CLOSE);
+  return Math.min(1, Math.max(0, share));
+}
+
+/** Reads a base closely. */
+export function readClosely(segments: readonly Segment[], text: string): CloseBase {
+  const chain = segments.map(readSegment);
+  const question = readCloseQuestion(chain, text);
+  return { text, chain, question, readings: readPassages(chain, question) };
+}
+
+/** The candidates, with the best of the close reading among them, which may share no word with the question. */
+export function addClosest(candidates: readonly Candidate[], { chain, readings }: CloseBase): Candidate[] {
+  const taken = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
+  const best = readings
+    .filter(({ field, segmentIndex, index }) => field > 0 && !taken.has(`${segmentIndex}:${index}`))
+    .sort((a, b) => closeScore(b) - closeScore(a))
+    .slice(0, ADDED);
+  const none = { grams: 0, stems: 0, rawGrams: 0, rawStems: 0 };
+  const added = best.map(({ segmentIndex, index }) => ({
+    ...{ segmentIndex, index, segment: chain[segmentIndex]!.segment },
+    ...none,
+  }));
+  return [...candidates, ...added];
+}
+
+/** The ranking with the close reading taken in, as far as it counts. */
+export function rankClosely(ranked: readonly Ranked[], close: CloseBase, share: number): Ranked[] {
+  return ranked
+    .map((one) => {
+      const score = closeScore(readingOf(close, one.candidate)) + FAR_SHARE * one.score;
+      return { ...one, closeScore: score, score: (1 - share) * one.score + share * UNIT * score };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+const readingOf = ({ readings }: CloseBase, { segmentIndex, index }: Candidate): CloseReading =>
+  readings.find((one) => one.segmentIndex === segmentIndex && one.index === index)!;
+
+/** The best passage of each content, in the order of a ranking. */
+function itemsOf(ranked: readonly Ranked[], close: CloseBase): CloseItem[] {
+  const items = new Map<string, CloseItem>();
+  for (const { candidate, closeScore: score = 0 } of ranked) {
+    const { contentId } = candidate.segment.passages[candidate.index]!;
+    if (!items.has(contentId)) items.set(contentId, { reading: readingOf(close, candidate), score });
+  }
+  return [...items.values()];
+}
+
+/** What the far reading makes of a ranking: the confidence of its best. */
+interface FarReading {
+  order: readonly Ranked[];
+  asked: Question;
+  passageCount: number;
+}
+
+/** The signs of both decisions, of the best of a ranking; null where nothing was found. */
+export function closeSigns(close: CloseBase, { order, asked, passageCount }: FarReading) {
+  const [best, ...rest] = itemsOf(order, close);
+  if (best === undefined) return null;
+  const far = logOdds(confidenceOf(asked, order, passageCount));
+  return {
+    now: readAnswerNowSigns(close.chain, close.question, close.text, far, [best, ...rest]),
+    near: readSuggestSigns(close.question, far, best),
+  };
+}
+
+/** How far the close reading is above answering at once and above suggesting, in logarithms of odds. */
+export function closeMargins(close: CloseBase, far: FarReading) {
+  const signs = closeSigns(close, far);
+  return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs.now, signs.near);
+}

@@ -1,0 +1,55 @@
+import { LEXICON } from '../load-lexicon.ts';
+import { singularOf } from '../stem.ts';
+
+/**
+ * Roots of folded words, for bases of few passages: `entrega`, `entregamos`, `entregador` are one. Cuts far more than `stem`,
+ * which is right where every passage that shares a word counts and wrong where thousands do.
+ */
+
+/** Letters that stay at least, for most endings and for those that many nouns have by chance. */
+const ROOT_MIN = 3;
+const LONG_ROOT_MIN = 4;
+/** An ending with what must stay before it, the longest first. */
+const ENDINGS: readonly (readonly [string, number])[] = [
+  ...endings(
+    'amento imento acao icao ando endo indo arem erem irem aram eram iram avam asse esse isse aria eria iria amos emos imos ' +
+      'armos ermos irmos ador edor idor adora edora ado ada ido ida ava ara ar er ir ou eu iu am em ei ia iam anca o a e',
+    ROOT_MIN,
+  ),
+  ...endings('ancia encia ante ente avel ivel agem inho inha issimo issima', LONG_ROOT_MIN),
+].sort(([a], [b]) => b.length - a.length);
+
+function endings(list: string, least: number): [string, number][] {
+  return list.split(' ').map((ending) => [ending, least]);
+}
+
+/** The root of a folded word, which the lexicon may give: endings alone would run `mesa` and `mês` together; numbers and words of up to three letters are their own. */
+export function rootOf(word: string): string {
+  const known = LEXICON.roots.get(word);
+  if (known !== undefined) return known;
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  const singular = singularOf(word);
+  return LEXICON.roots.get(singular) ?? withoutEnding(singular);
+}
+
+function withoutEnding(word: string): string {
+  if (word.endsWith('zinho') || word.endsWith('zinha')) {
+    const rest = word.slice(0, -5);
+    if (rest.length >= ROOT_MIN) return LEXICON.roots.get(rest) ?? withoutEnding(rest);
+  }
+  const found = ENDINGS.find(([ending, least]) => word.length - ending.length >= least && word.endsWith(ending));
+  if (found === undefined || isLeftWhole(word, found[0])) return word;
+  const root = word.slice(0, -found[0].length);
+  if (root.endsWith('qu')) return `${root.slice(0, -2)}c`;
+  return root.endsWith('gu') ? root.slice(0, -1) : root;
+}
+
+/** `cartão` is no kind of `carta`: of the words in -ão only those in -ação and -ição lose their ending. */
+function isLeftWhole(word: string, ending: string): boolean {
+  return ending === 'o' && word.endsWith('ao');
+}
+
+/** Whether a root's word, as typed, reads as a verb: what is done tells passages apart less well than with what. */
+export function endsLikeVerb(word: string): boolean {
+  return /(?:[aei]r|[aei]ndo|ou|am|em|ei|iu|amos|emos|imos)$/.test(word);
+}
