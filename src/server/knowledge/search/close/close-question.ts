@@ -1,4 +1,5 @@
-import type { CloseSegment } from './close-segment.ts';
+import { BEGINNING, type CloseSegment } from './close-segment.ts';
+import { theBank } from './intent-bank.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { type MeantWord, meantWords } from './meant-words.ts';
@@ -35,6 +36,8 @@ export interface CloseQuestion {
   /** One for each segment of the chain. */
   likes: readonly Likes[];
   words: readonly MeantWord[];
+  /** The question in the words of those who answer it, by segment: of each unit, its weight. */
+  rewordedIn: readonly Float32Array[];
   /** The kind of thing it asks for, and which of its units name it alone. */
   want: Want | null;
   naming: readonly number[];
@@ -43,8 +46,7 @@ export interface CloseQuestion {
 const IN_EXPRESSION_SHARE = 0.5;
 /** Passages from which on the base itself tells as much of a word's rarity as Portuguese at large. */
 const PASSAGES_HALF = 20;
-/** Words of one beginning (`imunizar`, `imunidade`): letters in common at least, also as a share of the longer one. */
-const BEGINNING_MIN = 5;
+/** Words of one beginning (`imunizar`, `imunidade`): letters in common as a share of the longer one. */
 const BEGINNING_SHARE = 0.7;
 const BEGINNING_LIKE = 0.7;
 const CORRECTED_LIKE = 0.9;
@@ -78,7 +80,9 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
   const want = wantOf(words.map(({ word }) => word).join(' '));
   const naming = all.flatMap(({ unit }, at) => (namesWant(unit, want) ? [at] : []));
   const weight = all.reduce((sum, one) => sum + one.weight, 0);
-  return { units: all, words, likes, weight, want, naming: naming.length < all.length ? naming : [] };
+  const reworded = theBank().reword(words.map(({ root }) => root));
+  const rewordedIn = chain.map(({ units: own }) => Float32Array.from(own, (unit) => reworded.get(unit) ?? 0));
+  return { rewordedIn, units: all, words, likes, weight, want, naming: naming.length < all.length ? naming : [] };
 }
 
 /** A small base tells little of how rare a word is; the larger it is, the more it counts beside Portuguese at large. */
@@ -89,17 +93,16 @@ function mixedRarity(atLarge: number, held: number, count: number): number {
   return own * local + (1 - own) * atLarge;
 }
 
-function likesIn({ units, unitIds }: CloseSegment, asked: readonly { unit: string; most: number }[]): Likes {
+function likesIn(segment: CloseSegment, asked: readonly { unit: string; most: number }[]): Likes {
+  const { units, unitIds, byBeginning } = segment;
   const found: { id: number; at: number; like: number }[] = [];
   asked.forEach(({ unit, most }, at) => {
     const put = (other: string, like: number) => {
       const id = unitIds.get(other);
       if (id !== undefined) found.push({ id, at, like: like * most });
     };
-    if (unit.length >= BEGINNING_MIN && !unit.includes('_')) {
-      units.forEach((other, id) => {
-        if (beginsAlike(unit, other)) found.push({ id, at, like: BEGINNING_LIKE * most });
-      });
+    for (const id of unit.includes('_') ? [] : (byBeginning.get(unit.slice(0, BEGINNING)) ?? [])) {
+      if (beginsAlike(unit, units[id]!)) found.push({ id, at, like: BEGINNING_LIKE * most });
     }
     for (const [other, like] of theLexicon().likesOf(unit)) put(other, like);
     put(unit, 1);
@@ -116,8 +119,8 @@ function likesIn({ units, unitIds }: CloseSegment, asked: readonly { unit: strin
 }
 
 function beginsAlike(one: string, other: string): boolean {
-  const least = Math.max(BEGINNING_MIN, Math.ceil(BEGINNING_SHARE * Math.max(one.length, other.length)));
-  if (other.length < least || one.length < least || other.includes('_')) return false;
+  const least = Math.max(BEGINNING, Math.ceil(BEGINNING_SHARE * Math.max(one.length, other.length)));
+  if (other.length < least || one.length < least) return false;
   for (let at = 0; at < least; at++) if (one.charCodeAt(at) !== other.charCodeAt(at)) return false;
   return true;
 }

@@ -1,5 +1,6 @@
 import type { Segment } from '../segment.ts';
 import { STOPWORDS } from '../stopwords.ts';
+import { theBank } from './intent-bank.ts';
 import { worthOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { rootOf } from './roots.ts';
@@ -23,10 +24,17 @@ export interface CloseSegment {
   segment: Segment;
   units: readonly string[];
   unitIds: ReadonlyMap<string, number>;
+  /** The roots that begin with so many letters: see `BEGINNING`. */
+  byBeginning: ReadonlyMap<string, readonly number[]>;
   /** How much each unit says by itself: see `worthOf`. */
   worths: Float32Array;
+  /** How rare each unit is in the bank of questions. */
+  idfs: Float32Array;
   passages: readonly ClosePassage[];
 }
+
+/** Letters by which roots of one beginning are found. */
+export const BEGINNING = 5;
 
 const read = new WeakMap<Segment, CloseSegment>();
 
@@ -75,7 +83,16 @@ class Reader {
     });
     const units = [...this.#units.keys()];
     const worths = Float32Array.from(units, worthOf);
-    return { segment: this.#segment, units, unitIds: this.#units, worths, passages };
+    const idfs = Float32Array.from(units, (unit) => theBank().idf(unit));
+    return {
+      byBeginning: byBeginning(units),
+      idfs,
+      segment: this.#segment,
+      units,
+      unitIds: this.#units,
+      worths,
+      passages,
+    };
   }
 
   #unitsOf(start: number, end: number): Uint32Array {
@@ -105,4 +122,16 @@ class Reader {
 
 function distinct(lists: readonly Uint32Array[]): Uint32Array {
   return Uint32Array.from(new Set(lists.flatMap((list) => [...list])));
+}
+
+function byBeginning(units: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const ids = new Map<string, number[]>();
+  units.forEach((unit, id) => {
+    if (unit.length < BEGINNING || unit.includes('_')) return;
+    const beginning = unit.slice(0, BEGINNING);
+    const known = ids.get(beginning);
+    if (known) known.push(id);
+    else ids.set(beginning, [id]);
+  });
+  return ids;
 }

@@ -36,6 +36,8 @@ export interface AnswerNowSigns {
   /** Share of the question that stands there with the same root. */
   hard: number;
   returned: number;
+  /** How alike the item is to the question as the bank of questions rewords it. */
+  reworded: number;
   /** Whether both questions have a noun that the other lacks: how rare the lesser is. */
   substituted: number;
 }
@@ -51,6 +53,7 @@ export interface SuggestSigns {
   /** Words that no passage of the base meets: the rarest, and all. */
   missingMost: number;
   missing: number;
+  reworded: number;
 }
 
 const MET_IN_BASE = 0.3;
@@ -90,6 +93,7 @@ export function readAnswerNowSigns(
     sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
     hard: weight === 0 ? 0 : hard / weight,
     returned: reading.returned,
+    reworded: rewordedOf(reading),
     substituted: Math.min(Math.max(0, ...nouns), rarestUnasked(chain, question, reading)),
   };
 }
@@ -107,8 +111,11 @@ export function readSuggestSigns(question: CloseQuestion, far: number, { reading
     amount: reading.amount,
     missingMost: Math.max(0, ...missing),
     missing: missing.reduce((sum, one) => sum + one, 0),
+    reworded: rewordedOf(reading),
   };
 }
+
+const rewordedOf = ({ rewordedHead, rewordedSentence }: CloseReading) => Math.max(rewordedHead, rewordedSentence);
 
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -4,7 +4,7 @@ import type { Question } from '../question.ts';
 import type { Ranked } from '../rank.ts';
 import type { Segment } from '../segment.ts';
 import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
-import { closeScore, type CloseReading, readPassages } from './close-reading.ts';
+import { closeScore, type CloseReading, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
 import { type CloseItem, readAnswerNowSigns, readSuggestSigns } from './close-signs.ts';
 import { logOdds, marginsOf } from './decide.ts';
@@ -14,14 +14,15 @@ export interface CloseBase {
   text: string;
   chain: readonly CloseSegment[];
   question: CloseQuestion;
-  readings: readonly CloseReading[];
+  /** What was read so far, by segment and place in it. */
+  readings: Map<string, CloseReading>;
 }
 
 /** Up to so many passages the close reading alone decides; from so many on it is not made. Between them both count. */
 const PASSAGES_CLOSE = 100;
 const PASSAGES_FAR = 600;
 /** Passages that the close reading adds to the candidates. */
-const ADDED = 10;
+const ADDED = 20;
 /** What the score of the far reading counts in that of the close one, and what one of these is in units of the other. */
 const FAR_SHARE = 0.1;
 const UNIT = 3;
@@ -36,22 +37,33 @@ export function closeShare(passageCount: number): number {
 export function readClosely(segments: readonly Segment[], text: string): CloseBase {
   const chain = segments.map(readSegment);
   const question = readCloseQuestion(chain, text);
-  return { text, chain, question, readings: readPassages(chain, question) };
+  return { text, chain, question, readings: new Map() };
 }
 
-/** The candidates, with the best of the close reading among them, which may share no word with the question. */
-export function addClosest(candidates: readonly Candidate[], { chain, readings }: CloseBase): Candidate[] {
-  const taken = new Set(candidates.map(({ segmentIndex, index }) => `${segmentIndex}:${index}`));
-  const best = readings
-    .filter(({ field, segmentIndex, index }) => field > 0 && !taken.has(`${segmentIndex}:${index}`))
-    .sort((a, b) => closeScore(b) - closeScore(a))
-    .slice(0, ADDED);
-  const none = { grams: 0, stems: 0, rawGrams: 0, rawStems: 0 };
-  const added = best.map(({ segmentIndex, index }) => ({
-    ...{ segmentIndex, index, segment: chain[segmentIndex]!.segment },
-    ...none,
-  }));
-  return [...candidates, ...added];
+/** The candidates, with the best at a close glance among them, which may share no word with the question. */
+export function addClosest(candidates: readonly Candidate[], { chain, question }: CloseBase): Candidate[] {
+  const taken = new Set(candidates.map(placeOf));
+  const others = chain.flatMap(({ segment, passages }, segmentIndex) =>
+    passages.map((_, index) => ({ segment, segmentIndex, index })),
+  );
+  const glances = others.flatMap((one) => {
+    if (taken.has(placeOf(one))) return [];
+    const glance = glanceAt(chain[one.segmentIndex]!, one.segmentIndex, one.index, question);
+    return glance > 0 ? [{ one, glance }] : [];
+  });
+  const best = glances.sort((a, b) => b.glance - a.glance).slice(0, ADDED);
+  return [...candidates, ...best.map(({ one }) => ({ ...one, grams: 0, stems: 0, rawGrams: 0, rawStems: 0 }))];
+}
+
+const placeOf = ({ segmentIndex, index }: Pick<Candidate, 'segmentIndex' | 'index'>) => `${segmentIndex}:${index}`;
+
+function readingOf({ chain, question, readings }: CloseBase, { segmentIndex, index }: Candidate): CloseReading {
+  const place = placeOf({ segmentIndex, index });
+  const known = readings.get(place);
+  if (known !== undefined) return known;
+  const reading = readPassage(chain[segmentIndex]!, segmentIndex, index, question);
+  readings.set(place, reading);
+  return reading;
 }
 
 /** The ranking with the close reading taken in, as far as it counts. */
@@ -63,9 +75,6 @@ export function rankClosely(ranked: readonly Ranked[], close: CloseBase, share: 
     })
     .sort((a, b) => b.score - a.score);
 }
-
-const readingOf = ({ readings }: CloseBase, { segmentIndex, index }: Candidate): CloseReading =>
-  readings.find((one) => one.segmentIndex === segmentIndex && one.index === index)!;
 
 /** The best passage of each content, in the order of a ranking. */
 function itemsOf(ranked: readonly Ranked[], close: CloseBase): CloseItem[] {

@@ -10,7 +10,7 @@ import { singularOf } from '../stem.ts';
 const ROOT_MIN = 3;
 const LONG_ROOT_MIN = 4;
 /** An ending with what must stay before it, the longest first. */
-const ENDINGS: readonly (readonly [string, number])[] = [
+const ALL_ENDINGS: readonly (readonly [string, number])[] = [
   ...endings(
     'amento imento acao icao ando endo indo arem erem irem aram eram iram avam asse esse isse aria eria iria amos emos imos ' +
       'armos ermos irmos ador edor idor adora edora ado ada ido ida ava ara ar er ir ou eu iu am em ei ia iam anca o a e',
@@ -18,6 +18,13 @@ const ENDINGS: readonly (readonly [string, number])[] = [
   ),
   ...endings('ancia encia ante ente avel ivel agem inho inha issimo issima', LONG_ROOT_MIN),
 ].sort(([a], [b]) => b.length - a.length);
+
+/** The endings by their last letter: no word is compared with all of them. */
+const ENDINGS = new Map<string, (readonly [string, number])[]>();
+for (const ending of ALL_ENDINGS) {
+  const last = ending[0].at(-1)!;
+  ENDINGS.set(last, [...(ENDINGS.get(last) ?? []), ending]);
+}
 
 function endings(list: string, least: number): [string, number][] {
   return list.split(' ').map((ending) => [ending, least]);
@@ -37,7 +44,9 @@ function withoutEnding(word: string): string {
     const rest = word.slice(0, -5);
     if (rest.length >= ROOT_MIN) return LEXICON.roots.get(rest) ?? withoutEnding(rest);
   }
-  const found = ENDINGS.find(([ending, least]) => word.length - ending.length >= least && word.endsWith(ending));
+  const found = ENDINGS.get(word.at(-1)!)?.find(
+    ([ending, least]) => word.length - ending.length >= least && word.endsWith(ending),
+  );
   if (found === undefined || isLeftWhole(word, found[0])) return word;
   const root = word.slice(0, -found[0].length);
   if (root.endsWith('qu')) return `${root.slice(0, -2)}c`;
