@@ -6,6 +6,12 @@ const share = (part: number, all: number) => (all === 0 ? '   – ' : `${((100 *
 const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
 const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
 
+/** A question and what became of it, searched directly or asked over HTTP. */
+export type Asked = Pick<
+  Case,
+  'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'outcome'
+>;
+
 /** Groups in the order in which they are met. */
 function groupsOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): [string, Value[]][] {
   const groups = new Map<string, Value[]>();
@@ -33,16 +39,17 @@ export function printRanking(cases: readonly Case[]): void {
   for (const [size, of] of groupsOf(answerable, sizeOf)) print(size, of);
 }
 
-const sizeOf = ({ contents }: Case) => (contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more');
+const sizeOf = ({ contents }: Pick<Case, 'contents'>) =>
+  contents < 10 ? '4–9 contents' : contents < 20 ? '10–19' : '20 and more';
 
-const isHelped = ({ outcome, isFirst, isAmongThree }: Case) =>
+const isHelped = ({ outcome, isFirst, isAmongThree }: Asked) =>
   outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
 
 /** What becomes of the questions, by kind and size of base. */
-export function printOutcomes(name: string, cases: readonly Case[]): void {
-  const is = (wanted: SearchOutcome) => (one: Case) => one.outcome === wanted;
+export function printOutcomes(name: string, cases: readonly Asked[]): void {
+  const is = (wanted: SearchOutcome) => (one: Asked) => one.outcome === wanted;
   console.log(`\n${name}\n                 right  quoted  helped  wrong  neither      n`);
-  const print = (group: string, of: readonly Case[]) => {
+  const print = (group: string, of: readonly Asked[]) => {
     const answerable = of.filter(({ isAnswerable }) => isAnswerable);
     const right = answerable.filter((one) => one.isFirst && one.outcome === 'answered');
     console.log(

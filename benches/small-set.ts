@@ -52,7 +52,8 @@ export function segmentOf({ items }: Pick<Business, 'items'>): Segment {
   return buildSegment(passages.map((passage) => ({ passage, analysis: analysePassage(passage) })));
 }
 
-function passagesOf({ id, type, question = '', answer = '', title = '', text = '' }: SmallItem): Passage[] {
+/** The passages of one item. */
+export function passagesOf({ id, type, question = '', answer = '', title = '', text = '' }: SmallItem): Passage[] {
   const none = { contentId: id, ordinal: 0, title: '', heading: null, page: null, url: null };
   if (type === 'faq') return [{ ...none, question, answer, text: answer }];
   const chunks = chunkDocument(parseTxt(Buffer.from(text)));

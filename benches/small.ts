@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { printAreas, printCurves, printOutcomes, printRanking } from './small-print.ts';
 import { judgeLeftOut, readCases } from './small-cases.ts';
+import { askOverHttp } from './small-http.ts';
 import { EvalSetError } from './search-set.ts';
 import { readBusinesses } from './small-set.ts';
 import { printLexiconWorth } from './small-worth.ts';
@@ -8,18 +9,19 @@ import { printLexiconWorth } from './small-worth.ts';
 /*
  * `npm run bench:small -- FOLDER`: how small businesses are served: what is answered at once, suggested and declined, by the
  * product as it is and by decisions learned without the business that is asked. With --lexicon also what each section of
- * the lexicon is worth.
+ * the lexicon is worth; with --http as a visitor gets it, follow-ups too, from a server with the embedded model.
  */
-const USAGE = 'npm run bench:small -- FOLDER [--lexicon]';
+const USAGE = 'npm run bench:small -- FOLDER [--http] [--lexicon]';
 
-function run(): void {
+async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { lexicon: { type: 'boolean', default: false } },
+    options: { http: { type: 'boolean', default: false }, lexicon: { type: 'boolean', default: false } },
   });
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
   const businesses = readBusinesses(folder);
+  if (values.http) return printOutcomes('over HTTP, with the embedded model', await askOverHttp(businesses));
   const cases = readCases(businesses);
   printRanking(cases);
   printOutcomes('the product as it is', cases);
@@ -35,7 +37,7 @@ function run(): void {
 }
 
 try {
-  run();
+  await run();
 } catch (error) {
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   if (!(error instanceof EvalSetError) && !isUsage) throw error;

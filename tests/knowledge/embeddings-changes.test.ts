@@ -67,7 +67,7 @@ const choose = async (searchModelId: string | null) => {
 };
 
 beforeAll(async () => {
-  provider = await startModelProvider({ synonyms: { demora: 'prazo', chegar: 'entrega' } });
+  provider = await startModelProvider({ synonyms: { delonga: 'prazo', remanso: 'entrega' } });
   gate = await startGate(provider.baseUrl.replace('/v1', ''));
   server = await startServer({ env: { CRAWL_ALLOW: gate.host } });
   staff = await server.as(await server.signUp(), 'WM_ADMIN');

@@ -10,7 +10,7 @@ let first: string;
 let second: string;
 
 /** In the model's mind these are one: no word is shared with what the base says. */
-const synonyms = { demora: 'prazo', chegar: 'entrega', chega: 'entrega' };
+const synonyms = { delonga: 'prazo', remanso: 'entrega' };
 
 const input = (name: string): ModelInput => ({
   ...{ name, kind: 'embedding', provider: 'openai-compatible', modelName: name, baseUrl: provider.baseUrl },
@@ -50,7 +50,7 @@ const FAQS = [
   ['Troca de pneus', 'Fazemos na hora, sem agendar.'],
 ];
 /** Shares no word with the base. */
-const QUESTION = 'quanto demora pra chegar?';
+const QUESTION = 'delonga o remanso?';
 
 async function newShop(): Promise<Caller> {
   const caller = await server.signUp();
@@ -128,7 +128,7 @@ describe('with a model for embeddings', () => {
     provider.next({ kind: 'hang' });
     await choose(second);
     // The new one hangs at its first call: the old one answers.
-    expect(textOf(await ask(caller, 'quanto tempo demora pra chegar?'))).toContain('sete dias úteis');
+    expect(textOf(await ask(caller, 'e delonga o remanso?'))).toContain('sete dias úteis');
     expect(await answersBy(caller, first)).toBe(true);
     await choose(null);
     await choose(second);

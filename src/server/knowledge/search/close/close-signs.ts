@@ -17,8 +17,7 @@ export interface AnswerNowSigns {
   far: number;
   /** The same where it is in favour: the far reading was learned on texts, and on them it is to be believed. */
   farInFavour: number;
-  field: number;
-  dice: number;
+  /** How far the question and the FAQ's, or the best sentence, are the same. */
   bestDice: number;
   isFaq: number;
   /** How far its score stands before the second's, and before the mean of the next three. */
@@ -33,8 +32,6 @@ export interface AnswerNowSigns {
   wantSame: number;
   /** Whether a word is met by another kind of the same general thing alone (`débito` by `pix`). */
   sibling: number;
-  /** Share of the question that stands there with the same root. */
-  hard: number;
   returned: number;
   /** How alike the item is to the question as the bank of questions rewords it. */
   reworded: number;
@@ -74,14 +71,11 @@ export function readAnswerNowSigns(
 ): AnswerNowSigns {
   const { reading } = best;
   const likes = likesOf(reading);
-  const { units, weight } = question;
+  const { units } = question;
   const nouns = units.flatMap(({ isNoun, atLarge }, at) => (isNoun ? [atLarge * (1 - likes[at]!)] : []));
-  const hard = units.reduce((sum, { weight }, at) => sum + (likes[at]! >= 0.9 ? weight : 0), 0);
   return {
     far,
     farInFavour: Math.max(0, far),
-    field: reading.field,
-    dice: reading.dice,
     bestDice: Math.max(reading.dice, reading.sentenceDice),
     isFaq: passageOf(chain, reading).question === null ? 0 : 1,
     lead: Math.min(LEAD_MAX, best.score - (rest[0]?.score ?? 0)),
@@ -91,7 +85,6 @@ export function readAnswerNowSigns(
     asksForDetail: asksForDetail(text) ? 1 : 0,
     ...readWant(chain, question, reading),
     sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
-    hard: weight === 0 ? 0 : hard / weight,
     returned: reading.returned,
     reworded: rewordedOf(reading),
     substituted: Math.min(Math.max(0, ...nouns), rarestUnasked(chain, question, reading)),
