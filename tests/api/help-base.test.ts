@@ -52,7 +52,7 @@ describe('the help base', () => {
   it.each([
     ['como coloco o chat no meu site?', '/chat/setup'],
     ['que arquivos posso mandar?', '/knowledge-base/content/upload'],
-    ['quero convidar um colega para a conta', '/users'],
+    ['quero convidar mais uma pessoa para a conta', '/users'],
     ['como faço para cancelar o plano?', '/plan'],
     ['o que é um subcontexto?', '/contexts'],
     ['o chat aparece mas não responde no meu site', '/chat/setup'],

@@ -57,7 +57,11 @@ test.each([
     'Qual é o peso mínimo que o quadro suporta?',
     'O quadro tem um peso máximo, que suporta bem, de 120 quilos.',
   ],
-  ['a thing denied', 'Quais bicicletas de aro 29 a oficina não atende?', 'A oficina atende todas as bicicletas de aro 29.'],
+  [
+    'a thing denied',
+    'Quais bicicletas de aro 29 a oficina não atende?',
+    'A oficina atende todas as bicicletas de aro 29.',
+  ],
   ['another name', 'Em que dia Osvaldo Tavares atende?', 'Osvaldo Brandini atende no dia marcado.'],
 ])('a passage that says %s makes a question less sure', (_, question, text) => {
   const said = question.replace('mínimo', 'máximo').replace('não ', '').replace('Tavares', 'Brandini');

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { findContextsUsedLast } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
+import { prepareCloseReading } from './search/close/read-closely.ts';
 import type { Passage } from './search/passage.ts';
 import { buildSegment, type Segment } from './search/segment.ts';
 import { layOutVectors } from './search/vectors.ts';
@@ -165,6 +166,7 @@ export async function openBase(
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
   const places = await findContextsUsedLast(db, limit);
+  prepareCloseReading();
   let count = 0;
   for (const { accountId, inheritance } of places) {
     if (signal?.aborted || bytesLoaded() > CACHE_BYTES / 2) break;

@@ -7,6 +7,8 @@ import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
 import { closeScore, type CloseReading, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
 import { type CloseItem, readAnswerNowSigns, readSuggestSigns } from './close-signs.ts';
+import { theBank } from './intent-bank.ts';
+import { theLexicon } from './lexicon-files.ts';
 import { logOdds, marginsOf } from './decide.ts';
 
 /** A base of few passages read against a question. */
@@ -31,6 +33,12 @@ const UNIT = 3;
 export function closeShare(passageCount: number): number {
   const share = Math.log(PASSAGES_FAR / Math.max(1, passageCount)) / Math.log(PASSAGES_FAR / PASSAGES_CLOSE);
   return Math.min(1, Math.max(0, share));
+}
+
+/** Makes ready what every close reading needs, so that no visitor waits for it. */
+export function prepareCloseReading(): void {
+  theLexicon();
+  theBank();
 }
 
 /** Reads a base closely. */

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { faq, passage, segmentOf } from './bike-shop.ts';
+
+const BAKERY = [
+  faq('pagar', 'Formas de pagamento', 'Aceitamos Pix, boleto e cartão. Dinheiro também.'),
+  faq(
+    'horario',
+    'Horário de funcionamento',
+    'De terça a sábado, das 7h às 19h. Domingo até meio-dia. Segunda não abrimos.',
+  ),
+  faq('entrega', 'Vocês entregam em casa?', 'Entregamos no centro por R$ 6,00. O pedido chega em até 40 minutos.'),
+  faq('encomenda', 'Como encomendo um bolo?', 'Pelo WhatsApp (11) 90000-1234, com dois dias de antecedência.'),
+  faq('bicho', 'Animais são bem-vindos?', 'Sim, nas mesas da calçada.'),
+  passage('casa', 'A padaria fica na Rua das Tílias, 80. Temos bicicletário e vagas na porta.', {
+    title: 'Onde estamos.txt',
+  }),
+];
+const bakery = segmentOf(BAKERY);
+const idsOf = (question: string, base = bakery) =>
+  search([base], question).suggestions.map(({ passage: { contentId } }) => contentId);
+
+describe('a base of few passages', () => {
+  test.each([
+    ['posso pagar com pix', 'pagar'],
+    ['vcs abrem dom?', 'horario'],
+    ['q hrs vcs feicham', 'horario'],
+    ['qto fica a taxa d entrega', 'entrega'],
+  ])('answers at once: %s', (question, contentId) => {
+    const { outcome, hits } = search([bakery], question);
+    expect([outcome, hits[0]?.passage.contentId]).toEqual(['answered', contentId]);
+  });
+
+  test.each([
+    ['passa no débito?', 'pagar'],
+    ['da pra leva meu dog', 'bicho'],
+    ['tem onde deixar o carro?', 'casa'],
+    ['quero um bolo pro niver do meu filho sabado', 'encomenda'],
+  ])('answers or suggests: %s', (question, contentId) => {
+    expect(idsOf(question)).toContain(contentId);
+  });
+
+  test.each(['quem ganhou o jogo ontem?', 'como tirar mancha de vinho da roupa', 'qual a capital da Mongólia'])(
+    'neither answers nor suggests: %s',
+    (question) => {
+      expect(search([bakery], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
+    },
+  );
+
+  test('suggests each content once, three at most', () => {
+    const ids = idsOf('vocês entregam o bolo no domingo e aceitam cartão?');
+    expect(ids.length).toBeLessThanOrEqual(3);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is answered much as before when it grows, also where another reading begins to count', () => {
+    const others = Array.from({ length: 640 }, (_, index) =>
+      passage(`x${index}`, `O pavimento ${index} guarda a peça ${index * 7}, da sala ${index % 30}.`, {
+        title: `Depósito ${index}`,
+      }),
+    );
+    const sizes = [80, 98, 120, 150, 185, 225, 275, 340, 415, 510, 590, 640];
+    const grown = sizes.map((size) => segmentOf([...BAKERY, ...others.slice(0, size)]));
+    for (const question of ['posso pagar com pix', 'vcs abrem dom?', 'da pra leva meu dog']) {
+      const sure = grown.map((base) => search([base], question).confidence);
+      const steps = sure.slice(1).map((one, at) => Math.abs(one - sure[at]!));
+      expect(Math.max(...steps), `${question} ${sure.join(' ')}`).toBeLessThan(0.2);
+    }
+  });
+});
