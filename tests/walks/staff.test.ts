@@ -70,8 +70,17 @@ it(
 
       await page.getByRole('menuitem', { name: 'Preferências' }).click();
       await page.getByRole('heading', { level: 1, name: 'Preferências' }).waitFor();
-      await page.getByRole('button', { name: 'Salvar dados' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Encerrar conta' }).count()).toBe(0);
+      await page.getByRole('heading', { name: 'Dados da conta' }).waitFor();
+      for (const name of ['Encerrar conta', 'Salvar dados', 'Salvar perfil', 'Trocar senha'])
+        expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+      const banner = page.getByRole('complementary', { name: 'Acesso a outra conta' });
+      for (const path of ['/users', '/plan', '/audit-log', '/contexts']) {
+        await page.goto(stage.url + path);
+        await banner.getByText('Você está na conta de').waitFor();
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }
+      for (const name of ['Convidar pessoa', 'Mudar de plano', 'Baixar planilha'])
+        expect(await page.getByRole('button', { name }).count(), name).toBe(0);
       const token = await key(page, 'accessToken');
       const refused = await fetch(`${stage.url}/api/users/me`, {
         method: 'DELETE',

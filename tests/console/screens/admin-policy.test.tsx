@@ -110,10 +110,10 @@ describe('two versions', () => {
   };
 
   it('tell what came, what went and which answers changed', { timeout: 30_000 }, async () => {
-    await compare(policy.replace('p, ADMIN, any, users, resend', 'p, WRITER, any, users, resend'));
+    await compare(policy.replace('p, ADMIN, self, users, resend', 'p, WRITER, self, users, resend'));
     await screen.findByText('1 linha entrou');
     screen.getByText('1 linha saiu');
-    screen.getByText('p, ADMIN, any, users, resend');
+    screen.getByText('p, ADMIN, self, users, resend');
     expect(screen.getAllByText('users resend').length).toBeGreaterThan(0);
   });
 
