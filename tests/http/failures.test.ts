@@ -101,6 +101,8 @@ it('a failure that names a NUL is noted without it, and its job is tried again a
 
 it('a job that outlives the end of its process goes back to the queue as if untried, and keeps nothing', async () => {
   const { db } = server.services;
+  // The other worker would take the job, too.
+  await worker.stop();
   const begun = Promise.withResolvers<void>();
   const kept: unknown[] = [];
   const stuck: Handler = {
