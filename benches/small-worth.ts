@@ -1,4 +1,5 @@
 import { Lexicon } from '../src/server/knowledge/search/close/lexicon.ts';
+import { forgetBank } from '../src/server/knowledge/search/close/intent-bank.ts';
 import { useLexicon } from '../src/server/knowledge/search/close/lexicon-files.ts';
 import { LEXICON } from '../src/server/knowledge/search/load-lexicon.ts';
 import { areaUnderCurve, mean } from './search-measures.ts';
@@ -12,7 +13,7 @@ export function printLexiconWorth(businesses: readonly Business[]): void {
   console.log('\nlexicon                          groups   first  three  AUROC now');
   const print = (name: string, kept: (section: string) => boolean) => {
     const groups = LEXICON.groups.filter(({ section }) => kept(section));
-    useLexicon(new Lexicon(groups));
+    use(new Lexicon(groups));
     const cases = readCases(businesses);
     const answerable = cases.filter(({ isAnswerable }) => isAnswerable);
     const judged = judgeLeftOut(cases, 1);
@@ -29,5 +30,10 @@ export function printLexiconWorth(businesses: readonly Business[]): void {
   print('general sections alone', (section) => isGeneral.has(section));
   print('sections of one trade alone', (section) => !isGeneral.has(section));
   for (const section of sections) print(`without ${section}`, (other) => other !== section);
-  useLexicon(new Lexicon(LEXICON.groups));
+  use(new Lexicon(LEXICON.groups));
+}
+
+function use(lexicon: Lexicon): void {
+  useLexicon(lexicon);
+  forgetBank();
 }

@@ -47,11 +47,6 @@ export function readSegment(segment: Segment): CloseSegment {
   return close;
 }
 
-/** Forgets a segment's reading, once the lexicon has changed. */
-export function forgetReading(segment: Segment): void {
-  read.delete(segment);
-}
-
 class Reader {
   readonly #segment: Segment;
   readonly #units = new Map<string, number>();
