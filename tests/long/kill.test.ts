@@ -235,7 +235,7 @@ it(
       expect(await one(client, `select count(*) from messages`)).toBe(
         await one(client, `select sum(interactions) from conversations`),
       );
-      expect(await one(client, `select count(*) from messages where grounded`)).toBe(
+      expect(await one(client, `select count(*) from messages where cost > 0`)).toBe(
         await one(client, `select count(*) from credit_entries where cause like 'answer:%'`),
       );
     });
