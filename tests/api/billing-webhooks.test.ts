@@ -133,7 +133,7 @@ describe('the door', () => {
     expect((await staff.get('/admin/gateway-events')).body.data.map(({ id }: { id: string }) => id)).toContain(
       event.id,
     );
-    await query('update gateway_events set next_try_at = now() where id = $1', event.id);
+    await query(`update gateway_events set next_try_at = now() - interval '1 second' where id = $1`, event.id);
     await retryParked(server.services);
     expect(await eventsOf(event.id)).toMatchObject([{ state: 'parked', attempts: 1 }]);
     await query('update subscriptions set customer_id = $2 where account_id = $1', caller.accountId, customerId);

@@ -229,7 +229,7 @@ describe('demo links', () => {
       message: 'Este link expirou. Por favor, solicite um novo para continuar.',
     };
     const [late, revoked, good] = [await make(), await make(), await make()];
-    await sqlOf('update demo_links set expires_at = now() where id = $1', [late.id]);
+    await sqlOf(`update demo_links set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
     expect((await owner.delete(`${base}/demo-links/${revoked.id}`)).status).toBe(204);
     for (const id of [late.id, revoked.id, randomUUID()]) {
       expect((await open(id)).body).toMatchObject(gone);
