@@ -1,10 +1,11 @@
-import { type ComponentType, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { doorAt } from './door/door-routes.tsx';
 import { DoorContext, type Go } from './door/go.tsx';
 import { isWorkspace, loginAddress, returnPlace } from './door/places.ts';
 import { CrashNotice } from './layout/crash-notice.tsx';
 import { Splash } from './layout/mark.tsx';
 import { Toasts } from './layout/toasts.tsx';
+import { isImpersonating } from './session/impersonation.ts';
 import { accessToken, endedBy, hasSession, watchSession } from './session/store.ts';
 import { holderOf } from './session/token.ts';
 
@@ -83,6 +84,16 @@ function useWorkspace(isWanted: boolean): { Workspace?: Workspace; hasFailed: bo
 /** Whether the page's address, as it is opened, is of the program behind the sign-in. */
 export const beginsInside = () => hasSession() && isWorkspace(window.location.pathname);
 
+/** The workspace draws its own: it knows more of the account, and has its words already. */
+const PublicBanner = lazy(async () => {
+  const [{ ImpersonationNotice }, { loadWords }] = await Promise.all([
+    import('./layout/impersonation-banner.tsx'),
+    import('./providers/i18n.ts'),
+  ]);
+  await loadWords('layout');
+  return { default: ImpersonationNotice };
+});
+
 /** Chooses between the pages before the sign-in and the workspace, which is another program's worth of bytes. */
 export function App() {
   const { place, go, follow } = usePlace();
@@ -99,6 +110,11 @@ export function App() {
   const inside = Workspace ? <Workspace key={key} onMove={follow} /> : hasFailed ? <CrashNotice /> : <Splash />;
   return (
     <DoorContext value={go}>
+      {isSignedIn && !isInside && isImpersonating() && (
+        <Suspense fallback={null}>
+          <PublicBanner />
+        </Suspense>
+      )}
       <Suspense fallback={<Splash />}>{instead !== null ? <Splash /> : isInside ? inside : <Door />}</Suspense>
       <Toasts />
     </DoorContext>

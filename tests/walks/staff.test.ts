@@ -74,7 +74,7 @@ it(
       for (const name of ['Encerrar conta', 'Salvar dados', 'Salvar perfil', 'Trocar senha'])
         expect(await page.getByRole('button', { name }).count(), name).toBe(0);
       const banner = page.getByRole('complementary', { name: 'Acesso a outra conta' });
-      for (const path of ['/users', '/plan', '/audit-log', '/contexts']) {
+      for (const path of ['/terms', '/privacy', '/404', '/users', '/plan', '/audit-log', '/contexts']) {
         await page.goto(stage.url + path);
         await banner.getByText('Você está na conta de').waitFor();
         await page.getByRole('heading', { level: 1 }).waitFor();

@@ -7,20 +7,25 @@ import './impersonation-banner.css';
 import { MenuIcon } from './menu-icon.tsx';
 import { useLeaveAccount } from './use-leave-account.ts';
 
-/** Above every screen for as long as staff act on a customer's behalf; it cannot be closed. */
+/** Above every screen of the workspace for as long as staff act on a customer's behalf. */
 export function ImpersonationBanner() {
-  const { t } = useTranslation();
   const { data: me } = useMe();
-  const { isLeaving, leave } = useLeaveAccount();
   const isInside = me?.flags.includes(IMPERSONATED_FLAG) ?? isImpersonating();
-  if (!isInside) return null;
+  return isInside ? <ImpersonationNotice name={me?.name} /> : null;
+}
+
+/** Whose account it is, and the way out of it; it cannot be closed. `name` is for an account that this device did not note. */
+export function ImpersonationNotice({ name = '' }: { name?: string }) {
+  const { t } = useTranslation();
+  const { isLeaving, leave } = useLeaveAccount();
   const entered = impersonation();
-  const name = (entered?.type === 'CORPORATE' ? entered.companyName : entered?.user) ?? me?.name ?? '';
+  const noted = entered?.type === 'CORPORATE' ? entered.companyName : entered?.user;
   return (
     <aside className="impersonation-banner" aria-label={t('layout.impersonation.label')}>
       <MenuIcon name="mask" />
       <p>
-        <strong>{t('layout.impersonation.banner', { name })}</strong> {t('layout.impersonation.recorded')}
+        <strong>{t('layout.impersonation.banner', { name: noted ?? name })}</strong>{' '}
+        {t('layout.impersonation.recorded')}
       </p>
       <Button size="small" loading={isLeaving} onClick={() => void leave()}>
         {t('layout.account.original')}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
+import { answerSession, useConsole, visit } from './console.tsx';
+import { tokenOf } from './loopback.ts';
+
+const server = useConsole();
+const banner = () => screen.findByRole('complementary', { name: 'Acesso a outra conta' });
+
+beforeEach(() => {
+  answerSession(server);
+  storeTokens({ accessToken: tokenOf('otto'), refreshToken: 'inside' });
+});
+
+function workInside(): void {
+  localStorage.setItem(KEYS.originalAccessToken, tokenOf('lea'));
+  localStorage.setItem(KEYS.originalRefreshToken, 'own');
+  localStorage.setItem(KEYS.impersonation, JSON.stringify({ type: 'PERSONAL', user: 'Otto Reis' }));
+  localStorage.setItem(KEYS.impersonating, 'true');
+}
+
+test.each(['/terms', '/privacy', '/404', '/expired', '/reset-password', '/invitation/abc', '/preview/abc', '/no-such'])(
+  'staff in an account read at %s whose it is',
+  async (path) => {
+    workInside();
+    visit(path);
+    expect((await banner()).textContent).toContain('Você está na conta de Otto Reis.');
+  },
+);
+
+test('the account can be left from a public page', async () => {
+  workInside();
+  server.on('POST /admin/leave', { status: 204 });
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  const user = visit('/terms');
+  await banner();
+  await user.click(screen.getByRole('button', { name: 'Conta original' }));
+  await waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(server.to('/admin/leave')).toHaveLength(1);
+  expect(localStorage.getItem(KEYS.impersonating)).toBeNull();
+});
+
+test('who works in their own account reads no such thing', async () => {
+  visit('/terms');
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('complementary', { name: 'Acesso a outra conta' })).toBeNull();
+});
