@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createApp } from '../src/server/app.ts';
 import { eraseVisitorWorker } from '../src/server/chat/erase-visitor.ts';
 import { openOrm } from '../src/server/db/tenant.ts';
@@ -24,33 +25,40 @@ if (!bench.isBuilt) {
 
 /** The time that the statements of an erasure take, without the waiting for their transaction's turn. */
 let worked = 0;
-const pool = new Proxy(database.pool, {
-  get(target, name) {
-    if (name !== 'connect') {
-      const value = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    }
-    return async () => {
-      const client = await target.connect();
-      const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-      const timed = new Proxy(client, {
-        get(of, property) {
-          if (property === 'query') {
-            return async (...given: unknown[]) => {
-              const begun = performance.now();
-              return query(...given).finally(() => {
-                if (given[0] !== 'begin') worked += performance.now() - begun;
-              });
-            };
-          }
-          const value = Reflect.get(of, property);
-          return typeof value === 'function' ? value.bind(of) : value;
-        },
-      });
-      return timed;
+const count = (begun: number) => (worked += performance.now() - begun);
+
+/** The driver's types leave out what its queries call back. */
+const callsBack = (given: unknown): given is { callback: (...answer: unknown[]) => void } => given instanceof pg.Query;
+
+/** Statements come as text with a promise of their result, and batches as queries that call back. */
+function timed(client: pg.PoolClient): pg.PoolClient {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const ask = (...given: unknown[]) => {
+    const [begun, [first]] = [performance.now(), given];
+    if (first === 'begin') return query(...given);
+    if (!callsBack(first)) return query(...given).finally(() => count(begun));
+    const { callback } = first;
+    first.callback = (...answer) => {
+      count(begun);
+      callback.apply(first, answer);
     };
-  },
-});
+    return query(first);
+  };
+  return withInstead(client, 'query', ask);
+}
+
+/** The same object with one method replaced. */
+function withInstead<T extends object>(object: T, method: keyof T, instead: unknown): T {
+  return new Proxy(object, {
+    get(of, name) {
+      if (name === method) return instead;
+      const value = Reflect.get(of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+
+const pool = withInstead(database.pool, 'connect', async () => timed(await database.pool.connect()));
 const erasing = { ...bench.services, db: openOrm(database.kind, pool) };
 const signedIn = { accountId, userId, role: 'OWNER' } as const;
 const { accessToken } = await openSession(bench.services, signedIn, { way: 'password', ip: '127.0.0.1' });
