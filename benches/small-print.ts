@@ -1,6 +1,7 @@
 import type { SearchOutcome } from '../src/server/knowledge/search/search.ts';
 import { areaUnderCurve } from './search-measures.ts';
 import type { Case, Judged } from './small-cases.ts';
+import type { Prompted } from './small-prompts.ts';
 
 const share = (part: number, all: number) => (all === 0 ? '   – ' : `${((100 * part) / all).toFixed(1).padStart(5)}`);
 const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
@@ -132,4 +133,30 @@ function likeliestHigh(judged: readonly Judged[]): number {
   const wrong = judged.filter(({ one }) => !one.isFirst).map(({ now }) => now);
   wrong.sort((a, b) => b - a);
   return wrong[Math.floor(WRONG_MOST * judged.length)] ?? 0;
+}
+
+/** Whether what answers is in what a model is sent, by kind of question, in percent, and the questions where it is not. */
+export function printPrompts(prompted: readonly Prompted[]): void {
+  console.log('what answers is in the prompt\n                 held  not asked  passages      n');
+  const print = (name: string, of: readonly Prompted[]) => {
+    const sizes = of.flatMap(({ passages }) => passages ?? []);
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
+    console.log(
+      `  ${name.padEnd(14)}${share(
+        count(of, ({ holds }) => holds),
+        of.length,
+      )}      ` +
+        `${share(
+          count(of, ({ passages }) => passages === null),
+          of.length,
+        )}     ${mean.toFixed(1).padStart(5)}  ${String(of.length).padStart(5)}`,
+    );
+  };
+  print('all', prompted);
+  for (const [kind, of] of groupsOf(prompted, ({ kind }) => kind)) print(kind, of);
+  for (const { kind, business, question, passages } of prompted.filter(({ holds }) => !holds)) {
+    console.log(
+      `  ${passages === null ? 'not asked' : 'not shown'}  ${kind}: ${question.replace(/\n/g, ' ')} (${business})`,
+    );
+  }
 }

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { printAreas, printCurves, printOutcomes, printRanking } from './small-print.ts';
+import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './small-print.ts';
 import { judgeLeftOut, readCases } from './small-cases.ts';
 import { askOverHttp } from './small-http.ts';
+import { recordPrompts } from './small-prompts.ts';
 import { EvalSetError } from './search-set.ts';
 import { readBusinesses } from './small-set.ts';
 import { printLexiconWorth } from './small-worth.ts';
@@ -9,19 +10,25 @@ import { printLexiconWorth } from './small-worth.ts';
 /*
  * `npm run bench:small -- FOLDER`: how small businesses are served: what is answered at once, suggested and declined, by the
  * product as it is and by decisions learned without the business that is asked. With --lexicon also what each section of
- * the lexicon is worth; with --http as a visitor gets it, follow-ups too, from a server with the embedded model.
+ * the lexicon is worth; with --http as a visitor gets it, follow-ups too, from a server with the embedded model; with --model
+ * whether the passages that answer are in what a language model is sent.
  */
-const USAGE = 'npm run bench:small -- FOLDER [--http] [--lexicon]';
+const USAGE = 'npm run bench:small -- FOLDER [--http | --model] [--lexicon]';
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { http: { type: 'boolean', default: false }, lexicon: { type: 'boolean', default: false } },
+    options: {
+      http: { type: 'boolean', default: false },
+      model: { type: 'boolean', default: false },
+      lexicon: { type: 'boolean', default: false },
+    },
   });
   const [folder, ...more] = positionals;
   if (folder === undefined || more.length > 0) throw new EvalSetError('one folder is needed');
   const businesses = readBusinesses(folder);
   if (values.http) return printOutcomes('over HTTP, with the embedded model', await askOverHttp(businesses));
+  if (values.model) return printPrompts(await recordPrompts(businesses));
   const cases = readCases(businesses);
   printRanking(cases);
   printOutcomes('the product as it is', cases);
