@@ -338,6 +338,17 @@ describe('hostile markup', () => {
     ['one word', fill('=')],
     ['meta', fill('<meta charset')],
     ['links', fill('<a href=x>y</a>')],
+    ['attributes', `<a ${Array.from({ length: size / 8 }, (_, i) => `a${i}`).join(' ')}>`],
+    ['one attribute', `<a ${fill('a=b ')}>`],
+    ['entities', `<p>${fill('&amp')}`],
+    ['entities in a value', `<a href="${fill('&amp;')}">`],
+    ['half entities', `<title>${fill('&')}`],
+    ['closings of paragraphs below deep', '<b>'.repeat(390) + fill('</p>')],
+    ['a comment without end', `<!--${fill('-- >')}`],
+    ['comments', fill('<!---->')],
+    ['a script without end', `<script>${fill('</scrip')}`],
+    ['a declaration without end', fill('<!')],
+    ['CDATA without end', fill('<![CDATA[')],
   ])('%s: two megabytes are read in little time of the processor', (_name, html) => {
     const start = process.threadCpuUsage();
     read(html);

@@ -1,28 +1,26 @@
 /**
- * What a run of text holds, seen while it is read from the markup: most runs are free of all that later passes would look
- * for in them, and so spare them the search.
+ * What a run of text holds, found in one pass over it: most runs are free of all that later passes would search for in
+ * them, and so spare them the search.
  */
-export const TRAIT = {
+const TRAIT = {
   /** A character that is no space. */
   ink: 1,
-  bracket: 1 << 1,
-  ampersand: 1 << 2,
   /** White space that is no plain space. */
-  oddSpace: 1 << 3,
+  oddSpace: 1 << 1,
   /** Stands in `cookie`, and seldom elsewhere in Portuguese. */
-  k: 1 << 4,
-  space: 1 << 5,
+  k: 1 << 2,
+  space: 1 << 3,
   /** What may not follow a space, which has the bit below: another one, or a punctuation mark. */
-  afterSpace: 1 << 6,
+  afterSpace: 1 << 4,
   /** A letter of `lgpd`, */
-  gp: 1 << 7,
+  gp: 1 << 5,
   /** and the same next to another one, which has the bit below. */
-  afterGp: 1 << 8,
+  afterGp: 1 << 6,
 } as const;
 
 /** In pairs only: the character before has the bit below. */
 const PAIRED = TRAIT.afterSpace | TRAIT.afterGp;
-const ALONE = TRAIT.ampersand | TRAIT.oddSpace | TRAIT.k;
+const ALONE = TRAIT.oddSpace | TRAIT.k;
 
 /** All that a text of which nothing is known may hold. */
 export const ANY_TRAIT = PAIRED | ALONE;
@@ -31,7 +29,7 @@ export const UNTIDY = TRAIT.oddSpace | TRAIT.afterSpace;
 export const MAY_NAME_COOKIES = TRAIT.k | TRAIT.afterGp;
 
 /** Of each code unit, as bits of TRAIT. */
-export const traitsOfCodes = new Uint16Array(65_536).fill(TRAIT.ink);
+const traitsOfCodes = new Uint8Array(65_536).fill(TRAIT.ink);
 
 const give = (characters: string, traits: number) => {
   for (const character of characters) traitsOfCodes[character.charCodeAt(0)] = traits;
@@ -44,10 +42,21 @@ give(
 );
 give(' ', TRAIT.space | TRAIT.afterSpace);
 give(',.;:!?)', TRAIT.ink | TRAIT.afterSpace);
-give('<', TRAIT.ink | TRAIT.bracket);
-give('&', TRAIT.ink | TRAIT.ampersand);
 give('kK', TRAIT.ink | TRAIT.k);
 give('gGpP', TRAIT.ink | TRAIT.gp | TRAIT.afterGp);
 
-/** The traits of a text, from those of all its characters and those that each has together with the one before. */
-export const traitsOf = (alone: number, pairs: number): number => (alone & ALONE) | (pairs & PAIRED);
+/** The number of characters of a text that are no spaces, and its traits. */
+export function inkAndTraitsOf(text: string): { ink: number; traits: number } {
+  let ink = 0;
+  let alone = 0;
+  let pairs = 0;
+  let previous = 0;
+  for (let at = 0; at < text.length; at++) {
+    const traits = traitsOfCodes[text.charCodeAt(at)]!;
+    ink += traits & TRAIT.ink;
+    alone |= traits;
+    pairs |= traits & (previous << 1);
+    previous = traits;
+  }
+  return { ink, traits: (alone & ALONE) | (pairs & PAIRED) };
+}

@@ -1,5 +1,3 @@
-import { codesOf } from './code-units.ts';
-
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 
@@ -21,12 +19,10 @@ function kindOf(text: string, at: number): number {
 
 /** Words of a text: runs between spaces that hold a letter or a digit. */
 export function countWords(text: string): number {
-  const codes = codesOf(text);
   let words = 0;
   let isInWord = false;
   for (let at = 0; at < text.length; at++) {
-    const code = codes[at]!;
-    const kind = code < 256 ? LATIN[code]! : kindOf(text, at);
+    const kind = kindOf(text, at);
     if (kind === BLANK) isInWord = false;
     else if (kind === LETTER_OR_DIGIT && !isInWord) {
       isInWord = true;
