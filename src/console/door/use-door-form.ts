@@ -63,7 +63,7 @@ export function useDoorForm(
 
 /** The faults that a refused call names, of fields that the form has. */
 function faultsOf(failure: unknown, form: HTMLFormElement): FieldFaults {
-  const errors = failure instanceof HttpError ? (failure.errors ?? []) : [];
-  const known = errors.filter(({ field }) => form.elements.namedItem(field) !== null);
-  return Object.fromEntries(known.reverse().map(({ field, message }) => [field, message]));
+  const errors = Object.entries((failure instanceof HttpError && failure.errors) || {});
+  const known = errors.filter(([field]) => form.elements.namedItem(field) !== null);
+  return Object.fromEntries(known.map(([field, [message = '']]) => [field, message]));
 }

@@ -1,7 +1,5 @@
-import { accessToken } from '../session/store.ts';
-import { addressOf, callHeaders, type Query } from './headers.ts';
-import { HttpError } from './http-error.ts';
-import { renewAccess } from './refresh.ts';
+import { http } from './axios.ts';
+import type { Query } from './headers.ts';
 
 /** The browser may still be reading the file when the click is over. */
 const KEPT_MS = 60_000;
@@ -11,14 +9,8 @@ const KEPT_MS = 60_000;
  * as with every call: an address would end up in histories and logs. @throws HttpError.
  */
 export async function download(path: string, name: string, query?: Query): Promise<void> {
-  const ask = () => fetch(addressOf(path, query), { headers: { ...callHeaders(), Accept: '*/*' } });
-  const used = accessToken();
-  let response = await ask();
-  if (response.status === 401 && (await renewAccess(used))) response = await ask();
-  if (!response.ok) {
-    throw new HttpError(response.status, response.statusText, await response.json().catch(() => undefined));
-  }
-  const address = URL.createObjectURL(await response.blob());
+  const { data } = await http.get<Blob>(path, { params: query, responseType: 'blob', headers: { Accept: '*/*' } });
+  const address = URL.createObjectURL(data);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -11,7 +11,8 @@ export class HttpError extends Error {
   readonly code: string;
   /** The same as `status`, under the name by which Refine asks. */
   readonly statusCode: number;
-  readonly errors: FieldError[] | undefined;
+  /** The sentences of refused fields, by field: the shape that Refine's useForm reads. */
+  readonly errors: Record<string, string[]> | undefined;
   /** With `plan_upgrade_required`: the flag that the plan lacks. */
   readonly flag: string | undefined;
   /** With `stale`: what there is now, where the call tells it. */
@@ -27,8 +28,16 @@ export class HttpError extends Error {
     this.statusCode = status;
     this.statusText = statusText || 'Error';
     this.code = typeof told.code === 'string' ? told.code : status === 0 ? 'unreachable' : 'internal';
-    this.errors = Array.isArray(told.errors) ? (told.errors as FieldError[]) : undefined;
+    this.errors = Array.isArray(told.errors) ? byField(told.errors as FieldError[]) : undefined;
     this.current = told.current;
     this.flag = typeof told.flag === 'string' ? told.flag : undefined;
   }
+}
+
+function byField(errors: readonly FieldError[]): Record<string, string[]> {
+  const sentences: Record<string, string[]> = {};
+  for (const { field, message } of errors) {
+    if (typeof field === 'string') (sentences[field] ??= []).push(message);
+  }
+  return sentences;
 }

@@ -1,64 +1,72 @@
 import type { BaseKey, CrudFilter, CrudSort, DataProvider, MetaQuery } from '@refinedev/core';
+import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest';
 import { resources } from '../../../resources/index.ts';
+import { http } from '../http/axios.ts';
 import { request, type Call } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
 
-const pathOf = (resource: string) => resources.find(({ name }) => name === resource)?.api ?? `/${resource}`;
-const rowOf = (resource: string, id: BaseKey) => `${pathOf(resource)}/${encodeURIComponent(String(id))}`;
+const rest = simpleRest('', http);
 
-const SUFFIXES: Record<string, string> = { eq: '', in: '', gte: '_gte', lte: '_lte' };
+/** The path of a resource's calls as simple-rest takes it: it puts the slash before it itself. */
+const pathOf = (resource: string) => (resources.find(({ name }) => name === resource)?.api ?? `/${resource}`).slice(1);
+const keyOf = (id: BaseKey) => encodeURIComponent(String(id));
+
+const OPERATORS = new Set<string>(['eq', 'in', 'gte', 'lte']);
 
 /** The query of filters: `eq` and `in` by the field's own name, spans by `_gte` and `_lte`. */
-export function filterQuery(filters: readonly CrudFilter[] = []): Query {
-  const query: Query = {};
-  for (const filter of filters) {
-    const suffix = SUFFIXES[filter.operator];
-    if (!('field' in filter) || suffix === undefined) throw new Error(`The API has no filter ${filter.operator}`);
-    query[`${filter.field}${suffix}`] = filter.value as Query[string];
-  }
-  return query;
+export function filterQuery(filters: CrudFilter[] = []): Query {
+  // simple-rest turns an operator that it does not know into `eq`.
+  const unknown = filters.find(({ operator }) => !OPERATORS.has(operator));
+  if (unknown) throw new Error(`The API has no filter ${unknown.operator}`);
+  return generateFilter(filters);
 }
 
-const sortQuery = (sorters: readonly CrudSort[] = []): Query => ({
-  sort: sorters[0] && `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`,
-});
+function sortQuery(sorters?: CrudSort[]): Query {
+  const { _sort = [], _order = [] } = generateSort(sorters) ?? {};
+  return { sort: _sort.map((field, at) => `${_order[at] === 'desc' ? '-' : ''}${field}`).join(',') || undefined };
+}
 
 /** Carries more of a query in a call's `meta`. A symbol, since Refine fills `meta` with whatever the address says. */
 export const QUERY: unique symbol = Symbol('query');
+type Meta = MetaQuery & { [QUERY]?: Query };
 
-/** The query and the signal that a call's `meta` carries; everything else in it is ignored. */
-function extras(meta: MetaQuery & { [QUERY]?: Query } = {}): { query?: Query; signal?: AbortSignal } {
-  const signal: unknown = (meta.queryContext as { signal?: unknown } | undefined)?.signal;
-  return { query: meta[QUERY], signal: signal instanceof AbortSignal ? signal : undefined };
+function signalOf(meta?: MetaQuery): AbortSignal | undefined {
+  const signal: unknown = (meta?.queryContext as { signal?: unknown } | undefined)?.signal;
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
-async function call<T>(path: string, how: Call = {}): Promise<{ data: T }> {
-  return { data: await request<T>(path, how) };
-}
-
-/** Refine's calls as the API understands them. Its methods throw HttpError. */
+/**
+ * Refine's calls as the API understands them, rejecting with HttpError. `meta` never reaches simple-rest, which takes
+ * method and headers from it: opening `…/edit/1?method=delete` would delete.
+ */
 export const dataProvider: DataProvider = {
   getApiUrl: () => '/api',
-  getList: async ({ resource, pagination, sorters, filters, meta }) => {
-    const { query, signal } = extras(meta);
-    const page = { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
-    return request(pathOf(resource), {
-      query: { ...page, ...sortQuery(sorters), ...filterQuery(filters), ...query },
-      signal,
-    });
+  getList: ({ resource, pagination, sorters, filters, meta }) =>
+    request(`/${pathOf(resource)}`, {
+      query: {
+        page: pagination?.currentPage ?? 1,
+        limit: pagination?.pageSize,
+        ...sortQuery(sorters),
+        ...filterQuery(filters),
+        ...(meta as Meta | undefined)?.[QUERY],
+      },
+      signal: signalOf(meta),
+    }),
+  getOne: ({ resource, id }) => rest.getOne({ resource: pathOf(resource), id: keyOf(id) }),
+  create: ({ resource, variables }) => rest.create({ resource: pathOf(resource), variables }),
+  update: ({ resource, id, variables }) =>
+    rest.update({ resource: pathOf(resource), id: keyOf(id), variables, meta: { method: 'put' } }),
+  deleteOne: async ({ resource, id, meta }) => {
+    const query = (meta as Meta | undefined)?.[QUERY];
+    return { data: await request(`/${pathOf(resource)}/${keyOf(id)}`, { method: 'DELETE', query }) };
   },
-  getOne: ({ resource, id, meta }) => call(rowOf(resource, id), extras(meta)),
-  create: ({ resource, variables, meta }) =>
-    call(pathOf(resource), { ...extras(meta), method: 'POST', body: variables }),
-  update: ({ resource, id, variables, meta }) =>
-    call(rowOf(resource, id), { ...extras(meta), method: 'PUT', body: variables }),
-  deleteOne: ({ resource, id, meta }) => call(rowOf(resource, id), { ...extras(meta), method: 'DELETE' }),
-  custom: ({ url, method, payload, query, headers, meta }) =>
-    call(url, {
+  custom: async ({ url, method, payload, query, headers, meta }) => ({
+    data: await request(url, {
       method: method.toUpperCase() as Call['method'],
       body: payload,
       query: query as Query | undefined,
       headers: headers as Record<string, string> | undefined,
-      signal: extras(meta).signal,
+      signal: signalOf(meta),
     }),
+  }),
 };

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import type { FieldError } from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
+import { HttpError } from '../http/client.ts';
 import { fieldOf } from './view.ts';
 
 const isEmpty = (value: unknown) =>
@@ -24,9 +24,8 @@ export function fieldMessage(t: TFunction, resource: Resource, name: string, val
   return messageOf(t, input, value, optional || initial !== undefined);
 }
 
-/** The field errors that a refused call carries; none when it carries none. */
-export function errorsOf(failure: unknown): FieldError[] {
-  const { errors } = (failure ?? {}) as { errors?: unknown };
-  if (!Array.isArray(errors)) return [];
-  return errors.filter((error): error is FieldError => typeof error?.field === 'string');
+/** The refused fields of a failed call, each with its first sentence. */
+export function errorsOf(failure: unknown): { field: string; message: string }[] {
+  const errors = (failure instanceof HttpError && failure.errors) || {};
+  return Object.entries(errors).map(([field, [message = '']]) => ({ field, message }));
 }

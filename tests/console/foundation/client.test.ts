@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acceptLanguage } from '../../../src/console/http/headers.ts';
+import { download } from '../../../src/console/http/download.ts';
 import { HttpError, request, upload } from '../../../src/console/http/client.ts';
 import { accessToken, clearSession, endedBy, refreshToken, storeTokens } from '../../../src/console/session/store.ts';
 import { problem, tokenOf, useLoopback } from './loopback.ts';
@@ -65,7 +66,7 @@ describe('every call', () => {
       statusCode: 422,
       code: 'invalid_input',
       message: 'Confira os campos.',
-      errors,
+      errors: { name: ['Obrigatório'] },
     });
   });
 
@@ -75,6 +76,20 @@ describe('every call', () => {
     expect(failure).toMatchObject({ status: 500, statusText: 'Internal Server Error', message: '' });
     expect(new HttpError(502, '', null).statusText).toBe('Error');
   });
+});
+
+test('an aborted call rejects with the reason, not with a failure of the API', async () => {
+  server.on('GET /contexts', { body: [] });
+  const controller = new AbortController();
+  controller.abort(new Error('gone'));
+  await expect(request('/contexts', { signal: controller.signal })).rejects.toThrow('gone');
+});
+
+test('a download that is refused says the server’s sentence', async () => {
+  server.on('GET /invoices/1/receipt', { status: 404, body: problem('not_found', 'Não encontramos o recibo.') });
+  const failure = await download('/invoices/1/receipt', 'recibo.pdf').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(HttpError);
+  expect(failure).toMatchObject({ status: 404, code: 'not_found', message: 'Não encontramos o recibo.' });
 });
 
 describe('a 401', () => {

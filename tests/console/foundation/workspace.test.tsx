@@ -70,5 +70,6 @@ test('a session that ends before it is drawn is not waited for, and leaves nothi
   comeIn();
   render(<Workspace onMove={() => undefined} />);
   await screen.findByRole('navigation', { name: 'Principal' });
-  for (const path of FIRST) expect(server.to(path), path).toHaveLength(2);
+  // The first session's calls are aborted before they leave.
+  for (const path of FIRST) expect(server.to(path), path).toHaveLength(1);
 });
