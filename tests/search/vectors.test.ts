@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dotProducts, plainDotProducts } from '../../src/server/knowledge/search/dot-products.ts';
 import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
@@ -178,26 +177,5 @@ describe('words and meaning together', () => {
         },
       ),
     );
-  });
-});
-
-describe('the products of many vectors with one', () => {
-  test('are the same by the quick way as by the plain one', () => {
-    const sizes = fc.constantFrom(1, 3, 15, 16, 32, 48, 768, 1_000, 3_072);
-    fc.assert(
-      fc.property(sizes, fc.integer({ min: 0, max: 400 }), fc.integer(), (size, count, seed) => {
-        let state = seed | 1;
-        const part = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) >> 24;
-        const rows = Int8Array.from({ length: size * count }, part);
-        const vector = Int8Array.from({ length: size }, part);
-        expect(dotProducts(rows, vector)).toEqual(plainDotProducts(rows, vector));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('reach the ends of the range', () => {
-    const rows = new Int8Array(3_072 * 200).fill(-128);
-    expect(dotProducts(rows, new Int8Array(3_072).fill(-128))).toEqual(new Int32Array(200).fill(3_072 * 128 * 128));
   });
 });

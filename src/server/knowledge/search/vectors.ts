@@ -1,5 +1,4 @@
 import type { Candidate } from './candidates.ts';
-import { dotProducts } from './dot-products.ts';
 import type { Ranked } from './rank.ts';
 import type { Segment } from './segment.ts';
 
@@ -59,6 +58,18 @@ const COUNT_MIN = 30;
 /** The height above chance from which a match is as sure as meaning alone can make it, and how sure that is. */
 const EXCESS_SURE = 3;
 const SURE = 0.7;
+
+/** Of each row (as long as the vector, one after the other) the sum of the products of its numbers with the vector's. */
+function dotProducts(rows: Int8Array, vector: Int8Array): Int32Array {
+  const size = vector.length;
+  const products = new Int32Array(rows.length / size);
+  for (let row = 0, at = 0; row < products.length; row++) {
+    let sum = 0;
+    for (let part = 0; part < size; part++) sum += rows[at++]! * vector[part]!;
+    products[row] = sum;
+  }
+  return products;
+}
 
 /** The cosines of one segment, exact; null where the question has no embedding of its model. */
 function cosinesOf({ vectors }: Segment, question: QuestionVectors): Float32Array | null {
