@@ -1,9 +1,9 @@
 import BufferReader from 'word-extractor/lib/buffer-reader.js';
 import AllocationTable from 'word-extractor/lib/ole-allocation-table.js';
+import WordOleExtractor from 'word-extractor/lib/word-ole-extractor.js';
 import type { Block, ExtractedDocument } from '../blocks.ts';
-import { paragraphsOf, StyledExtractor, type DocParagraph } from './doc-paragraphs.ts';
 import { ExtractError } from './extract-error.ts';
-import { boldHeadingLevel, plainHeadingLevel } from './plain-headings.ts';
+import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
 /** The package follows a chain of sectors for ever if it runs in a ring; no honest chain outgrows its table. */
@@ -16,51 +16,60 @@ AllocationTable.prototype.getSecIdChain = function (this: AllocationTable, start
   return chain;
 };
 
-/** Reads a Word 97–2003 document into blocks; it knows of no pages. */
+/** The package reads the text of a file with a password as it stands, encrypted. */
+class GuardedExtractor extends WordOleExtractor {
+  override extractWordDocument(document: object, stream: Buffer): ReturnType<WordOleExtractor['extract']> {
+    const isEncrypted = (stream.readUInt16LE(0x0a) & 0x0100) !== 0;
+    if (isEncrypted) return Promise.reject(new ExtractError('encrypted'));
+    return super.extractWordDocument(document, stream);
+  }
+}
+
+/** Reads a Word 97–2003 document into blocks. The package gives text alone: titles and tables are found by their shape. */
 export async function parseDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
   const reader = new BufferReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   await reader.open();
-  const extractor = new StyledExtractor();
-  await extractor.extract(reader);
-  return { title: null, blocks: blocksOf(paragraphsOf(extractor)).filter((block) => block.text !== '') };
+  const document = await new GuardedExtractor().extract(reader);
+  return { title: null, blocks: blocksOf(document.getBody({ filterUnicode: false }).split('\n')) };
 }
 
-function blocksOf(paragraphs: DocParagraph[]): Block[] {
+/** Each cell of a table ends with a tab, and so does the last of a row. */
+const isRow = (line: string) => line.endsWith('\t');
+
+function blocksOf(raw: string[]): Block[] {
+  const lines = raw.map((line) => ({
+    text: isRow(line) ? rowText(line.split('\t').slice(0, -1)) : tidy(line),
+    isRow: isRow(line),
+  }));
+  const filled = lines.filter(({ text }) => text !== '');
   const blocks: Block[] = [];
-  let row: string[] = [];
-  let cell = '';
-  paragraphs.forEach((paragraph, index) => {
-    if (paragraph.end === 'row') {
-      append(blocks, 'table', rowText(row));
-      [row, cell] = [[], ''];
-    } else if (paragraph.end === 'cell') {
-      row.push(`${cell} ${paragraph.text}`);
-      cell = '';
-    } else if (paragraph.inTable) cell += ` ${paragraph.text}`;
-    else addParagraph(blocks, paragraph, paragraphs[index + 1]);
+  filled.forEach((line, index) => {
+    const open = blocks.at(-1);
+    const level = headingLevel(line, filled[index - 1], filled[index + 1]);
+    if (line.isRow && open?.kind === 'table') open.text += `\n${line.text}`;
+    else if (line.isRow) blocks.push({ kind: 'table', text: line.text });
+    else if (level > 0) blocks.push({ kind: 'heading', text: line.text, level });
+    else blocks.push({ kind: 'paragraph', text: line.text });
   });
-  append(blocks, 'table', rowText([...row, cell]));
   return blocks;
 }
 
-function addParagraph(blocks: Block[], paragraph: DocParagraph, next: DocParagraph | undefined): void {
-  const text = tidy(paragraph.text);
-  // An empty paragraph is kept for now: it parts two lists.
-  if (text === '') return void blocks.push({ kind: 'paragraph', text });
-  const level = paragraph.headingLevel || (paragraph.isItem ? 0 : titleLevel(paragraph, text, next && tidy(next.text)));
-  if (level > 0) blocks.push({ kind: 'heading', text, level });
-  else if (paragraph.isItem) append(blocks, 'list', `- ${text}`);
-  else blocks.push({ kind: 'paragraph', text });
+interface Line {
+  text: string;
+  isRow: boolean;
 }
 
-function titleLevel({ isBold }: DocParagraph, text: string, next: string | undefined): number {
-  return (isBold && boldHeadingLevel(text, next)) || plainHeadingLevel(text, next);
-}
+const TITLE_MAX = 80;
+const ENDS_SENTENCE = /[.;:!?…]["”)]?$/;
+const TITLE = /^[\p{Lu}\p{N}].*[^.;:,!?]$/u;
 
-/** Puts a line under the list or table that is being read, or begins one. */
-function append(blocks: Block[], kind: 'list' | 'table', line: string): void {
-  const open = blocks.at(-1);
-  if (line === '') return;
-  if (open?.kind === kind) open.text += `\n${line}`;
-  else blocks.push({ kind, text: line });
+/** The level of a line that reads as a title: a short one without a full stop between whole sentences, or above a table. */
+function headingLevel({ text, isRow }: Line, previous: Line | undefined, next: Line | undefined): number {
+  if (isRow || !next || text.length > TITLE_MAX || !TITLE.test(text)) return 0;
+  if (!previous) return 1;
+  const level = plainHeadingLevel(text, next.text);
+  if (level > 0) return level;
+  const followsSentence = previous.isRow || ENDS_SENTENCE.test(previous.text);
+  const opensText = next.isRow || (next.text.length > text.length && ENDS_SENTENCE.test(next.text));
+  return followsSentence && opensText ? 2 : 0;
 }

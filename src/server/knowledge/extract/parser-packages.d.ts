@@ -12,18 +12,11 @@ declare module 'word-extractor/lib/ole-allocation-table.js' {
   }
 }
 declare module 'word-extractor/lib/word-ole-extractor.js' {
-  export interface Piece {
-    text: string;
-    startCp: number;
-    startFilePos: number;
-    endFilePos: number;
-    bpc: number;
+  interface Document {
+    getBody(options: { filterUnicode: boolean }): string;
   }
   export default class WordOleExtractor {
-    _pieces: Piece[];
-    _boundaries: { ccpText: number };
-    extract(reader: object): Promise<unknown>;
-    extractWordDocument(document: object, stream: Buffer): Promise<unknown>;
-    writeParagraphProperties(stream: Buffer, table: Buffer): void;
+    extract(reader: object): Promise<Document>;
+    extractWordDocument(document: object, stream: Buffer): Promise<Document>;
   }
 }
