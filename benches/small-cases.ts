@@ -1,5 +1,6 @@
 import type { AnswerNowSigns, SuggestSigns } from '../src/server/knowledge/search/close/close-signs.ts';
 import { closeSigns } from '../src/server/knowledge/search/close/read-closely.ts';
+import { withFacts } from '../src/server/knowledge/facts/answer-with-facts.ts';
 import { extractAnswer } from '../src/server/knowledge/search/extract-answer.ts';
 import { findRanked } from '../src/server/knowledge/search/find-ranked.ts';
 import type { Segment } from '../src/server/knowledge/search/segment.ts';
@@ -45,7 +46,7 @@ export function readCases(businesses: readonly Business[]): Case[] {
 /** Asks one question of a base. */
 export function readCase(chain: readonly Segment[], about: Pick<Case, 'business' | 'contents' | 'question'>): Case {
   const { q, expect, contains: holds = [] } = about.question;
-  const result = search(chain, q);
+  const result = withFacts(chain, q, search(chain, q));
   const ids = [...new Set(result.hits.map(({ passage }) => passage.contentId))];
   const found = findRanked(chain, q, undefined);
   return {

@@ -1,4 +1,5 @@
 import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
+import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
 import { search, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +27,7 @@ export async function findPassages(
 ): Promise<Found> {
   const look = async (resolved: string): Promise<Found> => {
     const vectors = await embedQuestion(services, base, resolved, signal);
-    return { result: search(base, resolved, { vectors }), resolved };
+    return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
   };
   const leans = leansOnBefore(question);
   const readings = leans === 'no' ? [] : readingsOf(question, history);

@@ -9,14 +9,21 @@ export function spacedText(text: string, { traits }: PageElement): string {
   return (traits & UNTIDY) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
 }
 
+const WHATSAPP_LINK =
+  /^https?:\/\/(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?(?:[^#]*&)?phone=)\+?(?:55)?(\d\d)(\d{4,5})(\d{4})(?!\d)/i;
+
+const hasNumber = (words: string) => words.replace(/\D/g, '').length >= 8;
+
 /** The number or address behind a link whose words do not say it. */
 function hiddenContact({ attribs }: PageElement, words: string): string {
   if (attribs === NO_ATTRIBUTES) return '';
   const href = attribs.href ?? '';
+  const [, area, first, second] = WHATSAPP_LINK.exec(href) ?? [];
+  if (area !== undefined) return hasNumber(words) ? '' : ` (WhatsApp ${area} ${first}-${second})`;
   const value = /^(?:tel|mailto):([^?]{3,100})/i.exec(href)?.[1]?.trim() ?? '';
   if (!value) return '';
   const isMail = /^mailto:/i.test(href);
-  const isSaid = isMail ? words.includes('@') : words.replace(/\D/g, '').length >= 8;
+  const isSaid = isMail ? words.includes('@') : hasNumber(words);
   return isSaid ? '' : ` (${value})`;
 }
 

@@ -27,6 +27,7 @@ interface Quote {
  * one to three sentences (420 characters at most) of the best passages, in their order. `used` are the hits quoted, the best first. Null when there is nothing to quote.
  */
 export function extractAnswer(result: SearchResult, _question?: string): { text: string; used: Hit[] } | null {
+  if (result.fact) return result.fact;
   const best = result.hits[0];
   if (best === undefined) return null;
   const own = ownAnswer(best.passage);

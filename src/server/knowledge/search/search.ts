@@ -14,6 +14,8 @@ export interface Hit {
   score: number;
   /** Its sentences, the one that answers best first. */
   sentences: HitSentence[];
+  /** What an answer quotes of it, as it stands there. */
+  quotes?: readonly string[];
 }
 
 export interface SearchResult {
@@ -26,6 +28,8 @@ export interface SearchResult {
   outcome: SearchOutcome;
   /** What may be offered to choose from: the best passage of each of up to three contents. Empty when the outcome is unknown. */
   suggestions: Hit[];
+  /** Where an exact fact was asked for: what states it, and the hits that it is quoted from. */
+  fact?: { text: string; used: Hit[] };
 }
 
 /** Sure enough to answer, near enough to offer a choice, or neither. */

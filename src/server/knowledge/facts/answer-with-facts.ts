@@ -1,0 +1,86 @@
+import { questionLikeness } from '../search/similar.ts';
+import type { Hit, SearchResult } from '../search/search.ts';
+import type { Segment } from '../search/segment.ts';
+import { say } from '../../locale.ts';
+import { readAskedFacts } from './asked-facts.ts';
+import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
+import type { PassageWithFacts } from './passage-facts.ts';
+
+/** How sure an exact fact is. */
+const SURE = 0.95;
+/** From this likeness on a FAQ asks the very same, and its own answer stands. */
+const SAME_QUESTION = 0.9;
+/** Characters quoted of one passage. */
+const QUOTED_MAX = 420;
+
+/**
+ * The result of a search, where the question asks for a fact (a telephone, an address, opening hours …) with the passages
+ * first that state it, and what they state in `fact`. What only the search knows stays as it is.
+ */
+export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
+  const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
+  const asked = readAskedFacts(question, holds);
+  if (!asked) return result;
+  const places = new Map(result.hits.map(({ passage }, at) => [passage, at]));
+  const rankOf = ({ passage }: PassageWithFacts) => places.get(passage) ?? Infinity;
+  const found = asked.kinds.flatMap((kind) => findFact(chain, kind, asked, rankOf) ?? []);
+  if (found.length < asked.kinds.length) return result;
+  const top = result.outcome === 'answered' ? result.hits[0] : undefined;
+  if (top?.passage.answer != null) {
+    const isStated = found.every((one) =>
+      statementsOf(chain, one.kind, asked).some((other) => other.from.passage === top.passage && agree(one, other)),
+    );
+    const isAsked = questionLikeness(top.passage.question ?? '', question) >= SAME_QUESTION;
+    // The owner's own words for this very question, unless the contact page says otherwise.
+    if (isStated || (isAsked && found.every(({ from }) => !from.isContactPage))) return result;
+  }
+  return quoting(result, found);
+}
+
+function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
+  const passages = [...new Set(found.map(({ from }) => from.passage))];
+  const best = result.hits[0]?.score ?? 0;
+  const used = passages.map((passage): Hit => {
+    const hit = result.hits.find((one) => one.passage === passage);
+    const quotes = quotesOf(found.filter(({ from }) => from.passage === passage));
+    return { ...(hit ?? { passage, sentences: [] }), score: best, quotes };
+  });
+  const hits = [...used, ...result.hits.filter(({ passage }) => !passages.includes(passage))];
+  const labels = new Map(
+    found.flatMap((one) => (one.facts.some(({ isBare }) => isBare) ? [[one.from.passage, one]] : [])),
+  );
+  const text = used
+    .map(({ passage, quotes = [] }) => {
+      const said = quotes.join('\n');
+      const bare = labels.get(passage);
+      return bare && quotes.length === 1 ? `${say(`chat.facts.${bare.kind}`)}: ${said}` : said;
+    })
+    .join('\n');
+  return {
+    ...result,
+    hits,
+    confidence: Math.max(result.confidence, SURE),
+    isAnswerable: true,
+    outcome: 'answered',
+    suggestions: result.suggestions,
+    fact: { text, used },
+  };
+}
+
+/** The stretches of a passage's text to quote, in its order, each once. */
+function quotesOf(stated: readonly Stated[]): string[] {
+  const spans = stated
+    .flatMap(({ facts }) => facts.map(({ quote }) => quote))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const { text } = stated[0]!.from.passage;
+  const quotes: string[] = [];
+  let [last, room] = [-1, QUOTED_MAX];
+  for (const { start, end } of spans) {
+    if (start < last) continue;
+    if (quotes.length > 0 && end - start > room) break;
+    quotes.push(text.slice(start, end));
+    last = end;
+    room -= end - start;
+  }
+  return quotes;
+}

@@ -1,0 +1,11 @@
+import type { Span } from '../search/sentences.ts';
+
+export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** A telephone number, an address or the like, at its place in a text. */
+export interface FoundFact extends Span {
+  kind: FactKind;
+  /** The same for all ways of writing it: a number's digits, an address's folded words. */
+  value: string;
+}

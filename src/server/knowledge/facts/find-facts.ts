@@ -1,0 +1,122 @@
+import { rootOf } from '../search/close/roots.ts';
+import type { Segment } from '../search/segment.ts';
+import { fold, wordsOf } from '../search/words.ts';
+import type { AskedFacts } from './asked-facts.ts';
+import type { FactKind } from './fact.ts';
+import { HOLIDAY } from './opening-hours.ts';
+import { factsOf, type PassageFact, type PassageWithFacts } from './passage-facts.ts';
+
+/** What answers for a kind of fact: a passage, and its sentences or rows that state it. */
+export interface Stated {
+  kind: FactKind;
+  from: PassageWithFacts;
+  facts: readonly PassageFact[];
+}
+
+/** A passage that states more of a kind is a directory of others. */
+const STATED_MAX = 4;
+/** Where hours are those of the business itself. */
+const OPENING = /\b(funciona\w*|abr(?:e|em|imos)|abert[oa]s?|fech(?:a|am|amos)|expediente|atend\w+|horarios?)\b/;
+const OTHER_HOURS =
+  /\b(check ?-?(?:in|out)|cafe da manha|almoco|jantar|piscina|entregas?|delivery|pedidos?|retirada|visitas?|aulas?|turmas?|plantao|reservas?|missas?|cultos?|coletas?|excursao|prazo|exames?|vacina\w*|consultas?|silencio)\b/;
+const PLACE =
+  /\b(enderecos?|fica|ficamos|esta(?:mos)?|localiza\w*|onde|venha|visite|sede|loja|contato|cep|matriz|espera\w*)\b/;
+const OTHER_PLACE = /\b(eventos?|estacionamento|conveni\w*|parceir\w*|obra)\b/;
+
+/** `Sábado: 9h às 13h` */
+const DAY_ROW =
+  /^[-–•*\s]*(?:aos? |de )?(?:segundas?|tercas?|quartas?|quintas?|sextas?|sabados?|domingos?|seg|ter|qua|qui|sex|sab|dom)\b/;
+/** Whom a number or an email is for. */
+const DEPARTMENT =
+  /\b(comercial|financeiro|vendas|suporte|rh|curriculos?|vagas?|emergencias?|plantao|ouvidoria|cobranca|imprensa|fornecedor\w*|parceri\w*|eventos?|compras|juridico|privacidade|encarregad[oa]|dpo|lgpd|diretoria|gerencia)\b/;
+
+const quoted = ({ passage }: PassageWithFacts, { quote }: PassageFact) =>
+  fold(passage.text.slice(quote.start, quote.end));
+
+const namesOf = ({ passage: { title, heading, question } }: PassageWithFacts) =>
+  fold(`${question ?? ''} ${heading ?? ''} ${title}`);
+
+/** Whether a passage's name announces facts of a kind, of the business as such or of something in particular. */
+function announces({ named }: PassageWithFacts, kind: FactKind): 'general' | 'particular' | 'no' {
+  if (!named?.kinds.includes(kind)) return 'no';
+  return named.qualifiers.length === 0 ? 'general' : 'particular';
+}
+
+/** Whether a fact is the business's own, as far as its words tell. */
+function isOwn(from: PassageWithFacts, fact: PassageFact): boolean {
+  const announced = announces(from, fact.kind);
+  if (announced !== 'no') return announced === 'general';
+  const said = quoted(from, fact);
+  const around = `${fold(fact.label)} ${said} ${namesOf(from)}`;
+  if (fact.kind === 'hours') return !OTHER_HOURS.test(around) && (OPENING.test(around) || DAY_ROW.test(said));
+  if (fact.kind === 'address') return from.isContactPage || (!OTHER_PLACE.test(said) && PLACE.test(around));
+  return fact.kind === 'cnpj' || from.isContactPage || !DEPARTMENT.test(around);
+}
+
+function meets(from: PassageWithFacts, fact: PassageFact, { qualifiers }: AskedFacts): boolean {
+  if (qualifiers.length === 0) return isOwn(from, fact);
+  const held = new Set(
+    wordsOf(fold(`${fact.label} ${quoted(from, fact)} ${namesOf(from)}`)).map(({ word }) => rootOf(word)),
+  );
+  return qualifiers.every((root) => held.has(root));
+}
+
+/** The rows of the days that are asked; of days that nothing is said of, what is said of the others. Holidays must be stated. */
+function ofDays(facts: readonly PassageFact[], days: readonly number[]): readonly PassageFact[] {
+  if (days.length === 0) return facts;
+  const stated = facts.filter((fact) => fact.days.some((day) => days.includes(day)));
+  if (stated.length > 0 || days.includes(HOLIDAY)) return stated;
+  return facts.filter((fact) => fact.days.length > 0);
+}
+
+/** How much a passage is to be believed of a kind of fact: the page that says how to reach the business wins. */
+export const authorityOf = (from: PassageWithFacts, kind: FactKind): number =>
+  from.isContactPage ? 2 : announces(from, kind) === 'general' ? 1 : 0;
+
+const LANDLINE = /^(?:\d\d)?[2-5]\d{7}$/;
+
+/** Kinds that stand in for one that nothing is known of. */
+const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsapp' };
+
+/** Every passage that states a kind of fact as it is asked for, the most to be believed first. */
+export function statementsOf(chain: readonly Segment[], kind: FactKind, asked: AskedFacts): Stated[] {
+  const all = chain.flatMap(factsOf).flatMap((from): Stated[] => {
+    const own = from.facts.filter(
+      (fact) => fact.kind === kind && meets(from, fact, asked) && !(asked.isLandline && !LANDLINE.test(fact.value)),
+    );
+    const facts = kind === 'hours' ? ofDays(own, asked.days) : own;
+    return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
+  });
+  return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
+}
+
+const valuesOf = ({ facts }: Stated) => new Set(facts.map(({ value }) => value));
+export const agree = (one: Stated, other: Stated): boolean => {
+  const values = valuesOf(other);
+  return [...valuesOf(one)].some((value) => values.has(value));
+};
+
+/**
+ * What answers for one kind of fact: of those most to be believed the one that the search ranks first. Null when nothing
+ * states it, or when several that are equally to be believed say different things and the search knows neither.
+ * @param rankOf a passage's place in the search's result
+ */
+export function findFact(
+  chain: readonly Segment[],
+  kind: FactKind,
+  asked: AskedFacts,
+  rankOf: (from: PassageWithFacts) => number,
+): Stated | null {
+  const all = statementsOf(chain, kind, asked);
+  const instead = INSTEAD[kind];
+  if (all.length === 0 && instead && !asked.isLandline) return findFact(chain, instead, asked, rankOf);
+  const [first] = all;
+  if (!first) return null;
+  const most = authorityOf(first.from, kind);
+  const best = all
+    .filter(({ from }) => authorityOf(from, kind) === most)
+    .sort((a, b) => rankOf(a.from) - rankOf(b.from));
+  const [chosen] = best;
+  const isSure = best.every((one) => agree(one, chosen!)) || (most === 2 ? true : rankOf(chosen!.from) === 0);
+  return isSure ? chosen! : null;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
+import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
+import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+let site: LocalSite;
+const pages: Record<string, Page> = {};
+beforeAll(async () => {
+  site = await serve(pages);
+  server = await startServer({ env: { CRAWL_ALLOW: site.host } });
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+
+const put = (path: string, title: string, ...paragraphs: string[]) => {
+  const body = `<html lang="pt-BR"><title>${title}</title><main><h1>${title}</h1>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</main></html>`;
+  pages[path] = (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+};
+const isTrained = (caller: Caller) =>
+  until(async () =>
+    (await caller.get(`/contents?contextId=${caller.contextId}&limit=100`)).body.data.every(
+      ({ status }: { status: string }) => status === 'done',
+    ),
+  );
+async function learn(caller: Caller, ...paths: string[]): Promise<string[]> {
+  const urls = paths.map((path) => site.origin + path);
+  const { body } = await caller.post('/contents/links', { contextId: caller.contextId, urls });
+  await isTrained(caller);
+  return body.data.map(({ id }: { id: string }) => id);
+}
+const ask = (caller: Caller, question: string) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${caller.contextId}/messages`,
+    payload: { question, messageId: randomUUID(), visitorToken: randomUUID() },
+  });
+const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
+  eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
+
+const ABOUT = [
+  'A Padaria Tília nasceu em 1998. Faça seu pedido pelo WhatsApp e ganhe um café da casa na retirada do balcão.',
+  'Aceitamos encomendas pelo WhatsApp com dois dias de antecedência. O WhatsApp é respondido pela Rosa, que atende todos.',
+];
+const CONTACT = [
+  'Telefone: (11) 3333-2222',
+  '<a href="https://wa.me/5511988887777">Chame no WhatsApp</a>',
+  'Endereço: Rua das Tílias, 80, Centro, São Paulo',
+  'Segunda a sexta: 7h às 19h',
+  'Sábado: 7h às 14h',
+  'Domingo: fechado',
+];
+
+describe('questions for a fact', () => {
+  it('are answered with the sentence or row that states it, and its source', async () => {
+    const owner = await server.signUp();
+    put('/sobre', 'Quem somos', ...ABOUT);
+    put('/contato', 'Contato', ...CONTACT);
+    const [, contact] = await learn(owner, '/sobre', '/contato');
+    for (const [question, expected] of [
+      ['qual o zap?', 'Chame no WhatsApp (WhatsApp 11 98888-7777)'],
+      ['me passa o telefone', 'Telefone: (11) 3333-2222'],
+      ['onde fica?', 'Endereço: Rua das Tílias, 80, Centro, São Paulo'],
+      ['que horas abre sábado', 'Sábado: 7h às 14h'],
+      ['vcs abrem domingo?', 'Domingo: fechado'],
+    ] as const) {
+      const answer = await ask(owner, question);
+      expect(textOf(answer), question).toBe(expected);
+      expect(dataOf(answer, 'sources')).toMatchObject([{ contentId: contact }]);
+      expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(expected);
+      expect(dataOf(answer, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    }
+  });
+
+  it('are answered from enabled contents alone, and by no other account', async () => {
+    const [owner, other] = [await server.signUp(), await server.signUp()];
+    const faq = { question: 'Como falo com a floricultura?', answer: 'Chame no WhatsApp (21) 97777-1234.' };
+    const { id } = (await owner.post('/contents/faq', { contextId: owner.contextId, ...faq })).body;
+    await isTrained(owner);
+    expect(textOf(await ask(owner, 'qual o zap?'))).toBe(faq.answer);
+    expect(textOf(await ask(other, 'qual o zap?'))).not.toContain('97777');
+    await owner.put(`/contents/${id}`, { ...faq, answer: 'Chame no WhatsApp (21) 96666-1234.' });
+    await isTrained(owner);
+    expect(textOf(await ask(owner, 'qual o zap?'))).toContain('96666-1234');
+    await owner.delete(`/contents/${id}`);
+    expect(dataOf(await ask(owner, 'qual o zap?'), 'done').outcome).toBe('unknown');
+  });
+});

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { cnpj } from 'cpf-cnpj-validator';
+import { withFacts } from '../../src/server/knowledge/facts/answer-with-facts.ts';
+import { companyNumbersIn } from '../../src/server/knowledge/facts/company-numbers.ts';
+import { emailsIn } from '../../src/server/knowledge/facts/emails.ts';
+import { daysAsked, openingHoursIn } from '../../src/server/knowledge/facts/opening-hours.ts';
+import { phonesIn } from '../../src/server/knowledge/facts/phone-numbers.ts';
+import { streetAddressesIn } from '../../src/server/knowledge/facts/street-addresses.ts';
+import { extractAnswer } from '../../src/server/knowledge/search/extract-answer.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { faq, passage, segmentOf } from '../search/bike-shop.ts';
+
+const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`));
+const area = fc.constantFrom('11', '21', '31', '51', '71', '85', '98');
+const number = fc
+  .tuple(area, fc.boolean(), digits(4), digits(4), fc.constantFrom('2', '3', '4', '5'))
+  .map(([ddd, isMobile, a, b, first]) => ({ ddd, first: isMobile ? `9${a}` : `${first}${a.slice(1)}`, second: b }));
+type Numbered = { ddd: string; first: string; second: string };
+const SPELLINGS: ((n: Numbered) => string)[] = [
+  ({ ddd, first, second }) => `(${ddd}) ${first}-${second}`,
+  ({ ddd, first, second }) => `(0${ddd})${first}-${second}`,
+  ({ ddd, first, second }) => `+55 ${ddd} ${first} ${second}`,
+  ({ ddd, first, second }) => `+55 (${ddd}) ${first}-${second}`,
+  ({ ddd, first, second }) => `${ddd} ${first}.${second}`,
+  ({ ddd, first, second }) => `${ddd}${first}${second}`,
+];
+
+describe('the facts of a text', () => {
+  test('are where they say, whatever the text', () => {
+    const pieces = fc.constantFrom(
+      '(11) 9',
+      '8888-7777',
+      '24h',
+      ' às ',
+      'seg',
+      'Rua ',
+      'Av. ',
+      '@',
+      '.com',
+      ', 12',
+      '/0001-',
+      's/n',
+      '\n',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.oneof(pieces, fc.string())).map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const { start, end } of [
+          ...phonesIn(text, ''),
+          ...emailsIn(text),
+          ...companyNumbersIn(text),
+          ...streetAddressesIn(text),
+        ]) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+        for (const { days, hours, isClosed } of openingHoursIn(text)) {
+          expect(days.every((day) => day >= 0 && day <= 7)).toBe(true);
+          expect(isClosed).toBe(hours.length === 0);
+        }
+      }),
+    );
+  });
+
+  it('are telephone numbers, however they are written', () => {
+    fc.assert(
+      fc.property(number, fc.constantFrom(...SPELLINGS), fc.boolean(), (one, spell, isWhatsapp) => {
+        const written = spell(one);
+        const text = `Fale com a gente! ${isWhatsapp ? 'WhatsApp' : 'Telefone'}: ${written}. Até logo.`;
+        const [found, ...more] = phonesIn(text, '');
+        expect(more).toEqual([]);
+        const value = `${one.ddd}${one.first}${one.second}`;
+        expect(found).toMatchObject({ kind: isWhatsapp ? 'whatsapp' : 'phone', value });
+        expect(text.slice(found!.start, found!.end)).toBe(written);
+      }),
+    );
+  });
+
+  test.each<[string, [string, string][]]>([
+    ['0800 123 4567', [['phone', '08001234567']]],
+    ['https://wa.me/5511999998888?text=oi', [['whatsapp', '11999998888']]],
+    ['https://api.whatsapp.com/send?phone=5511999998888', [['whatsapp', '11999998888']]],
+    ['(11) 99999-8888 (WhatsApp)', [['whatsapp', '11999998888']]],
+    [
+      'Tel. (11) 3333-4444 ou 3333-5555',
+      [
+        ['phone', '1133334444'],
+        ['phone', '33335555'],
+      ],
+    ],
+    [
+      'Telefone: (11) 3333-4444 | WhatsApp: (11) 99999-8888',
+      [
+        ['phone', '1133334444'],
+        ['whatsapp', '11999998888'],
+      ],
+    ],
+    ['WhatsApp\n(11) 99999-8888', [['whatsapp', '11999998888']]],
+    [
+      'Telefone e WhatsApp: 11 99999-8888',
+      [
+        ['phone', '11999998888'],
+        ['whatsapp', '11999998888'],
+      ],
+    ],
+    ['De 2019-2024 crescemos 3333-4444 vezes', []],
+    ['Pedido 11 2222 333344, nota 12345678901234', []],
+    ['(10) 3333-4444', []],
+    ['R$ 3500,00 em 10/10/2024', []],
+  ])('%s', (text, expected) => {
+    const found = phonesIn(text, '').map(({ kind, value }) => [kind, value] as [string, string]);
+    expect(found.sort()).toEqual(expected.sort());
+  });
+
+  it('are company numbers whose check digits are right', () => {
+    fc.assert(
+      fc.property(digits(12), (start) => {
+        const [right] = Array.from({ length: 100 }, (_, n) => start + String(n).padStart(2, '0')).filter((one) =>
+          cnpj.isValid(one),
+        );
+        if (right === undefined) return;
+        const wrong = right.slice(0, 13) + String((Number(right[13]) + 1) % 10);
+        expect(companyNumbersIn(`CNPJ ${cnpj.format(right)}, ou ${right}`).map(({ value }) => value)).toEqual([
+          right,
+          right,
+        ]);
+        expect(companyNumbersIn(`CNPJ ${wrong}`)).toEqual([]);
+      }),
+    );
+  });
+
+  test.each([
+    ['A cantina fica na Rua Sete de Abril, 71, num casarão', 'Rua Sete de Abril, 71'],
+    ['Av. Bonfim 2210 – Centro', 'Av. Bonfim 2210'],
+    ['Estamos na Avenida dos Ipês, 1.200', 'Avenida dos Ipês, 1.200'],
+    ['Praça da Matriz, s/n', 'Praça da Matriz, s/n'],
+    ['Rodovia BR-101, km 12', 'Rodovia BR-101, km 12'],
+    ['Rua Aberta das 9h às 18h', undefined],
+    ['A Rua das Flores tem 3 lojas', undefined],
+  ])('%s', (text, expected) => {
+    const [found] = streetAddressesIn(text);
+    expect(found && text.slice(found.start, found.end)).toBe(expected);
+  });
+});
+
+describe('opening hours', () => {
+  const said = (text: string) =>
+    openingHoursIn(text).map(
+      ({ days, hours, isClosed }) => `${days.join('')} ${isClosed ? 'fechado' : hours.join(' ')}`,
+    );
+
+  test.each([
+    ['Segunda a sexta das 9h às 18h, sábado até 13h', ['12345 09:00-18:00', '6 -13:00']],
+    ['Seg–Sex 8:00-18:00; fechado aos domingos', ['12345 08:00-18:00', '0 fechado']],
+    ['Aberto 24 horas', [' 00:00-24:00']],
+    ['24 horas, todos os dias', ['0123456 00:00-24:00']],
+    ['Seg a sex 8h-12h e 14h-18h, sáb 8h às 12h', ['12345 08:00-12:00 14:00-18:00', '6 08:00-12:00']],
+    ['Funcionamos das 8 às 18 de segunda a sexta e das 8 às 12 aos sábados', ['12345 08:00-18:00', '6 08:00-12:00']],
+    ['Fechado às segundas. Terça a domingo, 18h às 23h30.', ['1 fechado', '023456 18:00-23:30']],
+    ['Todos os dias exceto segunda, das 10h às 22h', ['023456 10:00-22:00']],
+    ['Todos os dias, das 10h às 22h, inclusive feriados', ['01234567 10:00-22:00']],
+    ['2ª a 6ª das 8h30 às 17h45', ['12345 08:30-17:45']],
+    ['Domingos e feriados a loja permanece fechada', ['07 fechado']],
+    ['A segunda via do boleto sai em até 2h', []],
+    ['O curso tem 40 horas e 12 aulas', []],
+  ])('%s', (text, expected) => expect(said(text)).toEqual(expected));
+
+  test('of any days and hours', () => {
+    const names = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
+    const hour = fc.integer({ min: 0, max: 23 });
+    fc.assert(
+      fc.property(fc.nat(6), hour, hour, fc.constantFrom('h', ':00'), (day, from, to, unit) => {
+        const two = (n: number) => String(n).padStart(2, '0');
+        const text = `Aos ${names[day]}s, das ${from}${unit} às ${to}${unit}.`;
+        expect(said(text)).toEqual([`${day} ${two(from)}:00-${two(to)}:00`]);
+        expect(daysAsked(`que horas abre ${names[day]}`)).toEqual([day]);
+      }),
+    );
+  });
+});
+
+const bakery = segmentOf([
+  passage(
+    'sobre',
+    'A Padaria Tília nasceu em 1998. Faça seu pedido pelo WhatsApp e ganhe um café. Aceitamos encomendas pelo WhatsApp com ' +
+      'dois dias de antecedência. Ligue para (11) 3333-1111 e fale com a Rosa.',
+    { title: 'Quem somos' },
+  ),
+  passage(
+    'contato',
+    'Telefone: (11) 3333-2222\nWhatsApp: (11) 98888-7777\nE-mail: oi@tilia.example\n' +
+      'Endereço: Rua das Tílias, 80, Centro\nHorário\nSegunda a sexta: 7h às 19h\nSábado: 7h às 14h\nDomingo: fechado',
+    { title: 'Contato' },
+  ),
+  passage('rodape', 'Padaria Tília Ltda. CNPJ 11.222.333/0001-81. Todos os direitos reservados.', {
+    title: 'Privacidade',
+  }),
+  faq('entrega', 'Vocês entregam em casa?', 'Entregamos no centro por R$ 6,00, das 8h às 18h.'),
+  faq('vagas', 'Como trabalho aí?', 'Envie seu currículo para rh@tilia.example.'),
+]);
+const answerTo = (question: string) => {
+  const result = withFacts([bakery], question, search([bakery], question));
+  return { fact: result.fact, text: extractAnswer(result)?.text };
+};
+
+describe('a question for a fact', () => {
+  test.each([
+    ['qual o zap?', 'WhatsApp: (11) 98888-7777'],
+    ['me passa o telefone', 'Telefone: (11) 3333-2222'],
+    ['tem email?', 'E-mail: oi@tilia.example'],
+    ['onde fica?', 'Endereço: Rua das Tílias, 80, Centro'],
+    ['que horas abre sábado', 'Sábado: 7h às 14h'],
+    ['vcs abrem dom?', 'Domingo: fechado'],
+    ['fecha que horas na sexta?', 'Segunda a sexta: 7h às 19h'],
+    ['abre fds?', 'Sábado: 7h às 14h\nDomingo: fechado'],
+    ['tão abertos hj?', 'Segunda a sexta: 7h às 19h\nSábado: 7h às 14h\nDomingo: fechado'],
+    ['qual email do rh', 'Envie seu currículo para rh@tilia.example.'],
+  ])('%s → %s', (question, expected) => expect(answerTo(question).text).toBe(expected));
+
+  test('is answered with the number, not with the sentences that only name it', () => {
+    expect(answerTo('qual o cnpj de vcs').text).toContain('11.222.333/0001-81');
+    expect(answerTo('qual o whats?').fact?.used[0]).toMatchObject({
+      passage: { contentId: 'contato' },
+      quotes: ['WhatsApp: (11) 98888-7777'],
+    });
+  });
+
+  test.each([
+    'tem grupo no whatsapp?',
+    'vcs abrem no feriado?',
+    'que horas abre a piscina?',
+    'até que horas entregam?',
+    'qual o telefone do dentista?',
+    'posso mandar foto no zap',
+    'tem horário sábado?',
+  ])('that nothing states is left to the search: %s', (question) => expect(answerTo(question).fact).toBeUndefined());
+});
