@@ -86,8 +86,10 @@ export function readAskedFacts(text: string, holds: (word: string) => boolean): 
   const plain = normalise(text)
     .replace(/[^a-z0-9@]+/g, ' ')
     .trim();
-  const signs = SIGNS.filter(([kind, sign]) => sign.test(plain) && !(kind === 'hours' && APPOINTMENT.test(plain)));
-  const kinds = signs.map(([kind]) => kind).filter((kind, _, all) => !isNamedByOther(kind, all));
+  const named = SIGNS.filter(([kind, sign]) => sign.test(plain) && !(kind === 'hours' && APPOINTMENT.test(plain)));
+  const all = named.map(([kind]) => kind);
+  // `endereço de email` is no street.
+  const kinds = all.filter((kind) => !(kind === 'address' && all.includes('email')));
   if (kinds.length === 0) return null;
   const asksHours = kinds.includes('hours');
   const words = wordsOf(plain).map(({ word }) => word);
@@ -105,10 +107,4 @@ export function readAskedFacts(text: string, holds: (word: string) => boolean): 
     isLandline: /\bfixo\b/.test(plain),
     days: asksHours ? daysAsked(plain) : [],
   };
-}
-
-/** `endereço de email` is no address, `número do whatsapp` no telephone. */
-function isNamedByOther(kind: FactKind, all: readonly FactKind[]): boolean {
-  if (kind === 'address') return all.includes('email');
-  return false;
 }

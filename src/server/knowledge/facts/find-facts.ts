@@ -80,13 +80,15 @@ const INSTEAD: Readonly<Partial<Record<FactKind, FactKind>>> = { phone: 'whatsap
 
 /** Every passage that states a kind of fact as it is asked for, the most to be believed first. */
 export function statementsOf(chain: readonly Segment[], kind: FactKind, asked: AskedFacts): Stated[] {
-  const all = chain.flatMap(factsOf).flatMap((from): Stated[] => {
-    const own = from.facts.filter(
-      (fact) => fact.kind === kind && meets(from, fact, asked) && !(asked.isLandline && !LANDLINE.test(fact.value)),
-    );
-    const facts = kind === 'hours' ? ofDays(own, asked.days) : own;
-    return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
-  });
+  const all = chain
+    .flatMap((segment) => factsOf(segment, kind))
+    .flatMap((from): Stated[] => {
+      const own = from.facts.filter(
+        (fact) => meets(from, fact, asked) && !(asked.isLandline && !LANDLINE.test(fact.value)),
+      );
+      const facts = kind === 'hours' ? ofDays(own, asked.days) : own;
+      return facts.length > 0 && facts.length <= STATED_MAX * (kind === 'hours' ? 2 : 1) ? [{ kind, from, facts }] : [];
+    });
   return all.sort((a, b) => authorityOf(b.from, kind) - authorityOf(a.from, kind));
 }
 

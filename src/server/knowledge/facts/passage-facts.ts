@@ -37,8 +37,23 @@ export interface PassageWithFacts {
 const LABEL_MAX = 40;
 /** Lines that stand below one label at most: a week. */
 const LINES_BELOW_LABEL = 7;
-/** Passages without any of these hold no fact. */
-const MAY_HOLD = /\d|@|s\/n|meio.dia|fechad|folga|n[ãa]o (?:abr|func|aten)/i;
+/** What holds no such thing holds no fact of the kind: a look that costs nothing beside reading. */
+const MAY_HOLD: Readonly<Record<FactKind, RegExp>> = {
+  phone: /\d{4}/,
+  whatsapp: /\d{4}/,
+  email: /@/,
+  cnpj: /\d{4}-?\d\d(?!\d)/,
+  address: /\d|s\s?\/\s?n/i,
+  hours:
+    /\d\s?h|\d:\d\d|\bd?as \d|24\/7|meio.dia|meia.noite|fechad|fechamos|folga|descanso|sem (?:atend|exped)|n[ãa]o (?:abr|func|aten|trab|h[áa]|temos)/i,
+};
+const FIND: Readonly<Record<Exclude<FactKind, 'hours'>, (text: string, label: string) => FoundFact[]>> = {
+  phone: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'phone'),
+  whatsapp: (text, label) => phonesIn(text, label).filter(({ kind }) => kind === 'whatsapp'),
+  email: emailsIn,
+  cnpj: companyNumbersIn,
+  address: streetAddressesIn,
+};
 const CONTACT_PAGE =
   /\b(contatos?|contact|fale[- ]conosco|onde[- ](?:estamos|ficamos)|localizacao|como[- ]chegar|nossos?[- ]enderecos?)\b/;
 
@@ -65,7 +80,8 @@ function quoteOf(text: string, units: readonly Span[], fact: Span): Pick<Passage
 const isLabel = (line: string) => line.length <= LABEL_MAX && !/\d/.test(line) && !/[.!?]$/.test(line);
 
 function labelAbove(text: string, units: readonly Span[], { start }: Span): string {
-  const above = units.filter((unit) => unit.end <= start).slice(-LINES_BELOW_LABEL);
+  const own = units.findIndex((unit) => unit.start >= start);
+  const above = units.slice(Math.max(0, own - LINES_BELOW_LABEL), Math.max(0, own));
   return above.map((unit) => text.slice(unit.start, unit.end)).findLast(isLabel) ?? '';
 }
 
@@ -74,7 +90,9 @@ function hoursIn(text: string, units: readonly Span[]): PassageFact[] {
   const facts: PassageFact[] = [];
   units.forEach((unit, at) => {
     const before = units[at - 1];
-    const said = openingHoursIn(text.slice(unit.start, unit.end));
+    const sentence = text.slice(unit.start, unit.end);
+    if (!MAY_HOLD.hours.test(sentence)) return;
+    const said = openingHoursIn(sentence);
     const isWithout = said.some(({ days }) => days.length === 0);
     const label = isWithout && before && isLabel(text.slice(before.start, before.end)) ? before : null;
     const whole = label ? openingHoursIn(text.slice(label.start, unit.end).replace('\n', ' ')) : said;
@@ -87,42 +105,38 @@ function hoursIn(text: string, units: readonly Span[]): PassageFact[] {
   return facts;
 }
 
-function factsIn(text: string, label: string): PassageFact[] {
-  if (!MAY_HOLD.test(text)) return [];
-  const units = joinParts(text);
-  const found: FoundFact[] = [
-    ...phonesIn(text, label),
-    ...emailsIn(text),
-    ...companyNumbersIn(text),
-    ...streetAddressesIn(text),
-  ];
-  const simple = found.map((fact): PassageFact => {
-    const quoted = quoteOf(text, units, fact);
-    return { kind: fact.kind, value: fact.value, days: [], label: labelAbove(text, units, quoted.quote), ...quoted };
+function factsIn(kind: FactKind, text: string, label: string): PassageFact[] {
+  if (kind === 'hours') return hoursIn(text, joinParts(text));
+  const found = FIND[kind](text, label);
+  const units = found.length > 0 ? joinParts(text) : [];
+  return found.map(({ value, ...span }): PassageFact => {
+    const quoted = quoteOf(text, units, span);
+    return { kind, value, days: [], label: labelAbove(text, units, quoted.quote), ...quoted };
   });
-  return [...simple, ...hoursIn(text, units)];
 }
 
-function readPassage(passage: Passage, holds: (word: string) => boolean): PassageWithFacts | null {
+function readPassage(kind: FactKind, passage: Passage, holds: (word: string) => boolean): PassageWithFacts | null {
   const { question, heading, title, url, text } = passage;
-  const last = heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
-  const name = question ?? last;
-  const facts = factsIn(text, `${title} ${name}`);
+  if (!MAY_HOLD[kind].test(text)) return null;
+  const name = question ?? heading?.slice(heading.lastIndexOf(HEADING_JOINT) + 1) ?? '';
+  const facts = factsIn(kind, text, `${title} ${name}`);
   if (facts.length === 0) return null;
   const page = fold(`${title} ${heading ?? ''} ${url?.replace(/^https?:\/\/[^/]+/, '') ?? ''}`);
   const isContactPage = question === null && CONTACT_PAGE.test(page.replace(/[/_.]+/g, ' '));
   return { passage, facts, named: readAskedFacts(name, holds) ?? readAskedFacts(title, holds), isContactPage };
 }
 
-const known = new WeakMap<Segment, readonly PassageWithFacts[]>();
+const known = new WeakMap<Segment, Map<FactKind, readonly PassageWithFacts[]>>();
 
-/** The passages of a segment that hold facts, read at the first question for one. */
-export function factsOf(segment: Segment): readonly PassageWithFacts[] {
-  let found = known.get(segment);
+/** The passages of a segment that hold facts of a kind, read at the first question for one. */
+export function factsOf(segment: Segment, kind: FactKind): readonly PassageWithFacts[] {
+  const kinds = known.get(segment) ?? new Map<FactKind, readonly PassageWithFacts[]>();
+  known.set(segment, kinds);
+  let found = kinds.get(kind);
   if (!found) {
     const holds = (word: string) => segment.wordIds.has(word);
-    found = segment.passages.flatMap((passage) => readPassage(passage, holds) ?? []);
-    known.set(segment, found);
+    found = segment.passages.flatMap((passage) => readPassage(kind, passage, holds) ?? []);
+    kinds.set(kind, found);
   }
   return found;
 }
