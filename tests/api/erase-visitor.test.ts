@@ -6,8 +6,8 @@ import { mailWorker } from '../../src/server/mail/letters.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 
-/** More than one step erases. */
-const MANY = 45;
+/** More than the call and one step of the job erase. */
+const MANY = 75;
 
 let server: TestServer;
 let owner: Caller;
