@@ -48,7 +48,7 @@ it.each([
   expect(answer.headers['content-encoding']).toBe(coding);
   expect(String(decode(answer.rawPayload))).toBe(SCRIPT);
   expect(answer.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
+    'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
