@@ -42,6 +42,8 @@ export const SHEET_FAULTS = [
   'no_answer',
   'question_too_long',
   'answer_too_long',
+  'too_many_phrasings',
+  'bad_phrasing',
   'one_column',
   'many_columns',
   'open_quote',
@@ -56,6 +58,7 @@ export const faqSheet = z.object({
       line: z.int(),
       question: z.string(),
       answer: z.string(),
+      phrasings: z.array(z.string()),
       fault: z.object({ code: z.enum(SHEET_FAULTS), message: z.string() }).nullable(),
       /** The question stands in this line of the table already, or in this content of the context. */
       sameAs: z.object({ line: z.int().nullable(), contentId: z.uuid().nullable() }).nullable(),

@@ -89,7 +89,7 @@ export const gapDraft = z.object({
 export type GapDraft = z.infer<typeof gapDraft>;
 
 /** A question and answer of a context: what is written for a gap, or in the place of an answer. */
-export const writtenAnswer = faqBody;
+export const writtenAnswer = faqBody.omit({ phrasings: true });
 export type WrittenAnswer = z.infer<typeof writtenAnswer>;
 
 /** GET /conversations/{id}/messages/{messageId}/improvement. Null: nothing was written in that answer's place. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress, webAddress } from '../../resources/kit/field.ts';
 import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { LINKS_MOST } from './contents.ts';
+import { phrasingTexts } from './phrasings.ts';
 
 /** The parts of the password rule (spec 5), each of which a form can show as it is met. */
 export const PASSWORD_PARTS = {
@@ -59,6 +60,7 @@ export const faqBody = z.object({
   contextId: z.uuid(),
   question: z.string().trim().min(1).max(500),
   answer: z.string().trim().min(1).max(5_000),
+  phrasings: phrasingTexts.optional(),
 });
 /** POST /contents/links. With `sitemap`, each address is that of a sitemap, or of a site that has one, to be followed. */
 export const linksBody = z.object({

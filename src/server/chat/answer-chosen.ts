@@ -2,7 +2,7 @@ import type { AskBody, ChatEvent, Suggestion } from '../../shared/chat-protocol.
 import type { WidgetContext } from '../db/platform.ts';
 import { openBase, type Place } from '../knowledge/base.ts';
 import type { Passage } from '../knowledge/search/passage.ts';
-import { sentencesOf } from '../knowledge/search/sentences.ts';
+import { wholeAnswer } from '../knowledge/search/whole-answer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { ownerOf } from './answer.ts';
@@ -18,9 +18,6 @@ export interface Choice extends AskBody {
   messageId: string;
   chosen: NonNullable<AskBody['chosen']>;
 }
-
-/** Characters of a passage that are shown as an answer: whole sentences, one at least. A FAQ's answer is shown whole. */
-const SHOWN_MAX = 900;
 
 type Named = Pick<Suggestion, 'contentId' | 'ordinal'>;
 const isSame = (a: Named, b: Named) => a.contentId === b.contentId && a.ordinal === b.ordinal;
@@ -43,14 +40,6 @@ async function findPassage(services: Services, place: Place, offered: Suggestion
     if (passage && labelOf(passage) === offered.label) return passage;
   }
   throw new Refusal('suggestion_gone');
-}
-
-function answerOf({ answer, text }: Passage): string {
-  if (answer !== null) return answer.trim();
-  const whole = text.trim();
-  if (whole.length <= SHOWN_MAX) return whole;
-  const ends = sentencesOf(whole).map(({ end }) => end);
-  return whole.slice(0, ends.findLast((end) => end <= SHOWN_MAX) ?? ends[0]);
 }
 
 async function* tell(
@@ -83,7 +72,7 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
   const passage = await findPassage(services, place, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
-  const taken = { ...chosen, answer: answerOf(passage), sources };
+  const taken = { ...chosen, answer: wholeAnswer(passage), sources };
   const isKept = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
   if (!isKept) await storeChoice(services.db, owner, ids, taken);
   return tell(services, place, ids, taken);

@@ -1,7 +1,18 @@
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { SeoCheck } from '../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference } from './columns.ts';
-import { contents, contexts } from './tables.ts';
+import { contents, contexts, messages } from './tables.ts';
 
 /** What each look at a page again came to. `difference`: lines that went and came, for a change that was read. */
 export const contentSyncs = pgTable(
@@ -66,5 +77,57 @@ export const contextImages = pgTable(
       foreignColumns: [contexts.accountId, contexts.id],
     }).onDelete('cascade'),
     ...tenantPolicies('context_images'),
+  ],
+);
+
+/** Further ways to ask for a content. Those that are accepted answer; one that was rejected is not proposed again. */
+export const phrasings = pgTable(
+  'phrasings',
+  {
+    accountId: accountId(),
+    id: uuid('id').notNull(),
+    contentId: uuid('content_id').notNull(),
+    text: text('text').notNull(),
+    /** What is the same for texts that differ in case, accents, spaces or marks alone. */
+    key: text('key').notNull(),
+    state: text('state', { enum: ['proposed', 'accepted', 'rejected'] }).notNull(),
+    /** Who worded it. What a visitor did is withdrawn with the last visitor who proposed it. */
+    origin: text('origin', { enum: ['owner', 'visitors'] }).notNull(),
+    /** SHA-256 of the passage that was chosen as the answer, where its content has several; another may stand there by now. */
+    passageDigest: text('passage_digest'),
+    /** What it is answered with since it was accepted: asked again, for its owner alone. Null until then. */
+    proved: boolean('proved'),
+    provedAnswer: text('proved_answer'),
+    createdAt: createdAt(),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    unique('phrasings_once').on(t.accountId, t.contentId, t.key),
+    tenantReference('phrasings_content', [t.accountId, t.contentId], [contents.accountId, contents.id]),
+    ...tenantPolicies('phrasings'),
+  ],
+);
+
+/** The exchanges by which visitors proposed a phrasing: each by the suggestion that was taken in it last. */
+export const phrasingProposals = pgTable(
+  'phrasing_proposals',
+  {
+    accountId: accountId(),
+    conversationId: uuid('conversation_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    phrasingId: uuid('phrasing_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.conversationId, t.messageId] }),
+    index('phrasing_proposals_by_phrasing').on(t.accountId, t.phrasingId),
+    tenantReference('phrasing_proposals_phrasing', [t.accountId, t.phrasingId], [phrasings.accountId, phrasings.id]),
+    foreignKey({
+      name: 'phrasing_proposals_message',
+      columns: [t.accountId, t.conversationId, t.messageId],
+      foreignColumns: [messages.accountId, messages.conversationId, messages.id],
+    }).onDelete('cascade'),
+    ...tenantPolicies('phrasing_proposals'),
   ],
 );

@@ -293,6 +293,8 @@ export const contexts = pgTable(
     embeddingModelId: uuid('embedding_model_id'),
     /** What makes its test questions worse waits for its owner's word. */
     holdsWorse: boolean('holds_worse').notNull().default(false),
+    /** How many visitors must have proposed a phrasing for it to be accepted by itself; null: its owner decides. */
+    learnsAfter: integer('learns_after'),
     /** A digest of what answered when its test questions were last asked. */
     testedSetup: text('tested_setup'),
     /** Origins of the sites on which the widget may run. */

@@ -14,6 +14,7 @@ import { formatOf } from './extract/extract-file.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
 import { refuseKnownFile } from './known-file.ts';
+import { addPhrasings } from './phrasings/keep-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
 export type Fresh = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
@@ -72,7 +73,7 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
 export async function createFaq(
   db: Db,
   tenant: Tenant,
-  { contextId, ...faq }: { contextId: string; question: string; answer: string },
+  { contextId, phrasings = [], ...faq }: { contextId: string; question: string; answer: string; phrasings?: string[] },
 ): Promise<string> {
   return withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);
@@ -82,7 +83,9 @@ export async function createFaq(
       const message = say('errors.question_known');
       throw new Refusal('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });
     }
-    return insertContent(tx, tenant, contextId, faqContent(faq));
+    const contentId = await insertContent(tx, tenant, contextId, faqContent(faq));
+    await addPhrasings(tx, tenant.accountId, [{ contentId, texts: phrasings }]);
+    return contentId;
   });
 }
 

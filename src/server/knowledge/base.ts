@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { findContextsUsedLast } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant } from '../db/tenant.ts';
+import { acceptedPhrasings, type PhrasingRow, withPhrasings } from './phrasings/load-phrasings.ts';
 import { analysePassage, isCurrentAnalysis } from './search/analyse.ts';
 import { prepareCloseReading } from './search/close/read-closely.ts';
 import type { Passage } from './search/passage.ts';
@@ -23,6 +24,8 @@ interface ChunkRow {
   analysis: Buffer;
   /** Its embedding by the model that answers in its context. */
   vector: Buffer | null;
+  /** Of a content's first passage: the content's phrasings. */
+  phrasings: PhrasingRow[] | null;
 }
 
 /** What a context's segment is made of now. `modelId`: whose embeddings answer in it. */
@@ -84,21 +87,22 @@ async function loadSegment(
     tenant,
     sql`select k.content_id as "contentId", k.ordinal, c.title, k.heading, k.page, c.url, k.text,
           ${asked} as question,
-          k.analysis, ${vector}
+          k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
         from chunks k
           join contents c on c.account_id = k.account_id and c.id = k.content_id and ${answering} = k.version
+          left join ${acceptedPhrasings(tenant.accountId, contextId)} on w.content_id = k.content_id
           ${vectors}
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
         order by k.content_id, k.ordinal`,
   );
-  const segment = buildSegment(
-    rows.map(({ analysis, vector: _, ...row }) => {
-      // A FAQ is found by its question alone; the words of an older version are those of its chunk.
-      const isFaq = row.question !== null;
-      const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
-      return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
-    }),
-  );
+  const analysed = rows.map(({ analysis, vector: _, phrasings: __, ...row }) => {
+    // A FAQ is found by its question alone; the words of an older version are those of its chunk.
+    const isFaq = row.question !== null;
+    const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
+    return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
+  });
+  const phrasings = rows.flatMap(({ contentId, phrasings }) => (phrasings ? [[contentId, phrasings] as const] : []));
+  const segment = withPhrasings(buildSegment(analysed), analysed, new Map(phrasings));
   return modelId ? withVectors(segment, modelId, rows) : segment;
 }
 

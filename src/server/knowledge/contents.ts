@@ -6,10 +6,11 @@ import type { PagesFate } from '../../shared/contents.ts';
 import { contents, contexts, jobs } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { listRows, type Row } from '../resource/query.ts';
+import { listRows, type Row, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { bumpKnowledge } from './contexts.ts';
+import { readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -130,11 +131,18 @@ export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<C
   return content;
 }
 
+/** One content with its phrasings. @throws Refusal `not_found` */
+export async function showContent(db: Db, tenant: Tenant, id: string): Promise<Row> {
+  const row = await showRow(db, contentsResource, contentsSource, tenant, id);
+  return { ...row, phrasings: await readPhrasings(db, tenant, id) };
+}
+
 export interface ContentChange {
   question?: string;
   answer?: string;
   enabled?: boolean;
   weeklySync?: boolean;
+  phrasings?: readonly string[];
 }
 
 /** What a question and answer that is about to be edited says, kept for as long as it is what answers. */
@@ -158,6 +166,7 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
         .set({ ...switches, updatedAt: new Date() })
         .where(contentAt(tenant, id));
     }
+    if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
     await bumpKnowledge(tx, tenant.accountId, [content.contextId]);
   });
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import { contentText, pagesFate } from '../../shared/contents.ts';
+import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
 import { memberOf, tenantOf } from '../http/access.ts';
@@ -16,7 +17,15 @@ import { pageOf, readRoutes } from '../resource/router.ts';
 import type { Services } from '../services.ts';
 import { readCapture, startCapture } from './capture-site.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
-import { contentsSource, deleteContent, editContent, retryContent, showContents, withAncestors } from './contents.ts';
+import {
+  contentsSource,
+  deleteContent,
+  editContent,
+  retryContent,
+  showContent,
+  showContents,
+  withAncestors,
+} from './contents.ts';
 import { readText } from './read-text.ts';
 import { contextsSource, createContext, deleteContext, editContext } from './contexts.ts';
 
@@ -24,6 +33,8 @@ const byId = z.object({ id: z.uuid() });
 const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = contentsResource.record;
+/** One content by itself. */
+const shownContent = content.extend({ phrasings: z.array(z.string()) });
 const fateQuery = z.object({ pages: pagesFate.default('keep') });
 /** In a path the type of a content may be written in small letters, too. */
 const writtenType = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
@@ -32,6 +43,7 @@ const contentEdit = z.object({
   answer: faqBody.shape.answer.optional(),
   enabled: z.boolean().optional(),
   weeklySync: z.boolean().optional(),
+  phrasings: phrasingTexts.optional().describe('All of them, in the place of those that there are.'),
 });
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also what the contexts inherit.'),
@@ -121,14 +133,14 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['contents'];
   const create = { thing: 'contents', act: 'create' };
   const capturing = { thing: 'contents', act: 'capture' };
-  const made = { 201: content, default: problemSchema };
+  const made = { 201: shownContent, default: problemSchema };
   routes.post('/contents/faq', {
     config: create,
     schema: { tags, operationId: 'createFaq', body: faqBody, response: made },
     handler: async (request, reply) => {
       const id = await createFaq(db, tenantOf(request), request.body);
       services.nudge();
-      return reply.code(201).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+      return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
   routes.post('/contents/file', {
@@ -139,7 +151,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       const { contextId } = fileForm.pick({ contextId: true }).parse(fields, { reportInput: true });
       const id = await createFile(db, tenantOf(request), contextId, file);
       services.nudge();
-      return reply.code(201).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
+      return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
   routes.post('/contents/links', {
@@ -183,7 +195,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['contents'];
-  const one = { 200: content, default: problemSchema };
+  const one = { 200: shownContent, default: problemSchema };
   routes.get('/contents', {
     config: { thing: 'contents', act: 'list' },
     schema: {
@@ -203,7 +215,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/contents/:id', {
     config: { thing: 'contents', act: 'show' },
     schema: { tags, operationId: 'showContents', params: byId, response: one },
-    handler: async (request) => showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id),
+    handler: async (request) => showContent(db, tenantOf(request), request.params.id),
   });
   routes.get('/contents/:id/text', {
     config: { thing: 'contents', act: 'show' },
@@ -226,7 +238,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
       services.nudge();
-      return showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id);
+      return showContent(db, tenantOf(request), request.params.id);
     },
   });
   routes.put('/contents/file/:id', {
@@ -236,7 +248,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       const { file } = await readUpload(request);
       await replaceFile(db, tenantOf(request), request.params.id, file);
       services.nudge();
-      return showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id);
+      return showContent(db, tenantOf(request), request.params.id);
     },
   });
   routes.delete('/contents/:id', {
@@ -273,13 +285,16 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   });
   routes.post('/contents/:id/retry', {
     config: { thing: 'contents', act: 'retry' },
-    schema: { tags, operationId: 'retryContents', params: byId, response: { 202: content, default: problemSchema } },
+    schema: {
+      tags,
+      operationId: 'retryContents',
+      params: byId,
+      response: { 202: shownContent, default: problemSchema },
+    },
     handler: async (request, reply) => {
       await retryContent(db, tenantOf(request), request.params.id);
       services.nudge();
-      return reply
-        .code(202)
-        .send(await showRow(db, contentsResource, contentsSource, tenantOf(request), request.params.id));
+      return reply.code(202).send(await showContent(db, tenantOf(request), request.params.id));
     },
   });
 }

@@ -59,7 +59,7 @@ export function SheetPreview({ sheet, counts }: { sheet: FaqSheet; counts: LineC
 
 function SheetLine({ line }: { line: FaqSheetLine }) {
   const { t } = useTranslation();
-  const { fault, sameAs, question, answer } = line;
+  const { fault, sameAs, question, answer, phrasings } = line;
   const state = stateOf(line);
   return (
     <li data-state={state}>
@@ -67,6 +67,7 @@ function SheetLine({ line }: { line: FaqSheetLine }) {
       <span className="sheet-pair">
         <strong>{question || '—'}</strong>
         <span>{answer || '—'}</span>
+        {phrasings.length > 0 && <span className="cell-quiet">{phrasings.join(' · ')}</span>}
         {fault && <span className="sheet-fault">{fault.message}</span>}
         {state === 'repeated' && (
           <span className="cell-quiet">{t('content-upload.sheet.repeats', { line: sameAs?.line })}</span>

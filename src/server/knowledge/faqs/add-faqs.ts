@@ -13,6 +13,8 @@ import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';
 import { demandContext, faqContent, insertContents } from '../add-contents.ts';
 import { keepingAnswer, trainAllAgain } from '../contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { addPhrasings } from '../phrasings/keep-phrasings.ts';
 import { knownFaqs } from './known-faqs.ts';
 import { readSheetApart } from '../threads/text-worker.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
@@ -52,7 +54,7 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
 
 /**
  * Adds the good lines of a table, all in one transaction; faulty and repeated ones are left out and counted. Of questions
- * that the context has, `fate` says whose answer stays.
+ * that the context has, `fate` says whose answer stays, and whether the table's phrasings are added to theirs.
  * @throws Refusal `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is good
  */
 export async function addFaqs(
@@ -78,7 +80,14 @@ export async function addFaqs(
       const faq = known.get(questionKey(question));
       return fate === 'replace' && faq && faq.answer !== answer ? [{ id: faq.id, question, answer }] : [];
     });
-    await insertContents(tx, tenant, contextId, fresh.map(faqContent));
+    const ids = await insertContents(tx, tenant, contextId, fresh.map(faqContent));
+    const reworded = good.flatMap(({ question, phrasings }) => {
+      const faq = known.get(questionKey(question));
+      return fate === 'replace' && faq && phrasings.length > 0 ? [{ contentId: faq.id, texts: phrasings }] : [];
+    });
+    const worded = fresh.map(({ phrasings }, at) => ({ contentId: ids[at]!, texts: phrasings }));
+    await addPhrasings(tx, accountId, [...worded, ...reworded]);
+    if (reworded.length > 0) await bumpKnowledge(tx, accountId, [contextId]);
     for (const { id, question, answer } of better)
       await tx
         .update(contents)

@@ -1,5 +1,6 @@
 import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
 import { SHEET_MOST_LINES } from '../../../shared/contents.ts';
+import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
 import { decodeText } from '../extract/decode-text.ts';
 import { readRecords, type SheetRecord } from './read-records.ts';
@@ -10,6 +11,7 @@ export interface SheetLine {
   line: number;
   question: string;
   answer: string;
+  phrasings: string[];
   fault: FaultCode | null;
   /** The line in which the same question stood first. */
   repeats: number | null;
@@ -30,6 +32,7 @@ const SAMPLE_LINES = 200;
 const HEADINGS = {
   question: /^(perguntas?|quest(ao|oes)|duvidas?|questions?|q)$/,
   answer: /^(respostas?|answers?|a)$/,
+  phrasings: /^(outras formas( de perguntar)?|phrasings?)$/,
 };
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
@@ -39,10 +42,11 @@ export const questionKey = (question: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\s?!.:]+$/, '');
 
-/** Where question and answer stand, when the first record names them, and how many columns it has. */
+/** Where question, answer and phrasings (-1: nowhere) stand, when the first record names them, and how many columns it has. */
 interface Heading {
   question: number;
   answer: number;
+  phrasings: number;
   columns: number;
 }
 
@@ -50,7 +54,8 @@ function headingOf(record: SheetRecord | undefined): Heading | null {
   const cells = record?.cells.map(folded) ?? [];
   const question = cells.findIndex((cell) => HEADINGS.question.test(cell));
   const answer = cells.findIndex((cell) => HEADINGS.answer.test(cell));
-  return question === -1 || answer === -1 ? null : { question, answer, columns: cells.length };
+  const phrasings = cells.findIndex((cell) => HEADINGS.phrasings.test(cell));
+  return question === -1 || answer === -1 ? null : { question, answer, phrasings, columns: cells.length };
 }
 
 /** The separator by which most records are a question and an answer. */
@@ -66,11 +71,24 @@ function separatorOf(text: string): Separator {
   return best && best.worth > 0 ? best.name : 'semicolon';
 }
 
-function faultOf(question: string, answer: string): FaultCode | null {
+/** The phrasings of one cell, each before a bar or on a line of its own. */
+const phrasingsIn = (cell: string): string[] =>
+  cell
+    .split(/[|\n]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+
+function faultOf({
+  question,
+  answer,
+  phrasings,
+}: Pick<SheetLine, 'question' | 'answer' | 'phrasings'>): FaultCode | null {
   if (question === '') return 'no_question';
   if (answer === '') return 'no_answer';
   if (!faqBody.shape.question.safeParse(question).success) return 'question_too_long';
-  return faqBody.shape.answer.safeParse(answer).success ? null : 'answer_too_long';
+  if (!faqBody.shape.answer.safeParse(answer).success) return 'answer_too_long';
+  if (phrasings.length > PHRASINGS_MAX) return 'too_many_phrasings';
+  return phrasingTexts.safeParse(phrasings).success ? null : 'bad_phrasing';
 }
 
 /** A record as a question with its answer, or what is wrong with it. */
@@ -78,12 +96,13 @@ function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): She
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
   const question = cells[at?.question ?? 0] ?? '';
   const answer = cells[at?.answer ?? 1] ?? '';
-  const told = { line, question, answer, repeats: null };
+  const phrasings = phrasingsIn(cells[at?.phrasings ?? -1] ?? '');
+  const told = { line, question, answer, phrasings, repeats: null };
   if (isOpen) return { ...told, fault: 'open_quote' };
   if (!at && cells.length === 1) return { ...told, fault: 'one_column' };
   // Columns that the heading names may stand beside; cut off without a word, an answer would lose what follows a comma.
   if (filled.length > (at?.columns ?? 2)) return { ...told, fault: 'many_columns' };
-  return { ...told, fault: faultOf(question, answer) };
+  return { ...told, fault: faultOf(told) };
 }
 
 /**

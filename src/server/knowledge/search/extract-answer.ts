@@ -2,6 +2,7 @@ import { askedOf } from './passage.ts';
 import type { HitSentence } from './quote.ts';
 import type { Passage } from './passage.ts';
 import type { Hit, SearchResult } from './search.ts';
+import { wholeAnswer } from './whole-answer.ts';
 
 /** Longest answer quoted from passages, in characters; a FAQ's own answer is given whole. */
 export const ANSWER_MAX = 420;
@@ -30,7 +31,7 @@ export function extractAnswer(result: SearchResult, _question?: string): { text:
   if (result.fact) return result.fact;
   const best = result.hits[0];
   if (best === undefined) return null;
-  const own = ownAnswer(best.passage);
+  const own = best.isPhrased ? wholeAnswer(best.passage) : ownAnswer(best.passage);
   if (own !== '') return { text: own, used: [best] };
   const hits = result.hits
     .slice(0, best.passage.answer === null && askedOf(best.passage) !== null ? 1 : HITS_MAX)

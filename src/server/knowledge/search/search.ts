@@ -2,10 +2,12 @@ import { closeMargins } from './close/read-closely.ts';
 import { logOdds } from './close/decide.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
-import type { Passage } from './passage.ts';
+import { askedOf, type Passage } from './passage.ts';
+import { findPhrasing, type PhrasingMatch, SAME_PHRASING } from './phrasings.ts';
 import { quotesOf } from './quote.ts';
 import type { HitSentence } from './quote.ts';
 import type { Segment } from './segment.ts';
+import { questionLikeness } from './similar.ts';
 import { liftConfidence, type QuestionVectors } from './vectors.ts';
 
 export interface Hit {
@@ -16,6 +18,8 @@ export interface Hit {
   sentences: HitSentence[];
   /** What an answer quotes of it, as it stands there. */
   quotes?: readonly string[];
+  /** The question is a phrasing of this passage's content: all of the passage answers it. */
+  isPhrased?: true;
 }
 
 export interface SearchResult {
@@ -41,14 +45,51 @@ const MAX_SUGGESTIONS = 3;
 const SUGGEST_FROM = 0.12;
 
 /**
- * Searches the segments of a chain of contexts for the passages that answer a question, the statistics summed over the
- * chain. `limit`: hits at most (10 unless told, 40 at most); `vectors`: the question's embeddings, where it has any, as one
- * more signal. Never throws, whatever the question.
+ * Searches as `searchPassages` does; a question that is a phrasing of a content is answered by that content, and one that
+ * is near to a phrasing is offered it.
  */
 export function search(
   segments: readonly Segment[],
   question: string,
   options: { limit?: number; vectors?: QuestionVectors } = {},
+): SearchResult {
+  const result = searchPassages(segments, question, options);
+  const phrasing = findPhrasing(segments, question);
+  return phrasing ? withPhrasing(result, question, phrasing, options.limit ?? HITS) : result;
+}
+
+function withPhrasing(
+  result: SearchResult,
+  question: string,
+  { passage, likeness }: PhrasingMatch,
+  limit: number,
+): SearchResult {
+  const [first] = result.hits;
+  const isSame = likeness >= SAME_PHRASING;
+  if (!isSame && result.isAnswerable) return result;
+  const asked = first && askedOf(first.passage);
+  // What a content asks by itself comes before what was added to another.
+  if (asked && result.isAnswerable && questionLikeness(question, asked) >= likeness) return result;
+  const score = first?.score ?? 0;
+  const found = result.hits.find((hit) => hit.passage === passage) ?? { passage, score, sentences: [] };
+  const phrased: Hit = isSame ? { ...found, score, isPhrased: true } : { ...found, score };
+  const others = result.hits.filter((hit) => hit !== found);
+  const hits = [phrased, ...others.slice(0, Math.max(0, limit - 1))];
+  const suggestions = bestOfContents([phrased, ...result.suggestions]);
+  if (!isSame) return { ...result, hits, suggestions, outcome: 'suggested' };
+  const confidence = Math.max(result.confidence, likeness);
+  return { hits, suggestions, confidence, isAnswerable: true, outcome: 'answered' };
+}
+
+/**
+ * Searches the segments of a chain of contexts for the passages that answer a question, the statistics summed over the
+ * chain. `limit`: hits at most (10 unless told, 40 at most); `vectors`: the question's embeddings, where it has any, as one
+ * more signal. Never throws, whatever the question.
+ */
+function searchPassages(
+  segments: readonly Segment[],
+  question: string,
+  options: { limit?: number; vectors?: QuestionVectors },
 ): SearchResult {
   const chain = segments.filter(({ passages }) => passages.length > 0);
   const found = findRanked(chain, question, options.vectors);

@@ -15,6 +15,20 @@ import type { PassageVectors } from './vectors.ts';
 import { DIGITS } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
+/** A further way to ask for a content, and the passage of it that answers. */
+export interface Phrasing {
+  readonly text: string;
+  readonly passage: Passage;
+}
+
+/** The phrasings of a segment: see `indexPhrasings`. */
+export interface Phrasings {
+  readonly list: readonly Phrasing[];
+  readonly byKey: ReadonlyMap<string, Phrasing>;
+  /** Each phrasing as the question of a passage, in the order of the list. */
+  readonly segment: Segment;
+}
+
 /** The knowledge of one context, ready to be searched. Passages stand in a fixed order, whatever order they came in. */
 export interface Segment {
   readonly passages: readonly Passage[];
@@ -41,6 +55,8 @@ export interface Segment {
   readonly tokens: Tokens;
   /** Embeddings, where staff have chosen a model for them. */
   readonly vectors?: PassageVectors;
+  /** Further ways to ask for its contents, where there are any. */
+  readonly phrasings?: Phrasings;
 }
 
 /** Builds a context's segment from its passages and their analyses. Throws a RangeError on an analysis it cannot read. */

@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
+import type { contents } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { Refusal } from '../../refusal.ts';
+import { phrasingKey } from '../search/phrasings.ts';
+
+type Content = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
+
+/** What a content is asked by, beside its own question: the phrasings that answer. */
+export async function readPhrasings(db: Db, tenant: Tenant, contentId: string): Promise<string[]> {
+  const rows = await readTenant<{ text: string }>(
+    db,
+    tenant,
+    sql`select text from phrasings where account_id = ${tenant.accountId} and content_id = ${contentId} and state = 'accepted'
+        order by id`,
+  );
+  return rows.map(({ text }) => text);
+}
+
+interface Worded {
+  contentId: string;
+  texts: readonly string[];
+}
+
+const rowsOf = (all: readonly Worded[]) =>
+  all.flatMap(({ contentId, texts }) =>
+    texts.map((text) => ({ id: uuidv7(), content: contentId, text: text.trim(), key: phrasingKey(text) })),
+  );
+
+/** Texts as a table `n`. Of several with the same key the first. */
+const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
+  select distinct on (content, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    r(id uuid, content uuid, text text, key text) where key <> '' order by content, key, id) n`;
+
+/** Refuses a content that has more phrasings than it may. @throws Refusal `invalid_input` */
+async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
+    group by content_id having count(*) > ${PHRASINGS_MAX} limit 1`);
+  if (rows.length === 0) return;
+  const message = say('phrasings.tooMany', { most: PHRASINGS_MAX });
+  throw new Refusal('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
+}
+
+/** Adds an owner's phrasings to contents; those that are known are accepted. @throws Refusal `invalid_input` */
+export async function addPhrasings(tx: Tx, accountId: string, all: readonly Worded[]): Promise<void> {
+  const rows = rowsOf(all);
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into phrasings (account_id, id, content_id, text, key, state, origin, decided_at)
+    select ${accountId}::uuid, n.id, n.content, n.text, n.key, 'accepted', 'owner', now() from ${asTable(rows)}
+    on conflict (account_id, content_id, key) do update set state = 'accepted', text = excluded.text,
+      origin = case when phrasings.state = 'accepted' then phrasings.origin else 'owner' end, decided_at = now()`);
+  await assertRoom(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
+}
+
+/**
+ * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
+ * again. To be called with the content locked. @throws Refusal `invalid_input`
+ */
+export async function setPhrasings(tx: Tx, { accountId, id, type }: Content, texts: readonly string[]): Promise<void> {
+  if (type === 'SITEMAP' && texts.length > 0) {
+    const message = say('phrasings.notHere');
+    throw new Refusal('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });
+  }
+  const keys = JSON.stringify(texts.map(phrasingKey));
+  const leftOut = sql`account_id = ${accountId} and content_id = ${id} and state = 'accepted'
+    and key not in (select jsonb_array_elements_text(${keys}::jsonb))`;
+  await tx.execute(sql`delete from phrasings where ${leftOut} and origin = 'owner'`);
+  await tx.execute(sql`
+    update phrasings set state = 'rejected', decided_at = now(), proved = null, proved_answer = null where ${leftOut}`);
+  await addPhrasings(tx, accountId, [{ contentId: id, texts }]);
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
+import { findRanked } from '../search/find-ranked.ts';
+import type { Passage } from '../search/passage.ts';
+import { indexPhrasings } from '../search/phrasings.ts';
+import { buildSegment, type Phrasing, type Segment } from '../search/segment.ts';
+
+/** A phrasing as it is read beside the passages of its content. */
+export interface PhrasingRow {
+  text: string;
+  /** SHA-256 of the passage that is its answer, where one was chosen. */
+  digest: string | null;
+}
+
+/** The accepted phrasings of a context's contents, one row `w` a content. */
+export const acceptedPhrasings = (accountId: string, contextId: string): SQL => sql`(
+  select p.content_id, json_agg(json_build_object('text', p.text, 'digest', p.passage_digest) order by p.id) as list
+  from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
+  where p.account_id = ${accountId} and o.context_id = ${contextId} and p.state = 'accepted' group by 1) w`;
+
+export const passageDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+type Analysed = Parameters<typeof buildSegment>[0];
+
+/** The passage that answers a phrasing: the one that was chosen, as long as its content has it, else the nearest. */
+function passageFor({ text, digest }: PhrasingRow, own: Analysed): Passage | undefined {
+  const chosen = digest && own.find(({ passage }) => passageDigest(passage.text) === digest);
+  if (chosen || own.length === 1) return (chosen || own[0])?.passage;
+  const [best] = findRanked([buildSegment(own)], text, undefined)?.ranked ?? [];
+  return best ? best.candidate.segment.passages[best.candidate.index] : own[0]?.passage;
+}
+
+/** A segment with the phrasings of its contents. */
+export function withPhrasings(
+  segment: Segment,
+  analysed: Analysed,
+  byContent: ReadonlyMap<string, readonly PhrasingRow[]>,
+): Segment {
+  if (byContent.size === 0) return segment;
+  const list = [...byContent].flatMap(([contentId, rows]): Phrasing[] => {
+    const own = analysed.filter(({ passage }) => passage.contentId === contentId);
+    return rows.flatMap((row) => {
+      const passage = passageFor(row, own);
+      return passage ? [{ text: row.text, passage }] : [];
+    });
+  });
+  const phrasings = indexPhrasings(list);
+  return { ...segment, phrasings, byteSize: segment.byteSize + 2 * phrasings.segment.byteSize };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { analysePassage } from '../../src/server/knowledge/search/analyse.ts';
+import type { Passage } from '../../src/server/knowledge/search/passage.ts';
+import { findPhrasing, indexPhrasings, SAME_PHRASING } from '../../src/server/knowledge/search/phrasings.ts';
+import { search } from '../../src/server/knowledge/search/search.ts';
+import { buildSegment } from '../../src/server/knowledge/search/segment.ts';
+
+const faq = (contentId: string, question: string, answer: string): Passage => ({
+  ...{ contentId, ordinal: 0, title: '', heading: null, page: null, url: null, text: answer, question, answer },
+});
+const passages = [
+  faq('payment', 'Quais são as formas de pagamento?', 'Pix, boleto, crédito e vale-refeição.'),
+  faq('hours', 'Qual é o horário?', 'De segunda a sexta, das 9h às 18h.'),
+  faq('freight', 'Como é o frete?', 'O frete depende da cidade.'),
+];
+const plain = buildSegment(passages.map((passage) => ({ passage, analysis: analysePassage(passage) })));
+const phrasings = indexPhrasings([
+  { text: 'aceita alelo?', passage: passages[0]! },
+  { text: 'vocês abrem domingo?', passage: passages[1]! },
+  { text: 'quanto custa o frete para Campinas?', passage: passages[2]! },
+  { text: 'tem estacionamento?', passage: passages[1]! },
+]);
+const base = { ...plain, phrasings };
+
+describe('a question beside the phrasings of a base', () => {
+  it.each([
+    ['ACEITA  alelo', 'aceita alelo?'],
+    ['vcs aceitam alelo', 'aceita alelo?'],
+    ['vc aceita o cartão alelo?', 'aceita alelo?'],
+    ['abre no domingo', 'vocês abrem domingo?'],
+    ['quanto é o frete pra campinas', 'quanto custa o frete para Campinas?'],
+    ['tem estacionamneto', 'tem estacionamento?'],
+  ])('is the same for whoever types %s', (question, text) => {
+    const found = findPhrasing([base], question);
+    expect(found?.text).toBe(text);
+    expect(found?.likeness).toBeGreaterThanOrEqual(SAME_PHRASING);
+  });
+
+  it.each([
+    ...['aceita pix?', 'aceita cheque?', 'abre sábado?', 'vocês abrem feriado?', 'que horas abre domingo?'],
+    ...['quanto custa o frete para Santos?', 'qual o prazo do frete para Campinas', 'tem estacionamento para moto?'],
+    ...['quanto custa o estacionamento', 'tem vaga de emprego?', '???', ''],
+  ])('is another one where a detail differs: %s', (question) => {
+    expect(findPhrasing([base], question)?.likeness ?? 0).toBeLessThan(SAME_PHRASING);
+  });
+
+  it('is answered by the content that the phrasing belongs to, with its own words', () => {
+    const found = search([base], 'tem estacionamento');
+    expect(found).toMatchObject({ outcome: 'answered', isAnswerable: true });
+    expect(found.hits[0]).toMatchObject({ passage: passages[1], isPhrased: true });
+    expect(search([plain], 'tem estacionamento').outcome).not.toBe('answered');
+  });
+
+  it('is offered that content where the phrasing is near', () => {
+    const found = search([base], 'tem estacionamento para moto?');
+    expect(found.outcome).toBe('suggested');
+    expect(found.suggestions[0]?.passage).toBe(passages[1]);
+  });
+
+  it('finds what it found before where no phrasing is near', () => {
+    for (const question of ['quais são as formas de pagamento?', 'qual é o horário?', 'o frete depende de quê?']) {
+      expect(search([base], question)).toEqual(search([plain], question));
+    }
+  });
+});
