@@ -138,6 +138,12 @@ describe('other ways to ask', () => {
     ]);
   });
 
+  it('are answered by their content, though another states the exact fact that is asked for', async () => {
+    await faq(owner, 'Onde fica o ateliê?', 'O ateliê fica na Rua do Sol, 12, em Olinda.');
+    const id = await faq(owner, 'Como visito o ateliê?', 'Marque uma visita conosco.', ['qual o endereço do ateliê?']);
+    expect((await ask('qual o endereço do ateliê?')).events[1]?.data).toMatchObject([{ contentId: id }]);
+  });
+
   it('do not take a question from the content that asks it itself', async () => {
     await faq(owner, 'Qual é o telefone da loja?', 'O telefone é (81) 90000-0000.', ['horário da loja']);
     const hours = await faq(owner, 'Qual é o horário da loja?', 'Das 9h às 18h.');

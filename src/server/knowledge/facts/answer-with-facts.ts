@@ -20,7 +20,8 @@ const QUOTED_MAX = 420;
 export function withFacts(chain: readonly Segment[], question: string, result: SearchResult): SearchResult {
   const holds = (word: string) => chain.some(({ wordIds }) => wordIds.has(word));
   const asked = readAskedFacts(question, holds);
-  if (!asked) return result;
+  // A phrasing of a content is answered by that content.
+  if (!asked || result.hits[0]?.isPhrased) return result;
   const places = new Map(result.hits.map(({ passage }, at) => [passage, at]));
   const rankOf = ({ passage }: PassageWithFacts) => places.get(passage) ?? Infinity;
   const found = asked.kinds.flatMap((kind) => findFact(chain, kind, asked, rankOf) ?? []);
