@@ -1,23 +1,18 @@
-/** A spreadsheet runs a cell that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-/** Without it Excel reads the file as Windows-1252. */
-const BYTE_ORDER_MARK = '\uFEFF';
+import { type Options, stringify } from 'csv-stringify/sync';
 
-function cell(value: string): string {
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
-  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
+/** For a Brazilian Excel, which reads a file without the mark as Windows-1252. No cell can be run as a formula. */
+const FORMAT: Options = {
+  delimiter: ';',
+  record_delimiter: 'windows',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+};
 
-const line = (cells: readonly (string | null)[]) => `${cells.map((value) => cell(value ?? '')).join(';')}\r\n`;
-
-/**
- * Rows as CSV, for a Brazilian Excel: UTF-8 with its mark, semicolons, CRLF. No cell can be run as a formula. Rows come in
- * batches and are forgotten once written.
- */
+/** Rows as CSV, in batches that are forgotten once written. */
 export async function* toCsv(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly (string | null)[])[]> | Iterable<readonly (readonly (string | null)[])[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(heading);
-  for await (const rows of batches) yield rows.map(line).join('');
+  yield stringify([heading], { ...FORMAT, bom: true });
+  for await (const rows of batches) yield stringify([...rows], FORMAT);
 }

@@ -164,6 +164,14 @@ describe('as CSV', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(2_501);
   });
 
+  it('quotes what would break a cell, and writes none that a spreadsheet runs', async () => {
+    const cells = ['=1+1', '-1', '\tx', 'a;b', 'a"b', 'a\nb', 'a\rb', 'a\r\nb', null, 'ação'];
+    let text = '';
+    for await (const piece of toCsv(['x', 'y'], [[cells]])) text += piece;
+    const line = ["'=1+1", "'-1", "'\tx", '"a;b"', '"a""b"', '"a\nb"', '"a\rb"', '"a\r\nb"', '', 'ação'].join(';');
+    expect(text).toBe(`\uFEFFx;y\r\n${line}\r\n`);
+  });
+
   it('is written piece by piece, as it is read', async () => {
     let given = 0;
     async function* batches() {
