@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import { and, eq } from 'drizzle-orm';
 import { chunks, type contents } from '../../db/tables.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
@@ -12,8 +13,8 @@ const MAX_LINES = 400;
 const MAX_CHARS = 500;
 /** Unchanged lines shown around a change. */
 const AROUND = 2;
-/** Cells of the table that the comparison fills: beyond that, what lies between the ends counts as wholly new. */
-const MAX_CELLS = 4_000_000;
+/** Texts with more changed lines than this count as wholly new: the time to compare them grows with its square. */
+const MAX_CHANGES = 600;
 
 /** The lines of a text in passages, each heading before what stands below it. */
 export function linesOf(passages: readonly { heading: string | null; text: string }[]): string[] {
@@ -45,16 +46,10 @@ export async function readLines(
 
 /** What went and what came between two texts, with a little of what stayed around it. */
 export function differenceOf(before: readonly string[], after: readonly string[]): DifferenceLine[] {
-  const least = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < least && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < least - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const lines: DifferenceLine[] = [
-    ...before.slice(0, head).map(same),
-    ...compare(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
-    ...before.slice(before.length - tail).map(same),
-  ];
+  const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
+  const lines = parts
+    ? parts.flatMap(({ value, added, removed }) => value.map(added ? fresh : removed ? gone : same))
+    : [...before.map(gone), ...after.map(fresh)];
   const changes = lines.map(({ kind }) => kind !== 'same');
   return lines
     .filter((_, at) => changes.slice(Math.max(0, at - AROUND), at + AROUND + 1).includes(true))
@@ -65,27 +60,3 @@ export function differenceOf(before: readonly string[], after: readonly string[]
 const same = (text: string): DifferenceLine => ({ kind: 'same', text });
 const gone = (text: string): DifferenceLine => ({ kind: 'gone', text });
 const fresh = (text: string): DifferenceLine => ({ kind: 'new', text });
-
-/** Longest common subsequence, by lines. */
-function compare(before: readonly string[], after: readonly string[]): DifferenceLine[] {
-  if (before.length * after.length > MAX_CELLS) return [...before.map(gone), ...after.map(fresh)];
-  const width = after.length + 1;
-  const common = new Uint32Array((before.length + 1) * width);
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      common[i * width + j] =
-        before[i] === after[j]
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
-  const lines: DifferenceLine[] = [];
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push(same(before[i++]!));
-      j++;
-    } else if (j === after.length || (i < before.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!))
-      lines.push(gone(before[i++]!));
-    else lines.push(fresh(after[j++]!));
-  }
-  return lines;
-}
