@@ -1,122 +1,127 @@
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { doorAt } from './door/door-routes.tsx';
-import { DoorContext, type Go } from './door/go.tsx';
-import { isWorkspace, loginAddress, returnPlace } from './door/places.ts';
-import { CrashNotice } from './layout/crash-notice.tsx';
+import '@ant-design/v5-patch-for-react-19';
+import { Refine } from '@refinedev/core';
+import { DocumentTitleHandler } from '@refinedev/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { App as AntdApp, ConfigProvider } from 'antd';
+import ptBR from 'antd/es/locale/pt_BR';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt-br';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import './app.css';
+import { loginAddress } from './door/places.ts';
+import { Crash } from './layout/crash.tsx';
 import { Splash } from './layout/mark.tsx';
 import { Toasts } from './layout/toasts.tsx';
-import { isImpersonating } from './session/impersonation.ts';
-import { accessToken, endedBy, hasSession, watchSession } from './session/store.ts';
-import { holderOf } from './session/token.ts';
+import { accessProvider } from './providers/access.ts';
+import { authProvider } from './providers/auth.ts';
+import { dataProvider } from './providers/data.ts';
+import { i18nProvider, words } from './providers/i18n.ts';
+import { noticeProvider } from './providers/notice.ts';
+import { makeQueryClient } from './providers/query-client.ts';
+import { AddressReader, router as routerProvider } from './providers/router.tsx';
+import { refineResources } from './refine-resources.tsx';
+import { routesOf } from './routes.tsx';
+import { labelAt, needsSession } from './screen-at.ts';
+import { beginAnew } from './session/impersonation.ts';
+import { hasSession, watchSession } from './session/store.ts';
+import { currentHolder, useSessionKey } from './session/session-key.ts';
+import { antdTheme } from './theme/antd-theme.ts';
+import { useThemeName } from './theme/theme-store.ts';
 
-type Workspace = ComponentType<{ onMove: () => void }>;
-let workspace: Workspace | undefined;
+dayjs.locale('pt-br');
 
-/**
- * The program behind the sign-in, its first screen begun. Not by React's `lazy`, which throws to wait: each error has the browser look for the
- * place of it, and read the program once more for that.
- */
-export async function loadWorkspace(): Promise<Workspace> {
-  const { Workspace, openAhead } = await import('./workspace.tsx');
-  await openAhead();
-  return (workspace = Workspace);
+/** What Refine's hooks have asked for and were told, in a panel of its own while one develops. */
+const Devtools =
+  import.meta.env.MODE === 'development'
+    ? lazy(async () => ({ default: (await import('@tanstack/react-query-devtools')).ReactQueryDevtools }))
+    : null;
+
+function titleAt({ pathname = '/' }: { pathname?: string }): string {
+  const label = labelAt(pathname);
+  return label ? `${words.t(label)} · ${words.t('console.product')}` : words.t('console.product');
 }
 
-let holder = holderOf(accessToken());
-// A session put straight in the place of another (an account entered or left in another tab) begins at the first page:
-// the address before was of the other's things.
-watchSession(() => {
-  const before = holder;
-  holder = holderOf(accessToken());
-  const isReplaced = before !== '' && holder !== '' && before !== holder;
-  if (isReplaced && isWorkspace(window.location.pathname)) window.history.replaceState(null, '', '/');
-});
-
-const here = () => window.location.pathname + window.location.search;
-
-/** The address of the page and the way to another; the workspace's router reports its moves by `follow`. */
-function usePlace(): { place: string; go: Go; follow: () => void } {
-  const [place, setPlace] = useState(here);
-  const follow = useCallback(() => setPlace(here()), []);
-  const go = useCallback<Go>(
-    (to, how) => {
-      window.history[how?.replace ? 'replaceState' : 'pushState'](null, '', to);
-      window.scrollTo(0, 0);
-      follow();
-    },
-    [follow],
-  );
-  useEffect(() => {
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
-  }, [follow]);
-  return { place, go, follow };
-}
-
-/** Where one should be instead of `place`; null when one may stay. */
-function elsewhere(place: string, isSignedIn: boolean): string | null {
-  const { pathname, search } = new URL(place, window.location.origin);
-  const door = doorAt(pathname);
-  if (isSignedIn) return door?.forGuests ? returnPlace(search) : null;
-  if (door || !isWorkspace(pathname)) return null;
-  return endedBy() === 'logout' ? '/login' : loginAddress(place);
-}
-
-/** The program behind the sign-in once it is wanted and here; `hasFailed` when it does not come. */
-function useWorkspace(isWanted: boolean): { Workspace?: Workspace; hasFailed: boolean } {
-  const [state, setState] = useState<{ Workspace?: Workspace; hasFailed: boolean }>(() => ({
-    ...{ Workspace: workspace, hasFailed: false },
-  }));
-  useEffect(() => {
-    if (!isWanted || state.Workspace || state.hasFailed) return;
-    let isGone = false;
-    loadWorkspace().then(
-      (Workspace) => isGone || setState({ Workspace, hasFailed: false }),
-      () => isGone || setState({ hasFailed: true }),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [isWanted, state]);
-  return state;
-}
-
-/** Whether the page's address, as it is opened, is of the program behind the sign-in. */
-export const beginsInside = () => hasSession() && isWorkspace(window.location.pathname);
-
-/** The workspace draws its own: it knows more of the account, and has its words already. */
-const PublicBanner = lazy(async () => {
-  const [{ ImpersonationNotice }, { loadWords }] = await Promise.all([
-    import('./layout/impersonation-banner.tsx'),
-    import('./providers/i18n.ts'),
-  ]);
-  await loadWords('layout');
-  return { default: ImpersonationNotice };
-});
-
-/** Chooses between the pages before the sign-in and the workspace, which is another program's worth of bytes. */
-export function App() {
-  const { place, go, follow } = usePlace();
-  const isSignedIn = useSyncExternalStore(watchSession, hasSession);
-  const key = useSyncExternalStore(watchSession, () => holderOf(accessToken()));
-  const instead = elsewhere(place, isSignedIn);
-  useEffect(() => {
-    if (instead !== null) go(instead, { replace: true });
-  }, [instead, go]);
-  const pathname = place.split('?')[0] ?? '/';
-  const isInside = isSignedIn && isWorkspace(pathname);
-  const { Workspace, hasFailed } = useWorkspace(isInside);
-  const Door = (doorAt(pathname) ?? doorAt('/404'))?.Page ?? Splash;
-  const inside = Workspace ? <Workspace key={key} onMove={follow} /> : hasFailed ? <CrashNotice /> : <Splash />;
+/** Refine with its providers. */
+export function Providers({ client }: { client: QueryClient }) {
+  const session = useSessionKey();
+  const auth = useMemo(() => authProvider(client, currentHolder()), [client, session]);
+  const access = useMemo(() => accessProvider(client), [client]);
   return (
-    <DoorContext value={go}>
-      {isSignedIn && !isInside && isImpersonating() && (
+    <Refine
+      dataProvider={dataProvider}
+      authProvider={auth}
+      accessControlProvider={access}
+      i18nProvider={i18nProvider}
+      notificationProvider={noticeProvider}
+      routerProvider={routerProvider}
+      resources={refineResources}
+      options={{
+        reactQuery: { clientConfig: client },
+        disableTelemetry: true,
+        mutationMode: 'pessimistic',
+        syncWithLocation: false,
+        warnWhenUnsavedChanges: false,
+      }}
+    >
+      <AddressReader>
+        <Outlet />
+        <DocumentTitleHandler handler={titleAt} />
+      </AddressReader>
+      {Devtools && (
         <Suspense fallback={null}>
-          <PublicBanner />
+          <Devtools client={client} buttonPosition="bottom-left" />
         </Suspense>
       )}
-      <Suspense fallback={<Splash />}>{instead !== null ? <Splash /> : isInside ? inside : <Door />}</Suspense>
-      <Toasts />
-    </DoorContext>
+    </Refine>
+  );
+}
+
+/** Forgets the answers of a session that is over. One that another tab put in its place begins at the first page. */
+function useSessionChanges(client: QueryClient): void {
+  useEffect(() => {
+    let before = currentHolder();
+    return watchSession(() => {
+      const now = currentHolder();
+      if (now === before) return;
+      const isReplaced = before !== '' && now !== '';
+      before = now;
+      void client.cancelQueries();
+      client.clear();
+      if (isReplaced && needsSession(window.location.pathname)) beginAnew();
+    });
+  }, [client]);
+}
+
+function openConsole() {
+  const { pathname, search } = window.location;
+  // `Authenticated` guards what is drawn; this spares guests the program of a page that they will not see.
+  if (!hasSession() && needsSession(pathname)) window.history.replaceState(null, '', loginAddress(pathname + search));
+  const client = makeQueryClient();
+  const root = { element: <Providers client={client} />, errorElement: <Crash />, HydrateFallback: Splash };
+  return { client, router: createBrowserRouter([{ ...root, children: routesOf(client) }]) };
+}
+
+/** The console: one theme, one router, one Refine. */
+export function App() {
+  const [{ client, router }] = useState(openConsole);
+  const name = useThemeName();
+  const theme = useMemo(() => antdTheme(name), [name]);
+  useSessionChanges(client);
+  useEffect(
+    () => () => {
+      router.dispose();
+      client.clear();
+    },
+    [client, router],
+  );
+  return (
+    <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
+      <AntdApp component={false}>
+        {/* A screen is drawn in one go: its program is here by then, and drawn in slices it comes later. */}
+        <RouterProvider router={router} useTransitions={false} />
+        <Toasts />
+      </AntdApp>
+    </ConfigProvider>
   );
 }

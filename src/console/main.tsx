@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { App, beginsInside, loadWorkspace } from './app.tsx';
+import { App } from './app.tsx';
 
 const RELOADED = 'reloadedAt';
 const MINUTE_MS = 60_000;
@@ -13,7 +13,4 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
-const draw = () => createRoot(document.getElementById('root') as HTMLElement).render(<App />);
-// The page stands there with the mark already: nothing is drawn before there is something else to see.
-if (beginsInside()) loadWorkspace().then(draw, draw);
-else draw();
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RouteObject } from 'react-router';
 import { runnerImport, type Plugin } from 'vite';
 import { answersModule } from '../../access-control/policy-files.ts';
+import type { Screen } from '../../src/console/screen.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,17 +35,15 @@ async function load<T>(file: string): Promise<T> {
   return module;
 }
 
-function addressesOf(routes: readonly RouteObject[], base = ''): string[] {
-  return routes.flatMap((route) => {
-    const path = route.path === undefined ? base : new URL(route.path, `http://x${base}/`).pathname;
-    return [...(route.lazy && route.path ? [path] : []), ...addressesOf(route.children ?? [], path)];
-  });
-}
-
-/** The addresses of every screen (with `:names`), as the product's own routes tell them: behind the sign-in, and before it. */
+/** The addresses of every screen (with `:names`), as the map of screens tells them: behind the sign-in, and before it. */
 export async function readScreens(): Promise<{ workspace: string[]; door: string[] }> {
   standInForBrowser();
-  const { workspaceRoutes } = await load<{ workspaceRoutes(client: unknown): RouteObject[] }>('src/console/routes.tsx');
-  const { doorRoutes } = await load<{ doorRoutes: Record<string, unknown> }>('src/console/door/door-routes.tsx');
-  return { workspace: addressesOf(workspaceRoutes({})), door: Object.keys(doorRoutes) };
+  const { screens } = await load<{ screens: readonly Screen[] }>('src/console/screens.tsx');
+  const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>('src/console/screen-at.ts');
+  const before = ({ frame }: Screen) => frame === 'guest' || frame === 'public';
+  const addressesOf = (list: readonly Screen[]) => withChildren(list).flatMap(({ path }) => path ?? []);
+  return {
+    workspace: addressesOf(screens.filter((screen) => !before(screen))),
+    door: addressesOf(screens.filter(before)),
+  };
 }

@@ -126,7 +126,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
 /** Packages that only development loads, although a file of `src` names them. */
 const DEVELOPMENT: Record<string, string> = {
   'src/server/db/generate.ts': 'drizzle-kit',
-  'src/console/layout/root.tsx': '@tanstack/react-query-devtools',
+  'src/console/app.tsx': '@tanstack/react-query-devtools',
 };
 const runsInProduction = (path: string) => /^(src|resources|access-control)\//.test(path);
 

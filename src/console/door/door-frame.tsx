@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Wordmark } from '../layout/mark.tsx';
 import './door.css';
-import { DoorLink } from './go.tsx';
 import { Talk } from './talk.tsx';
 
 /** The page before the sign-in: the form at the left, a talk at the right where there is room for it. */
@@ -10,9 +10,9 @@ export function DoorFrame(props: { title: string; intro?: ReactNode; children?: 
     <div className="door">
       <div className="door-side">
         <header className="door-head">
-          <DoorLink to="/" className="door-logo">
+          <Link to="/" className="door-logo">
             <Wordmark size={30} />
-          </DoorLink>
+          </Link>
         </header>
         <main className="door-main">
           <h1>{props.title}</h1>

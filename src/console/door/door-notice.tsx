@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Wordmark } from '../layout/mark.tsx';
 import './door.css';
-import { DoorLink } from './go.tsx';
 
 /**
  * A page that says one thing and shows the way on. `drawing` has two strokes on a 96 by 72 grid: the
@@ -16,9 +16,9 @@ export function DoorNotice(props: {
   return (
     <div className="door-notice">
       <header className="door-head">
-        <DoorLink to="/" className="door-logo">
+        <Link to="/" className="door-logo">
           <Wordmark size={30} />
-        </DoorLink>
+        </Link>
       </header>
       <main>
         <svg aria-hidden width="128" height="96" viewBox="0 0 96 72">

@@ -1,7 +1,7 @@
+import { Link } from 'react-router';
 import words from '../../../locales/pt-BR/legal.json';
 import { Wordmark } from '../layout/mark.tsx';
 import './door.css';
-import { DoorLink } from './go.tsx';
 import './legal-page.css';
 
 /** What a public text is made of. */
@@ -21,12 +21,12 @@ export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="legal">
       <header className="legal-head">
-        <DoorLink to="/" className="door-logo">
+        <Link to="/" className="door-logo">
           <Wordmark size={26} />
-        </DoorLink>
-        <DoorLink to="/" className="door-link">
+        </Link>
+        <Link to="/" className="door-link">
           {words.back}
-        </DoorLink>
+        </Link>
       </header>
       <main className="legal-main">
         <h1>{text.title}</h1>
@@ -44,12 +44,12 @@ export function LegalPage({ text }: { text: LegalText }) {
       <footer className="legal-foot">
         <span>{words.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
         <nav>
-          <DoorLink to="/terms" className="door-link">
+          <Link to="/terms" className="door-link">
             {words.terms}
-          </DoorLink>
-          <DoorLink to="/privacy" className="door-link">
+          </Link>
+          <Link to="/privacy" className="door-link">
             {words.privacy}
-          </DoorLink>
+          </Link>
         </nav>
         <button type="button" className="legal-top" onClick={toTop}>
           {words.top}

@@ -1,15 +1,10 @@
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PagesFate } from '../../shared/contents.ts';
-import { themed } from '../theme/themed.tsx';
 import { writtenCount } from '../resource/written.ts';
 
 /** What becomes of the pages that a sitemap brought, when it is deleted. */
-export const PagesFateChoice = themed(function PagesFateChoice(props: {
-  pages: number;
-  fate: PagesFate;
-  onChange: (fate: PagesFate) => void;
-}) {
+export function PagesFateChoice(props: { pages: number; fate: PagesFate; onChange: (fate: PagesFate) => void }) {
   const { t } = useTranslation();
   const { pages, fate, onChange } = props;
   const counts = { count: pages, written: writtenCount(pages) };
@@ -22,4 +17,4 @@ export const PagesFateChoice = themed(function PagesFateChoice(props: {
       ))}
     </Radio.Group>
   );
-});
+}

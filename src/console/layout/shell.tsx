@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { useHelp } from '../help/help-store.ts';
 import { useMay } from '../resource/use-may.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
@@ -11,7 +11,6 @@ import { ContextSelector } from './context-selector.tsx';
 import { HeaderTools } from './header-tools.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { Mark, Wordmark } from './mark.tsx';
-import { isGroup, isUnder, placeOf } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -19,7 +18,6 @@ import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { Tip } from './tip.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
-import { useMenu } from './use-menu.ts';
 
 const PHONE = '(max-width: 900px)';
 const phone = () => window.matchMedia(PHONE);
@@ -29,14 +27,13 @@ function watchPhone(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Header, side menu and the screen. `knows` says whether an address leads to a screen, so that no link is dead. */
-export function Shell({ knows }: { knows: (path: string) => boolean }) {
+/** Header, side menu and the screen. */
+export function Shell() {
   const { t } = useTranslation();
   const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
   const [isWide, setIsWide] = useState(isSideMenuOpen);
   const [isOverlayOpen, setIsOverlayOpen] = useState(false);
   const { isTalkOpen } = useHelp();
-  useTitle();
   useEffect(() => setIsOverlayOpen(false), [isPhone]);
   const toggle = () => {
     if (isPhone) return setIsOverlayOpen(!isOverlayOpen);
@@ -58,7 +55,7 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
       {isPhone && <div className="side-scrim" data-open={isOverlayOpen} onClick={() => setIsOverlayOpen(false)} />}
       <aside id="side" className="side" data-open={isShown} inert={!isShown}>
         <SideMenu isNarrow={isNarrow} onChoose={() => setIsOverlayOpen(false)} />
-        <PlanPanel isNarrow={isNarrow} hasPage={mayPlan && knows('/plan')} />
+        <PlanPanel isNarrow={isNarrow} hasPage={mayPlan} />
       </aside>
       <main id="screen" className="screen" tabIndex={-1} inert={isPhone && (isOverlayOpen || isTalkOpen)}>
         <ImpersonationBanner />
@@ -67,7 +64,7 @@ export function Shell({ knows }: { knows: (path: string) => boolean }) {
         <Outlet />
       </main>
       <FirstStepsGate />
-      <UpgradeDialog wayUp={mayChange && knows('/choose-plan') ? '/choose-plan' : null} />
+      <UpgradeDialog wayUp={mayChange ? '/choose-plan' : null} />
       <ScrollRestoration />
     </div>
   );
@@ -102,17 +99,6 @@ function Header({ isOpen, isPhone, toggle }: { isOpen: boolean; isPhone: boolean
       {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}
     </header>
   );
-}
-
-/** The page is titled as the menu calls the place. */
-function useTitle(): void {
-  const { t } = useTranslation();
-  const place = placeOf(useLocation().pathname);
-  const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
-  const label = links.find(({ path }) => isUnder(place, path))?.label;
-  useEffect(() => {
-    document.title = label ? `${t(label)} · ${t('console.product')}` : t('console.product');
-  }, [label, t]);
 }
 
 function useEscape(isOn: boolean, act: () => void): void {

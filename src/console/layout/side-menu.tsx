@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isGroup, isInGroup, isUnder, placeOf, type MenuGroup, type MenuLink } from './menu.ts';
+import { isGroup, isInGroup, isUnder, placeOf, type MenuBranch, type MenuLink } from './menu.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import { moveFocus, usePopup } from './popup.ts';
 import { Tip } from './tip.tsx';
@@ -83,7 +83,7 @@ function Entry({ link, isNarrow, onChoose, contentEntry, isChild }: Look & { lin
   );
 }
 
-function Group({ group, ...look }: Look & { group: MenuGroup }) {
+function Group({ group, ...look }: Look & { group: MenuBranch }) {
   const { t } = useTranslation();
   const place = placeOf(useLocation().pathname);
   const isHere = isInGroup(place, group);
@@ -119,7 +119,7 @@ function Group({ group, ...look }: Look & { group: MenuGroup }) {
 }
 
 /** A group beside the icons: its entries fly out. */
-function FlyoutGroup({ group, contentEntry, onChoose }: Look & { group: MenuGroup }) {
+function FlyoutGroup({ group, contentEntry, onChoose }: Look & { group: MenuBranch }) {
   const { t } = useTranslation();
   const place = placeOf(useLocation().pathname);
   const { isOpen, setIsOpen, frame, button } = usePopup();

@@ -1,20 +1,20 @@
 import { useList } from '@refinedev/core';
 import { useMemo } from 'react';
-import { resources } from '../../../resources/index.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useMay } from '../resource/use-may.ts';
+import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { menuOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
 
 /** The locale files that name the menu's entries. */
-export const menuWords = resources.filter(({ menu }) => menu).map(({ name }) => name);
+export const menuLocales = screens.flatMap(({ menu, resource }) => (menu && resource ? [resource.name] : []));
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
 export function useMenu(): readonly MenuEntry[] {
   const ask = useAsk();
-  return useMemo(() => (ask ? menuOf(resources, (thing, act) => ask(thing, act).can) : NONE), [ask]);
+  return useMemo(() => (ask ? menuOf(screens, (thing, act) => ask(thing, act).can) : NONE), [ask]);
 }
 
 const CONTENT = '/knowledge-base/content';

@@ -8,19 +8,19 @@ import { beginAnew, isImpersonating, leaveAccount } from '../session/impersonati
 import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import type { Entry } from './entry.ts';
-import { useMayDo, useScreens } from './screens.ts';
+import { useMayDo, useMayOpen, useScreens } from './screens.ts';
 
 type ActionName = keyof typeof words.actions;
 const UPLOAD = '/knowledge-base/content/upload';
 
-/** Actions that are a place to go to, by what they ask of the policy. */
-const PLACES: { name: ActionName; path: string; icon: string; ask: readonly [string, string] }[] = [
-  { name: 'link', path: `${UPLOAD}?tab=link`, icon: 'link', ask: ['contents', 'create'] },
-  { name: 'file', path: `${UPLOAD}?tab=file`, icon: 'content', ask: ['contents', 'create'] },
-  { name: 'faq', path: `${UPLOAD}?tab=faq`, icon: 'chat', ask: ['contents', 'create'] },
-  { name: 'context', path: '/contexts/new', icon: 'contexts', ask: ['contexts', 'create'] },
-  { name: 'word', path: '/knowledge-base/links/new', icon: 'link', ask: ['hyperlinks', 'create'] },
-  { name: 'invite', path: '/users/new', icon: 'users', ask: ['users', 'create'] },
+/** Actions that are a place to go to. */
+const PLACES: { name: ActionName; path: string; icon: string }[] = [
+  { name: 'link', path: `${UPLOAD}?tab=link`, icon: 'link' },
+  { name: 'file', path: `${UPLOAD}?tab=file`, icon: 'content' },
+  { name: 'faq', path: `${UPLOAD}?tab=faq`, icon: 'chat' },
+  { name: 'context', path: '/contexts/new', icon: 'contexts' },
+  { name: 'word', path: '/knowledge-base/links/new', icon: 'link' },
+  { name: 'invite', path: '/users/new', icon: 'users' },
 ];
 
 async function leave(): Promise<void> {
@@ -35,6 +35,7 @@ async function leave(): Promise<void> {
 /** Everything that is known without asking the server: screens, actions, and the contexts to switch to. */
 export function useCommands(): Entry[] {
   const may = useMayDo();
+  const mayOpen = useMayOpen();
   const screens = useScreens();
   const theme = useThemeName();
   const { contexts, current, select } = useCurrentContext();
@@ -54,7 +55,7 @@ export function useCommands(): Entry[] {
       ...screens.map(({ path, label, icon, hint }): Entry => {
         return { id: `screen:${path}`, group: 'screen', label, icon, hint, run: go(path) };
       }),
-      ...PLACES.filter(({ ask }) => may(...ask)).map(({ name, icon, path }) => action(name, icon, go(path))),
+      ...PLACES.filter(({ path }) => mayOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
       action('guide', 'book', openGuide),
       action('help', 'chat', () => openTalk()),
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
@@ -65,5 +66,5 @@ export function useCommands(): Entry[] {
         return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
       }),
     ];
-  }, [may, screens, theme, contexts, current, select, navigate]);
+  }, [may, mayOpen, screens, theme, contexts, current, select, navigate]);
 }

@@ -7,9 +7,8 @@ import { signIn, signOut } from '../session/sign-in.ts';
 import { accessToken, hasSession } from '../session/store.ts';
 import { holderOf, readToken } from '../session/token.ts';
 
-/** Refine's view of the session. Where to go when it ends is app.tsx's matter, which watches the store. */
-export function authProvider(client: QueryClient): AuthProvider {
-  const holder = holderOf(accessToken());
+/** Refine's view of the session of `holder`. */
+export function authProvider(client: QueryClient, holder: string): AuthProvider {
   return {
     login: async ({ email, password }: { email: string; password: string }) => {
       try {
@@ -32,8 +31,9 @@ export function authProvider(client: QueryClient): AuthProvider {
       if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
       // Role or plan are not what they were: whoever is signed in is asked for again.
       if (error.status === 403) void client.invalidateQueries({ queryKey: meQuery.queryKey });
-      // The client has tried a refresh by now: a 401 that is left means that the session is over.
-      return error.status === 401 ? { logout: true, redirectTo: '/login', error } : { error };
+      // The client has tried a refresh by now, and ended the session if that was refused.
+      const isOver = error.status === 401 && hasSession();
+      return isOver ? { logout: true, redirectTo: '/login', error } : { error };
     },
     getIdentity: () => client.ensureQueryData(meQuery),
     getPermissions: async () => readToken(accessToken())?.role ?? null,

@@ -1,11 +1,9 @@
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Modal } from 'antd';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import './dialog.css';
 import { useFocusBack } from './focus-back.ts';
-
-/** Fetched by the first question asked: no list needs it to be painted. */
-const Modal = lazy(async () => ({ default: (await import('./modal.ts')).Modal }));
 
 /**
  * The dialog takes the focus as it opens; the input marked as first gets it from there. Who is writing in another by then
@@ -35,39 +33,37 @@ export function Dialog(props: {
   useFocusBack(props.open);
   if (!wasOpen.current) return null;
   return (
-    <Suspense>
-      <Modal
-        className="dialog"
-        title={props.title}
-        open={props.open}
-        onCancel={() => !action?.busy && props.onClose()}
-        closable={{ 'aria-label': t('resource.close') }}
-        width={props.width ?? 480}
-        centered
-        destroyOnHidden
-        afterOpenChange={(isOpen) => isOpen && focusFirst()}
-        footer={
-          <>
-            <Button onClick={props.onClose} disabled={action?.busy}>
-              {props.closeLabel ?? t('resource.cancel')}
+    <Modal
+      className="dialog"
+      title={props.title}
+      open={props.open}
+      onCancel={() => !action?.busy && props.onClose()}
+      closable={{ 'aria-label': t('resource.close') }}
+      width={props.width ?? 480}
+      centered
+      destroyOnHidden
+      afterOpenChange={(isOpen) => isOpen && focusFirst()}
+      footer={
+        <>
+          <Button onClick={props.onClose} disabled={action?.busy}>
+            {props.closeLabel ?? t('resource.cancel')}
+          </Button>
+          {action && (
+            <Button
+              type="primary"
+              danger={action.danger}
+              loading={action.busy}
+              disabled={action.disabled}
+              // The second press of a double click says nothing new.
+              onClick={({ detail }) => detail < 2 && action.onClick()}
+            >
+              {action.label}
             </Button>
-            {action && (
-              <Button
-                type="primary"
-                danger={action.danger}
-                loading={action.busy}
-                disabled={action.disabled}
-                // The second press of a double click says nothing new.
-                onClick={({ detail }) => detail < 2 && action.onClick()}
-              >
-                {action.label}
-              </Button>
-            )}
-          </>
-        }
-      >
-        {props.children}
-      </Modal>
-    </Suspense>
+          )}
+        </>
+      }
+    >
+      {props.children}
+    </Modal>
   );
 }

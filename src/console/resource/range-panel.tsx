@@ -3,7 +3,6 @@ import ptBR from 'antd/es/date-picker/locale/pt_BR';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/pt-br';
 import { useTranslation } from 'react-i18next';
-import { themed } from '../theme/themed.tsx';
 import { addDays, today } from './days.ts';
 import type { Range } from './view.ts';
 import { Button } from './button.tsx';
@@ -15,7 +14,7 @@ const day = (moment: Dayjs | null | undefined) => moment?.format('YYYY-MM-DD');
 const CALENDAR = { ...ptBR, lang: { ...ptBR.lang, monthBeforeYear: true } };
 
 /** The spans most asked for, and a calendar for any other; its own file, since the calendar is heavy. */
-function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+export default function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   const { t } = useTranslation();
   const now = today();
   return (
@@ -52,5 +51,3 @@ function RangePanel({ range, onChange }: { range: Range; onChange: (range: Range
     </div>
   );
 }
-
-export default themed(RangePanel);

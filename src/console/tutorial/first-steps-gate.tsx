@@ -7,12 +7,8 @@ import { useMe } from '../session/me.ts';
 /** They come when there is something to show; should they not come, the console does without. */
 const FirstSteps = lazy(async () => {
   try {
-    const [{ FirstSteps: Steps }, { themed }] = await Promise.all([
-      import('./first-steps.tsx'),
-      import('../theme/themed.tsx'),
-      loadWords('tutorial', 'resource'),
-    ]);
-    return { default: themed(Steps) };
+    const [{ FirstSteps: Steps }] = await Promise.all([import('./first-steps.tsx'), loadWords('tutorial', 'resource')]);
+    return { default: Steps };
   } catch {
     return { default: () => null };
   }

@@ -1,24 +1,21 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
-import { matchRoutes } from 'react-router';
 import { expect, test } from 'vitest';
-import { resources } from '../../../resources/index.ts';
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { text } from '../../../resources/kit/field.ts';
-import { isWorkspace } from '../../../src/console/door/places.ts';
+import { declaredScreens } from '../../../src/console/declared-screens.tsx';
 import { findContexts, indentOf } from '../../../src/console/layout/context-list.ts';
 import { initialsOf } from '../../../src/console/layout/initials.ts';
 import { isGroup, menuOf } from '../../../src/console/layout/menu.ts';
 import { tipDelay } from '../../../src/console/layout/tip.tsx';
-import { workspaceRoutes } from '../../../src/console/routes.tsx';
+import { screens } from '../../../src/console/screens.tsx';
 import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';
 
 const server = useConsole();
 const contextIds = contextsOf(['Loja', 'Trocas']).map(({ id }) => id);
 /** Those that these tests name; whatever else is declared has its place among them by itself. */
-const known = resources.filter(({ name, storage }) => storage === 'owned' || name === 'hyperlinks');
+const known = screens.filter(({ resource }) => resource?.storage !== 'derived' || resource.name === 'hyperlinks');
 const menu = () => screen.findByRole('navigation', { name: 'Principal' });
 const link = async (name: string) => within(await menu()).findByRole('link', { name });
 
@@ -61,26 +58,14 @@ test('a new declaration has its place in the menu without another line', () => {
     list: { columns: ['term'], sort: 'term' },
     acts: ['list'],
   });
-  const group = menuOf([...known, terms], () => true).find(({ name }) => name === 'knowledge-base');
+  const group = menuOf([...known, ...declaredScreens([terms], [])], () => true).find(
+    ({ name }) => name === 'knowledge-base',
+  );
   expect(group && isGroup(group) && group.children.map(({ name, label }) => [name, label])).toEqual([
     ['contents', 'contents.title'],
     ['terms', 'terms.title'],
     ['hyperlinks', 'hyperlinks.title'],
   ]);
-});
-
-test('every address of the workspace is known before the workspace is', () => {
-  const paths = (routes: ReturnType<typeof workspaceRoutes>): string[] =>
-    routes.flatMap(({ path, children, element }) => [
-      ...(path?.startsWith('/') && element === undefined ? [path] : []),
-      ...paths(children ?? []),
-    ]);
-  const all = paths(workspaceRoutes(new QueryClient()));
-  expect(all).toContain('/knowledge-base/links');
-  expect(all.filter((path) => !isWorkspace(path))).toEqual([]);
-  expect(matchRoutes(workspaceRoutes(new QueryClient()), '/conversations/123')?.at(-1)?.params).toEqual({
-    conversationId: '123',
-  });
 });
 
 test('the content entry leads to the list while the context has none', async () => {

@@ -1,25 +1,15 @@
-// @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, test } from 'vitest';
-import type { RouteObject } from 'react-router';
 import guides from '../../../locales/pt-BR/guides.json';
-import { workspaceRoutes } from '../../../src/console/routes.tsx';
+import type { Screen } from '../../../src/console/screen.ts';
+import { screens as all } from '../../../src/console/screens.tsx';
 import { guideAt, type Guides, openAddress } from '../../../src/shared/help.ts';
 
 const screens: Guides = guides.screens;
 
-/** Outside of header and menu: it says itself what it is for. */
-const WITHOUT_TITLE = ['/admin/login'];
-
 /** The addresses of the workspace's screens; forms lie over a screen, whose guide is theirs. */
-function addressesIn(routes: readonly RouteObject[]): string[] {
-  return routes.flatMap((route) => {
-    const isPlace = route.path?.startsWith('/') && route.lazy !== undefined;
-    if (isPlace) return [route.path as string];
-    return addressesIn(route.children ?? []);
-  });
-}
-const addresses = addressesIn(workspaceRoutes(new QueryClient())).filter((path) => !WITHOUT_TITLE.includes(path));
+const addressesOf = (list: readonly Screen[]): string[] =>
+  list.flatMap(({ path, children = [] }) => (path ? [path] : addressesOf(children)));
+const addresses = addressesOf(all.filter(({ frame = 'workspace' }) => frame === 'workspace'));
 
 test('every screen has a guide', () => {
   expect(addresses.length).toBeGreaterThan(20);

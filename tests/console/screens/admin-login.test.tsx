@@ -1,13 +1,21 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi, type Mock } from 'vitest';
+import { Guard } from '../../../src/console/layout/guard.tsx';
 import { AdminLoginPage } from '../../../src/console/pages/admin-login/admin-login-page.tsx';
+import { screenAt } from '../../../src/console/screen-at.ts';
 import { KEYS, storeTokens } from '../../../src/console/session/store.ts';
 import { gate, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
-const routes = [{ path: '/admin/login', element: <AdminLoginPage /> }];
+const [thing, act] = screenAt('/admin/login')?.permission ?? ['', ''];
+const page = (
+  <Guard thing={thing} act={act}>
+    <AdminLoginPage />
+  </Guard>
+);
+const routes = [{ path: '/admin/login', element: page }];
 const account = (id: string, user: string, more: object = {}) => ({
   id,
   type: 'PERSONAL',

@@ -2,14 +2,14 @@ import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Root } from '../../../src/console/layout/root.tsx';
+import { Providers } from '../../../src/console/app.tsx';
 import { Toasts } from '../../../src/console/layout/toasts.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
-import '../../../src/console/resource/modal.ts';
+import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
 import { ShowPage } from '../../../src/console/resource/show-page.tsx';
@@ -76,7 +76,13 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
   });
   const elsewhere = { path: '*', element: <p>Outra tela</p> };
-  const router = createMemoryRouter([{ element: <Root client={client} />, children: [...routes, elsewhere] }], {
+  const signedIn = (
+    <PolicyProvider>
+      <Outlet />
+    </PolicyProvider>
+  );
+  const screens = { element: signedIn, children: [...routes, elsewhere] };
+  const router = createMemoryRouter([{ element: <Providers client={client} />, children: [screens] }], {
     initialEntries: typeof address === 'string' ? [address] : [...address],
   });
   const view = render(

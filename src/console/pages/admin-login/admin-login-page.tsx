@@ -1,9 +1,8 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IMPERSONATION_MINUTES } from '../../../shared/constants.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { Guard } from '../../layout/guard.tsx';
 import { ImpersonationBanner } from '../../layout/impersonation-banner.tsx';
 import { Wordmark } from '../../layout/mark.tsx';
 import { beginAnew, enterAccount, impersonation, isImpersonating } from '../../session/impersonation.ts';
@@ -17,11 +16,7 @@ import './admin-login.css';
 /** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */
 export function AdminLoginPage() {
   const isInside = readToken(accessToken())?.actor !== undefined || isImpersonating();
-  return (
-    <Guard thing="accounts" act="list">
-      <AccessProfile isInside={isInside} />
-    </Guard>
-  );
+  return <AccessProfile isInside={isInside} />;
 }
 
 /** Enters the chosen account. A refusal ends the waiting, and nothing else. */
@@ -46,9 +41,6 @@ function AccessProfile({ isInside }: { isInside: boolean }) {
   const { isEntering, enter } = useEntering();
   const entered = isInside ? impersonation() : null;
   const title = t('admin-login.title');
-  useEffect(() => {
-    document.title = `${title} · ${t('console.product')}`;
-  }, [title, t]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen && !isEntering) void enter(chosen);

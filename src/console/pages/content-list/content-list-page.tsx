@@ -26,13 +26,7 @@ import { useTurn } from './use-turn.ts';
 import '../../knowledge/knowledge.css';
 
 /** Its dialogs bring choices that a list is painted without. */
-const BulkActions = lazy(async () => {
-  const [{ BulkActions: Actions }, { themed }] = await Promise.all([
-    import('./bulk-actions.tsx'),
-    import('../../theme/themed.tsx'),
-  ]);
-  return { default: themed(Actions) };
-});
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
 const resource = declaration as unknown as Resource;
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;

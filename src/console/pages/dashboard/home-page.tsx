@@ -22,8 +22,7 @@ function WaysPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
   const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
-  // What asks nothing is there for everybody, to offer a plan too: no work of theirs.
-  const ways = links.filter(({ ask }) => ask !== undefined);
+  const ways = links.filter(({ path }) => path !== '/');
   const first = me?.name.trim().split(/\s+/)[0];
   return (
     <PageFrame

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import words from '../../../../locales/pt-BR/demo.json';
 import type { WidgetAppearance } from '../../../shared/appearance.ts';
 import type { OpenedDemo } from '../../../shared/looks.ts';
 import type { Mounted } from '../../../widget/panel.ts';
 import { DoorNotice } from '../../door/door-notice.tsx';
-import { DoorLink } from '../../door/go.tsx';
 import { Splash, Wordmark } from '../../layout/mark.tsx';
 import './demo.css';
 
@@ -70,7 +70,7 @@ export function DemoPage() {
           {words.failed.again}
         </button>
       )}
-      <DoorLink to="/">{words.home}</DoorLink>
+      <Link to="/">{words.home}</Link>
     </DoorNotice>
   );
 }
@@ -93,9 +93,9 @@ function Demo({ demo }: { demo: Demo }) {
       </main>
       <footer>
         {words.made}{' '}
-        <DoorLink to="/">
+        <Link to="/">
           <Wordmark size={18} />
-        </DoorLink>
+        </Link>
       </footer>
     </div>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import words from '../../../../locales/pt-BR/forgot-password.json';
 import { checkInputs } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, Submit } from '../../door/fields.tsx';
-import { DoorLink } from '../../door/go.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { request } from '../../http/client.ts';
 
@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
     await request('/auth/forgot-password', { method: 'POST', body: { email: email.trim() } });
     setSentTo(email.trim());
   });
-  const back = <DoorLink to={`/login${window.location.search}`}>{words.back}</DoorLink>;
+  const back = <Link to={`/login${window.location.search}`}>{words.back}</Link>;
   if (sentTo !== undefined) {
     const intro = (
       <span role="status">

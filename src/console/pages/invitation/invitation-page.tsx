@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import words from '../../../../locales/pt-BR/invitation.json';
 import { checkBody, loadRules, type FieldFaults } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { DoorNotice } from '../../door/door-notice.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
-import { DoorLink, useGo } from '../../door/go.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
@@ -43,7 +43,7 @@ function Expired() {
       text={`${words.expired.text} ${words.expired.hint}`}
       drawing={['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4']}
     >
-      <DoorLink to="/login">{words.login}</DoorLink>
+      <Link to="/login">{words.login}</Link>
     </DoorNotice>
   );
 }
@@ -64,7 +64,7 @@ function Failed({ failure, again }: { failure: unknown; again: () => void }) {
 
 function Accept(props: { path: string; invitation: Invitation; onExpired: (failure: unknown) => void }) {
   const { path, invitation: invited } = props;
-  const go = useGo();
+  const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const check = async (_: HTMLFormElement, values: Record<string, string>): Promise<FieldFaults> => {
     // Name and password have the same rules as at the sign-up, whose other fields are not asked here.
@@ -76,7 +76,7 @@ function Accept(props: { path: string; invitation: Invitation; onExpired: (failu
       const body = { name: name?.trim(), password: secret };
       startSession(await request<TokenPair>(path, { method: 'POST', body }));
       showNotice({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
-      go('/', { replace: true });
+      void navigate('/', { replace: true });
     } catch (failure) {
       if (!isExpired(failure)) throw failure;
       props.onExpired(failure);
@@ -91,7 +91,7 @@ function Accept(props: { path: string; invitation: Invitation; onExpired: (failu
           {by} {words.role[invited.role]}
         </>
       }
-      foot={<DoorLink to="/login">{words.login}</DoorLink>}
+      foot={<Link to="/login">{words.login}</Link>}
     >
       <form className="door-form" aria-label={words.action} {...door.form} onInput={() => void loadRules()}>
         {/* Password managers keep the password by it. */}

@@ -1,9 +1,9 @@
+import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/login.json';
 import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import { checkInputs } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
-import { DoorLink, useGo } from '../../door/go.tsx';
 import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError } from '../../http/client.ts';
@@ -11,9 +11,9 @@ import { showFailure } from '../../providers/failure.ts';
 import { keepPendingEmail, keepPendingPassword } from '../../session/pending-email.ts';
 import { signIn } from '../../session/sign-in.ts';
 
-/** Sign in with e-mail and password. Where to go then, app.tsx knows. */
+/** Sign in with e-mail and password; the guests' frame then leads on. */
 export function LoginPage() {
-  const go = useGo();
+  const navigate = useNavigate();
   const { search } = window.location;
   const door = useDoorForm(checkInputs, async ({ email = '', password = '' }) => {
     try {
@@ -25,7 +25,7 @@ export function LoginPage() {
       keepPendingPassword(email.trim(), password);
       keepPendingEmail({ email: email.trim(), resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
       void showFailure(failure);
-      go(`/verify-email${search}`);
+      void navigate(`/verify-email${search}`);
     }
   });
   return (
@@ -34,7 +34,7 @@ export function LoginPage() {
       intro={words.intro}
       foot={
         <>
-          {words.noAccount} <DoorLink to={`/register${search}`}>{words.register}</DoorLink>
+          {words.noAccount} <Link to={`/register${search}`}>{words.register}</Link>
         </>
       }
     >
@@ -58,17 +58,11 @@ export function LoginPage() {
           of={door}
           required
           autoComplete="current-password"
-          aside={<DoorLink to={`/forgot-password${search}`}>{words.forgot}</DoorLink>}
-          onInput={loadWorkspace}
+          aside={<Link to={`/forgot-password${search}`}>{words.forgot}</Link>}
         />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
       </form>
       <SocialDoor />
     </DoorFrame>
   );
-}
-
-/** Whoever types a password is about to come in: the workspace is fetched meanwhile. */
-function loadWorkspace(): void {
-  import('../../workspace.tsx').catch(() => undefined);
 }

@@ -1,6 +1,6 @@
+import { Link } from 'react-router';
 import words from '../../../../locales/pt-BR/not-found.json';
 import { DoorNotice } from '../../door/door-notice.tsx';
-import { DoorLink } from '../../door/go.tsx';
 
 /** An address that leads nowhere, or not for whoever asks. */
 export function NotFoundPage() {
@@ -10,9 +10,9 @@ export function NotFoundPage() {
       text={words.text}
       drawing={['M14 58c14 5 54 5 68 0', 'M22 38c8-16 20-16 26-4m2 6c6 12 18 12 26-4']}
     >
-      <DoorLink to="/" className="door-button">
+      <Link to="/" className="door-button">
         {words.action}
-      </DoorLink>
+      </Link>
     </DoorNotice>
   );
 }

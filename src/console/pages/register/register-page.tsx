@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/register.json';
 import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import { checkBody, loadRules } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
-import { DoorLink, useGo } from '../../door/go.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
@@ -13,7 +13,7 @@ import { keepPendingEmail, keepPendingPassword } from '../../session/pending-ema
 
 /** Makes an account; a code sent by e-mail comes next. */
 export function RegisterPage() {
-  const go = useGo();
+  const navigate = useNavigate();
   const { search } = window.location;
   const [password, setPassword] = useState('');
   const [website, setWebsite] = useState('');
@@ -23,7 +23,7 @@ export function RegisterPage() {
       const { email } = await request<{ email: string }>('/auth/register', { method: 'POST', body: values });
       keepPendingPassword(email, password);
       keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
-      go(`/verify-email${search}`);
+      void navigate(`/verify-email${search}`);
     },
   );
   const giveScheme = () => {
@@ -36,7 +36,7 @@ export function RegisterPage() {
       intro={words.intro}
       foot={
         <>
-          {words.hasAccount} <DoorLink to={`/login${search}`}>{words.login}</DoorLink>
+          {words.hasAccount} <Link to={`/login${search}`}>{words.login}</Link>
         </>
       }
     >
@@ -91,8 +91,8 @@ export function RegisterPage() {
         />
         <Submit isBusy={door.isBusy}>{words.action}</Submit>
         <p className="door-agreement">
-          {words.agreement} <DoorLink to="/terms">{words.terms}</DoorLink> {words.and}{' '}
-          <DoorLink to="/privacy">{words.privacy}</DoorLink>.
+          {words.agreement} <Link to="/terms">{words.terms}</Link> {words.and}{' '}
+          <Link to="/privacy">{words.privacy}</Link>.
         </p>
       </form>
       <SocialDoor />

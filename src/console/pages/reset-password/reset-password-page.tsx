@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/reset-password.json';
 import { checkBody, loadRules, type FieldFaults } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { PasswordField, Submit } from '../../door/fields.tsx';
-import { DoorLink, useGo } from '../../door/go.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
@@ -12,12 +12,12 @@ import { clearSession } from '../../session/store.ts';
 
 /** Sets a new password with the token of an e-mailed link; a link that no longer holds leads to /expired. */
 export function ResetPasswordPage() {
-  const go = useGo();
+  const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   useEffect(() => {
-    if (token === '') go('/expired', { replace: true });
-  }, [token, go]);
+    if (token === '') void navigate('/expired', { replace: true });
+  }, [token, navigate]);
   const check = async (_: HTMLFormElement, values: Record<string, string>): Promise<FieldFaults> => {
     const faults = await checkBody('resetPasswordBody', { ...values, token });
     if (faults.password || values.password === values.confirmation) return faults;
@@ -28,14 +28,14 @@ export function ResetPasswordPage() {
       await request('/auth/reset-password', { method: 'POST', body: { token, password: values.password } });
       clearSession('logout');
       showNotice({ type: 'success', message: words.done });
-      go('/login', { replace: true });
+      void navigate('/login', { replace: true });
     } catch (failure) {
       if (!(failure instanceof HttpError) || failure.code !== 'link_expired') throw failure;
-      go('/expired', { replace: true });
+      void navigate('/expired', { replace: true });
     }
   });
   return (
-    <DoorFrame title={words.title} intro={words.intro} foot={<DoorLink to="/login">{words.back}</DoorLink>}>
+    <DoorFrame title={words.title} intro={words.intro} foot={<Link to="/login">{words.back}</Link>}>
       <form className="door-form" aria-label={words.title} {...door.form} onInput={() => void loadRules()}>
         <PasswordField
           name="password"

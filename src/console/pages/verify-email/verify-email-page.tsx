@@ -1,11 +1,11 @@
 import { useEffect, useState, type ClipboardEvent } from 'react';
+import { Link } from 'react-router';
 import words from '../../../../locales/pt-BR/verify-email.json';
 import { CODE_DIGITS, CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import type { TokenPair } from '../../../shared/session.ts';
 import { checkBody, checkInputs, type FieldFaults } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
-import { DoorLink } from '../../door/go.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm, type DoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
@@ -60,7 +60,7 @@ export function VerifyEmailPage() {
     words.intro
   );
   return (
-    <DoorFrame title={words.title} intro={intro} foot={<DoorLink to="/login">{words.back}</DoorLink>}>
+    <DoorFrame title={words.title} intro={intro} foot={<Link to="/login">{words.back}</Link>}>
       <form className="door-form" aria-label={words.title} {...door.form}>
         {!pending && (
           <Field

@@ -1,0 +1,400 @@
+import { accounts } from '../../resources/accounts.ts';
+import { contents } from '../../resources/contents.ts';
+import { contexts } from '../../resources/contexts.ts';
+import { conversations } from '../../resources/conversations.ts';
+import { resources } from '../../resources/index.ts';
+import { invoices } from '../../resources/invoices.ts';
+import { users } from '../../resources/users.ts';
+import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
+import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
+import type { LoadPage, MenuGroup, Screen } from './screen.ts';
+
+export const menuGroups: readonly MenuGroup[] = [
+  { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40, path: '/knowledge-base' },
+  { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45, path: '/chat' },
+  { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },
+  { name: 'operation', label: 'layout.menu.operation', icon: 'operation', order: 95 },
+];
+
+const GAP_LOCALES = ['knowledge-gaps', 'content-upload', 'insight', ...FORM_LOCALES];
+const CONTENT_LOCALES = ['contents', 'content-upload', ...FORM_LOCALES];
+const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'];
+const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
+const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
+
+const contextForm: LoadPage = async () => (await import('./pages/contexts/context-form.tsx')).ContextForm;
+const personForm: LoadPage = async () => (await import('./pages/users/person-form.tsx')).PersonForm;
+const modelForm: LoadPage = async () => (await import('./pages/admin-chatbot/model-form.tsx')).ModelForm;
+
+/** Screens of our own; what a declaration alone describes is added below. */
+const ownScreens: readonly Screen[] = [
+  {
+    path: '/',
+    page: async () => (await import('./pages/dashboard/home-page.tsx')).HomePage,
+    locales: ['dashboard', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
+    label: 'layout.menu.dashboard',
+    icon: 'dashboard',
+    menu: { name: 'dashboard', order: 10 },
+  },
+  {
+    path: '/interaction-monitoring',
+    page: async () =>
+      (await import('./pages/interaction-monitoring/interaction-monitoring-page.tsx')).InteractionMonitoringPage,
+    locales: ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
+    permission: ['interaction-monitoring', 'show'],
+    label: 'layout.menu.monitoring',
+    icon: 'monitoring',
+    menu: { name: 'monitoring', order: 20 },
+  },
+  {
+    ...ofResource(contexts, 'list'),
+    page: async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage,
+    children: formsOf(contexts, contextForm),
+  },
+  {
+    ...ofResource(contents, 'list'),
+    page: async () => (await import('./pages/content-list/content-list-page.tsx')).ContentListPage,
+    switches: CONTENT_SWITCHES,
+  },
+  {
+    ...ofResource(contents, 'create'),
+    path: `${contents.path}/upload`,
+    page: async () => (await import('./pages/content-upload/content-upload-page.tsx')).ContentUploadPage,
+    locales: CONTENT_LOCALES,
+    label: 'layout.screens.upload',
+    icon: 'content',
+    isInPalette: true,
+  },
+  {
+    ...ofResource(contents, 'edit'),
+    path: `${contents.path}/edit/:contentId`,
+    page: async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
+    locales: CONTENT_LOCALES,
+    permission: ['contents', 'show'],
+  },
+  {
+    path: '/seo-evaluation/:id',
+    page: async () => (await import('./pages/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
+    locales: ['seo', 'resource', 'errors'],
+    permission: ['seo-evaluations', 'show'],
+    belongsTo: contents.path,
+  },
+  {
+    path: '/chat/customize',
+    page: async () => (await import('./pages/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
+    locales: ['chat-customize', 'limits', ...FORM_LOCALES],
+    permission: ['appearance', 'show'],
+    label: 'layout.menu.customize',
+    icon: 'brush',
+    // Whoever may test the chat sees it: without the plan for it, opening it says what that plan costs.
+    menu: { name: 'customize', group: 'chat', order: 10, permission: ['chat', 'preview'] },
+  },
+  {
+    path: '/chat/preview',
+    page: async () => (await import('./pages/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
+    locales: ['chat-preview', 'resource', 'errors'],
+    permission: ['chat', 'preview'],
+    label: 'layout.menu.preview',
+    icon: 'preview',
+    menu: { name: 'preview', group: 'chat', order: 20 },
+  },
+  {
+    path: '/chat/setup',
+    page: async () => (await import('./pages/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
+    locales: ['chat-setup', ...FORM_LOCALES],
+    permission: ['widget-origins', 'show'],
+    label: 'layout.menu.setup',
+    icon: 'setup',
+    menu: { name: 'setup', group: 'chat', order: 30 },
+  },
+  {
+    ...ofResource(conversations, 'list'),
+    page: async () => (await import('./pages/conversation-list/conversation-list-page.tsx')).ConversationListPage,
+  },
+  {
+    ...ofResource(conversations, 'show'),
+    path: `${conversations.path}/:conversationId`,
+    page: async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+    locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
+  },
+  {
+    path: '/knowledge-gaps',
+    page: async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
+    locales: GAP_LOCALES,
+    permission: ['knowledge-gaps', 'list'],
+    label: 'layout.menu.gaps',
+    icon: 'gaps',
+    menu: { name: 'gaps', order: 52 },
+  },
+  {
+    path: '/knowledge-gaps/:gapId',
+    page: async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
+    locales: GAP_LOCALES,
+    permission: ['knowledge-gaps', 'show'],
+  },
+  {
+    path: '/test-questions',
+    page: async () => (await import('./pages/test-questions/test-questions-page.tsx')).TestQuestionsPage,
+    locales: ['test-questions', 'knowledge-gaps', ...FORM_LOCALES],
+    permission: ['test-questions', 'list'],
+    label: 'layout.menu.tests',
+    icon: 'tests',
+    menu: { name: 'tests', order: 54 },
+  },
+  {
+    path: '/limits',
+    page: async () => (await import('./pages/limits/limits-page.tsx')).LimitsPage,
+    locales: ['credit-limits', 'limits', ...FORM_LOCALES],
+    permission: ['credit-limits', 'show'],
+    label: 'layout.menu.limits',
+    icon: 'branches',
+    // Whoever sees the limits of use sees it: without the plan for it, opening it says what that plan costs.
+    menu: { name: 'limits', order: 60, permission: ['limits', 'show'] },
+  },
+  {
+    path: '/settings/usage',
+    page: async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
+    locales: ['limits', 'chat', ...FORM_LOCALES],
+    permission: ['limits', 'show'],
+    label: 'layout.menu.usage',
+    icon: 'usage',
+    menu: { name: 'usage', order: 65 },
+  },
+  {
+    ...ofResource(users, 'list'),
+    page: async () => (await import('./pages/users/users-page.tsx')).UsersPage,
+    children: formsOf(users, personForm),
+  },
+  {
+    path: '/preferences',
+    page: async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage,
+    locales: ['preferences', ...FORM_LOCALES],
+    permission: ['profile', 'show'],
+    label: 'layout.screens.preferences',
+    icon: 'settings',
+    isInPalette: true,
+  },
+  {
+    path: '/plan',
+    page: async () => (await import('./pages/plan/plan-page.tsx')).PlanPage,
+    locales: BILLING_LOCALES,
+    permission: ['subscription', 'show'],
+    label: 'layout.screens.plan',
+    icon: 'plans',
+    isInPalette: true,
+  },
+  {
+    // Choosing a plan and paying for it share what is chosen and the payment's secret.
+    page: async () => (await import('./billing/purchase.tsx')).PurchaseState,
+    children: [
+      {
+        path: '/choose-plan',
+        page: async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
+        locales: BILLING_LOCALES,
+        permission: ['subscription', 'change'],
+        label: 'layout.screens.choosePlan',
+        icon: 'plans',
+        isInPalette: true,
+      },
+      {
+        path: '/checkout',
+        page: async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage,
+        locales: BILLING_LOCALES,
+        permission: ['subscription', 'checkout'],
+        label: 'layout.screens.checkout',
+      },
+    ],
+  },
+  {
+    ...ofResource(invoices, 'list'),
+    page: async () => (await import('./pages/invoices/invoices-page.tsx')).InvoicesPage,
+    label: 'layout.screens.invoices',
+    icon: 'audit',
+    isInPalette: true,
+  },
+  showScreen(invoices),
+  {
+    path: '/audit-log',
+    page: async () => (await import('./pages/audit-log/audit-log-page.tsx')).AuditLogPage,
+    locales: AUDIT_LOCALES,
+    permission: ['audit-log', 'list'],
+    label: 'layout.menu.auditLog',
+    icon: 'audit',
+    menu: { name: 'audit-log', order: 75 },
+  },
+  {
+    path: '/admin/chatbot',
+    page: async () => (await import('./pages/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
+    locales: MODEL_LOCALES,
+    permission: ['models', 'list'],
+    label: 'layout.menu.chatbot',
+    icon: 'bolt',
+    menu: { name: 'models', group: 'settings', order: 10 },
+    children: [
+      { path: '/admin/chatbot/new', page: modelForm, locales: MODEL_LOCALES, permission: ['models', 'create'] },
+      { path: '/admin/chatbot/edit/:id', page: modelForm, locales: MODEL_LOCALES, permission: ['models', 'edit'] },
+    ],
+  },
+  {
+    path: '/admin/general',
+    page: async () => (await import('./pages/admin-general/admin-general-page.tsx')).AdminGeneralPage,
+    locales: ['admin-general', 'plan-change', 'admin-login', ...FORM_LOCALES],
+    permission: ['general-settings', 'show'],
+    label: 'layout.menu.general',
+    icon: 'general',
+    menu: { name: 'general', group: 'settings', order: 20 },
+  },
+  {
+    path: '/admin/plans',
+    page: async () => (await import('./pages/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
+    locales: ['admin-plans', 'plan', ...FORM_LOCALES],
+    permission: ['plan-catalogue', 'list'],
+    label: 'layout.menu.plans',
+    icon: 'plans',
+    menu: { name: 'plans', group: 'settings', order: 30 },
+  },
+  {
+    path: '/admin/figures',
+    page: async () => (await import('./pages/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
+    locales: ['admin-figures', 'resource', 'errors'],
+    permission: ['usage-figures', 'show'],
+    label: 'layout.menu.figures',
+    icon: 'monitoring',
+    menu: { name: 'figures', group: 'operation', order: 5 },
+  },
+  {
+    ...ofResource(accounts, 'list'),
+    page: async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
+    locales: [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES],
+    // Staff in a customer's account may list the accounts they choose from, and open none.
+    permission: ['accounts', 'show'],
+    label: 'layout.menu.accounts',
+    icon: 'accounts',
+    menu: { name: 'accounts', group: 'operation', order: 10 },
+    children: [
+      {
+        ...ofResource(accounts, 'show'),
+        page: async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer,
+      },
+    ],
+  },
+  {
+    path: '/admin/team',
+    page: async () => (await import('./pages/admin-team/admin-team-page.tsx')).AdminTeamPage,
+    locales: ['admin-team', ...FORM_LOCALES],
+    permission: ['staff', 'list'],
+    label: 'layout.menu.team',
+    icon: 'users',
+    menu: { name: 'team', group: 'operation', order: 15 },
+  },
+  {
+    path: '/admin/queue',
+    page: async () => (await import('./pages/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
+    locales: ['admin-queue', 'gateway-events', 'resource', 'errors'],
+    permission: ['queue', 'list'],
+    label: 'layout.menu.queue',
+    icon: 'queue',
+    menu: { name: 'queue', group: 'operation', order: 20 },
+  },
+  {
+    path: '/admin/audit',
+    page: async () => (await import('./pages/audit-log/audit-log-page.tsx')).PlatformAuditPage,
+    locales: AUDIT_LOCALES,
+    permission: ['platform-audit-log', 'list'],
+    label: 'layout.menu.platformAuditLog',
+    icon: 'audit',
+    menu: { name: 'platform-audit-log', group: 'operation', order: 30 },
+  },
+  {
+    path: '/admin/policy',
+    page: async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
+    locales: ['admin-policy', 'resource', 'errors', ...resources.map(({ name }) => name)],
+    permission: ['policy', 'show'],
+    label: 'layout.menu.policy',
+    icon: 'policy',
+    menu: { name: 'policy', group: 'operation', order: 40 },
+  },
+  {
+    // Whose account staff want to work in. Whoever is inside one sees it too.
+    path: '/admin/login',
+    frame: 'bare',
+    page: async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage,
+    locales: ['admin-login', 'layout', 'errors'],
+    permission: ['accounts', 'list'],
+    label: 'console.screens.access',
+  },
+  {
+    path: '/login',
+    frame: 'guest',
+    page: async () => (await import('./pages/login/login-page.tsx')).LoginPage,
+    label: 'console.screens.login',
+  },
+  {
+    path: '/login/social',
+    frame: 'guest',
+    page: async () => (await import('./pages/login-social/login-social-page.tsx')).LoginSocialPage,
+    label: 'console.screens.login',
+  },
+  {
+    path: '/register',
+    frame: 'guest',
+    page: async () => (await import('./pages/register/register-page.tsx')).RegisterPage,
+    label: 'console.screens.register',
+  },
+  {
+    path: '/verify-email',
+    frame: 'guest',
+    page: async () => (await import('./pages/verify-email/verify-email-page.tsx')).VerifyEmailPage,
+    label: 'console.screens.verifyEmail',
+  },
+  {
+    path: '/forgot-password',
+    frame: 'guest',
+    page: async () => (await import('./pages/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+    label: 'console.screens.forgotPassword',
+  },
+  {
+    path: '/reset-password',
+    frame: 'public',
+    page: async () => (await import('./pages/reset-password/reset-password-page.tsx')).ResetPasswordPage,
+    label: 'console.screens.resetPassword',
+  },
+  {
+    path: '/invitation/:token',
+    frame: 'public',
+    page: async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage,
+    label: 'console.screens.invitation',
+  },
+  {
+    path: '/preview/:id',
+    frame: 'public',
+    page: async () => (await import('./pages/demo/demo-page.tsx')).DemoPage,
+  },
+  {
+    path: '/expired',
+    frame: 'public',
+    page: async () => (await import('./pages/expired/expired-page.tsx')).ExpiredPage,
+    label: 'console.screens.expired',
+  },
+  {
+    path: '/terms',
+    frame: 'public',
+    page: async () => (await import('./pages/terms/terms-page.tsx')).TermsPage,
+    label: 'console.screens.terms',
+  },
+  {
+    path: '/privacy',
+    frame: 'public',
+    page: async () => (await import('./pages/privacy/privacy-page.tsx')).PrivacyPage,
+    label: 'console.screens.privacy',
+  },
+  {
+    path: '/404',
+    frame: 'public',
+    page: async () => (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage,
+    label: 'console.screens.notFound',
+  },
+];
+
+/** Every screen of the console: our own, and those that the engine draws of a declaration. */
+export const screens: readonly Screen[] = [...ownScreens, ...declaredScreens(resources, ownScreens)];

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
+import { clearSession, replaceSession, storeTokens } from '../../../src/console/session/store.ts';
+import { answerSession, here, signInHere, useConsole, visit } from './console.tsx';
+import { tokenOf } from './loopback.ts';
+
+const server = useConsole();
+const FIRST = ['/users/me', '/sessions/me/contexts', '/sessions/me/plan'];
+const menu = () => screen.findByRole('navigation', { name: 'Principal' });
+const loginPage = () => screen.findByRole('heading', { name: 'Entre na sua conta' });
+
+test('guests ask for nothing of a session, and no page behind the sign-in is fetched', async () => {
+  visit('/admin/policy');
+  await loginPage();
+  expect(here()).toBe('/login?to=%2Fadmin%2Fpolicy');
+  expect(server.asked.map(({ path }) => path).filter((path) => path !== '/auth/social')).toEqual([]);
+});
+
+test('what the first screen needs is asked for once, and says which languages it takes', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/links');
+  await menu();
+  await screen.findByRole('heading', { level: 1, name: 'Links' });
+  for (const path of FIRST) expect(server.to(path), path).toHaveLength(1);
+  expect(server.asked.length).toBeGreaterThan(FIRST.length);
+  for (const { path, headers } of server.asked)
+    expect(headers['accept-language'], path).toBe('pt-BR,en-US;q=0.9,es;q=0.8');
+});
+
+test('who signs in after another is asked for anew', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/links');
+  await menu();
+  act(() => clearSession('logout'));
+  await loginPage();
+  expect(here()).toBe('/login');
+  act(signInHere);
+  await menu();
+  for (const path of FIRST) expect(server.to(path), path).toHaveLength(2);
+});
+
+test('a session that ends before it is drawn leaves nothing to the same person’s next', async () => {
+  answerSession(server);
+  const comeIn = () => storeTokens({ accessToken: tokenOf('the same'), refreshToken: 'first' });
+  comeIn();
+  visit('/knowledge-base/links');
+  act(() => clearSession('logout'));
+  await loginPage();
+  const before = FIRST.map((path) => server.to(path).length);
+  act(comeIn);
+  await menu();
+  await waitFor(() => expect(FIRST.map((path) => server.to(path).length)).toEqual(before.map((count) => count + 1)));
+});
+
+test('a session that another tab puts in the place of this one begins at the first page', async () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/links');
+  await menu();
+  act(() => replaceSession({ accessToken: tokenOf('a customer'), refreshToken: 'theirs' }, []));
+  expect(reload).toHaveBeenCalled();
+  expect(window.location.pathname).toBe('/');
+  reload.mockRestore();
+});
+
+test('a sign-out that another tab tells one token at a time leads to the sign-in', async () => {
+  answerSession(server);
+  signInHere();
+  visit('/knowledge-base/links');
+  await menu();
+  const { promise: after, resolve } = Promise.withResolvers<void>();
+  server.on('GET /users/me', { status: 401, body: {}, after });
+  const tell = (key: string) =>
+    act(() => {
+      localStorage.removeItem(key);
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    });
+  tell('accessToken');
+  await waitFor(() => expect(server.to('/users/me')).toHaveLength(2));
+  tell('refreshToken');
+  resolve();
+  await loginPage();
+  expect(here()).toBe('/login');
+});

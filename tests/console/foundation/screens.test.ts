@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isGroup, menuOf } from '../../../src/console/layout/menu.ts';
+import { labelAt, needsSession, screenAt, withChildren } from '../../../src/console/screen-at.ts';
+import { menuGroups, screens } from '../../../src/console/screens.tsx';
+
+const all = withChildren(screens);
+const paths = all.flatMap(({ path }) => path ?? []);
+
+/** The rows of the policy that grant something: thing and act, and which acts belong to a group of them. */
+const rows = readFileSync(new URL('../../../access-control/policy.csv', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split(',').map((cell) => cell.trim()));
+const groupsOf = (act: string) => rows.flatMap(([kind, one, group]) => (kind === 'g2' && one === act ? [group] : []));
+const isKnown = (thing: string, act: string) =>
+  rows.some(([kind, , , one, granted]) => kind === 'p' && one === thing && [act, ...groupsOf(act)].includes(granted));
+/** Things that no row names: they are WM_ADMIN's by the row that opens everything to that role. */
+const OF_ADMINISTRATORS = [
+  'accounts',
+  'general-settings',
+  'models',
+  'plan-catalogue',
+  'platform-audit-log',
+  'queue',
+  'staff',
+];
+
+test('every address is one screen’s', () => {
+  expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+  for (const screen of all)
+    if (screen.path) expect(screenAt(screen.path.replaceAll(':', '')), screen.path).toBe(screen);
+});
+
+test('every menu entry has a name, a group that exists, and leads to a screen', () => {
+  const links = menuOf(screens, () => true).flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
+  expect(links.length).toBe(all.filter(({ menu }) => menu).length);
+  expect(links.filter(({ path }) => screenAt(path) === undefined)).toEqual([]);
+  const groups = menuGroups.map(({ name }) => name);
+  expect(all.flatMap(({ menu }) => menu?.group ?? []).filter((group) => !groups.includes(group))).toEqual([]);
+  expect(links.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('every permission of a screen is one that the policy knows', () => {
+  const asked = all.flatMap(({ permission, menu }) =>
+    [permission, menu?.permission].filter((one) => one !== undefined),
+  );
+  expect(asked.length).toBeGreaterThan(30);
+  const unknown = asked.filter(([thing, act]) => !isKnown(thing, act) && !OF_ADMINISTRATORS.includes(thing));
+  expect(unknown).toEqual([]);
+});
+
+test('every screen behind the sign-in asks the policy, but the first page, which offers what it allows', () => {
+  const open = all.filter(
+    ({ path, frame = 'workspace', permission }) => path && !permission && /work|bare/.test(frame),
+  );
+  expect(open.map(({ path }) => path)).toEqual(['/']);
+});
+
+test('every screen has a name of its own or of what it lies under', () => {
+  const nameless = paths.filter((path) => path !== '/preview/:id' && labelAt(path.replaceAll(':', '')) === undefined);
+  expect(nameless).toEqual([]);
+});
+
+test.each([
+  ['/', true],
+  ['/knowledge-base/links/edit/1', true],
+  ['/admin/login', true],
+  ['/login', false],
+  ['/invitation/abc', false],
+  ['/terms', false],
+  ['/nothing/here', false],
+])('%s: behind the sign-in %s', (path, isBehind) => expect(needsSession(path)).toBe(isBehind));
