@@ -9,7 +9,7 @@ import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { AnswerFailure } from './answer-failure.ts';
-import { wantsHuman } from './classify/classify.ts';
+import { isComplaint, wantsHuman } from './classify/classify.ts';
 import { findPassages, type Found } from './find-passages.ts';
 import { type Reservation, reserveInteraction } from './limits/admit.ts';
 import { noticeCredits } from './limits/account-notices.ts';
@@ -21,10 +21,10 @@ import { type ChosenModel, chooseModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { AnswerInput, Answering, AnswerModel, Turn } from './models/model.ts';
 import { passagesToRead } from './models/reading.ts';
-import { personOf } from './person.ts';
 import { reasonsOf } from './reasons.ts';
 import { answerSmallTalk, readSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
+import { answeringBy, declineWith, personFor, sympathyWith } from './decline.ts';
 import { suggestionsOf } from './suggestions.ts';
 import {
   answerIdOf,
@@ -70,6 +70,9 @@ export interface Run {
   chosen: ChosenModel;
   found: Found | null;
   asksForPerson: boolean;
+  complains: boolean;
+  /** What is known here, once it was looked in. */
+  base: readonly Segment[];
   input: AnswerInput | null;
 }
 
@@ -111,29 +114,6 @@ function inputOf({ ask: { context, question }, thread }: Run, found: Found, base
   };
 }
 
-const declinedText = ({ context }: Ask, { words }: ChosenModel) =>
-  context.defaultMessage || words.declined || say('chat.default_message');
-
-/** The way to a person: whenever one is asked for, and once where the base does not know. */
-function personFor({ ask, thread }: Run, isAskedFor: boolean): PersonContact | undefined {
-  return isAskedFor || !thread.offeredPerson ? personOf(ask.context.appearance) : undefined;
-}
-
-/** What is said where nothing answers: the way to a person where one is asked for, else that one does not know. */
-function declineWith(run: Run): Speech {
-  const asked = run.asksForPerson ? personFor(run, true) : undefined;
-  if (asked) return { text: say('chat.person'), model: embeddedModel, outcome: 'small_talk', person: asked };
-  const text = declinedText(run.ask, run.chosen);
-  return { text, model: embeddedModel, outcome: 'unknown', person: personFor(run, false) };
-}
-
-/** What a model says of what was found. Null: it says nothing; nor is somebody who asks for a person given a choice. */
-function answeringBy(run: Run, model: AnswerModel): Answering | null {
-  const answering = run.input && model.answer(run.input);
-  const isChoice = answering?.verdict().kind === 'suggested';
-  return isChoice && run.asksForPerson && personFor(run, true) ? null : answering;
-}
-
 /**
  * Decides who speaks, before anything is said: a courtesy, a model, or nobody, where the way to a person or the word that
  * one does not know comes in its place. What a model makes of it shows in its stream.
@@ -150,7 +130,7 @@ export function speechFor(run: Run): Speech {
   }
   const answering = answeringBy(run, chosen.model);
   if (!answering) return declineWith(run);
-  const person = asksForPerson ? personFor(run, true) : undefined;
+  const person = asksForPerson || run.complains ? personFor(run, true) : undefined;
   return { answering, model: chosen.model, outcome: 'answered', person };
 }
 
@@ -191,7 +171,7 @@ function unpaidSpeech(run: Run): Speech {
     const answering = answeringBy(run, freeModel);
     return answering ? { answering, model: embeddedModel, outcome: 'answered' } : declineWith(run);
   }
-  const said = sayWithoutCredits(context);
+  const said = sayWithoutCredits(context, run.base);
   if (said) return { ...said, model: embeddedModel, outcome: 'unpaid' };
   throw new Refusal('limit_credits', { message: limitSentence(context, 'credits') });
 }
@@ -235,7 +215,8 @@ async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): Asyn
   } else if (verdict.kind === 'suggested') {
     const suggestions = suggestionsOf(verdict.suggestions);
     Object.assign(speech, { outcome: 'suggested', suggestions });
-    yield { event: 'delta', data: { text: say('chat.suggested') } };
+    const text = run.complains ? sympathyWith(run, say('chat.suggested_short')) : say('chat.suggested');
+    yield { event: 'delta', data: { text } };
     yield { event: 'suggestions', data: suggestions };
   } else speech.outcome = verdict.kind;
 }
@@ -353,7 +334,7 @@ export async function startRun(services: Services, ask: Ask, thread: Thread): Pr
   const owner = ownerOf(ask.context);
   const place = { tenant: owner, inheritance: ask.context.inheritance };
   const chosen = await chooseModel(services, ask.context);
-  const nothing = { reservation: null, found: null, input: null, asksForPerson: false };
+  const nothing = { reservation: null, found: null, input: null, asksForPerson: false, complains: false, base: [] };
   return { services, ask, owner, place, thread, chosen, ...nothing };
 }
 
@@ -374,6 +355,8 @@ export async function look(run: Run, base: readonly Segment[], signal: AbortSign
         await findPassages(services, base, `${last.searched ?? last.question} ${ask.question}`, [], signal)
       : await findPassages(services, base, ask.question, thread.exchanges.map(topicOf), signal);
   run.asksForPerson = wantsHuman(ask.question);
+  run.complains = isComplaint(ask.question);
+  run.base = base;
   if (run.asksForPerson && run.found.result.outcome !== 'answered') {
     // However it is asked for, the base may tell how to reach somebody.
     run.found = await findPassages(services, base, say('chat.person_question'), [], signal);

@@ -20,6 +20,17 @@ const ALL_READ = 2_400;
 /** How probable it must be that one message asks for a person: the way to one is offered in the talk, so seldom in vain. */
 const WANTS_HUMAN = 0.75;
 const ASKS_FOR_HUMAN = STARTS.wantedHuman + LABELS.wantedHuman.indexOf(true);
+/** How sure it must be that one message complains: a trouble is told in many questions, too. */
+const COMPLAINS = 0.5;
+/** Signs that something went wrong: without any of them no message complains, whatever its words weigh together. */
+const WENT_WRONG: readonly string[] = [
+  ...['badAll', 'stillNothing', 'nobody', 'arrivedWrong', 'threat', 'broken', 'badlyServed', 'howBad', 'wasBad'],
+  'notAgain',
+];
+/** Where something is asked, too, what is told may be one's own trouble: then somebody must be blamed, in few words. */
+const BLAMES: readonly string[] = ['blaming', 'badlyServed', 'threat', 'arrivedWrong', 'nobody', 'howBad'];
+const BLAMES_NOBODY: readonly string[] = ['hypothetical', 'harm'];
+const WORDS_MAX = 25;
 const NOTHING: Classification = {
   sentiment: 'neutral',
   goal: 'other',
@@ -56,6 +67,30 @@ export function classifyWith(model: Model, messages: readonly string[]): Classif
 /** Whether a message asks for a person; favours precision: a hidden wish is let pass sooner than a plain question is taken for one. */
 export function wantsHuman(message: string): boolean {
   return message.trim() !== '' && asks(MODEL, readMessage(message));
+}
+
+/** What of a message is told, and what is asked, sentence by sentence. */
+function splitQuestions(message: string): { told: string[]; asked: string[] } {
+  const sentences = message.match(/[^.!?\n…]+[.!?\n…]*/g)?.filter((one) => /\p{L}/u.test(one)) ?? [];
+  const isAsked = (one: string) => /\?/.test(one) || readMessage(one).signs.has('asksWord');
+  return { told: sentences.filter((one) => !isAsked(one)), asked: sentences.filter(isAsked) };
+}
+
+/** Whether a message, apart from what it asks, complains of something that went wrong. */
+export function isComplaint(message: string): boolean {
+  const { told, asked } = splitQuestions(message);
+  const signs = asked.length === 0 ? WENT_WRONG : BLAMES;
+  return [told.join(' '), ...(told.length > 1 ? told : [])].some((text) => complains(text, signs));
+}
+
+export const asksNothing = (message: string): boolean => splitQuestions(message).asked.length === 0;
+
+function complains(text: string, because: readonly string[]): boolean {
+  const { goal, sentiment, confidence } = classifyConversation([text]);
+  if (goal !== 'complaint' || sentiment !== 'negative' || confidence < COMPLAINS) return false;
+  const { words, signs } = readMessage(text);
+  const isPlain = words.length <= WORDS_MAX && !BLAMES_NOBODY.some((sign) => signs.has(sign));
+  return isPlain && because.some((sign) => signs.has(sign));
 }
 
 function asks(model: Model, reading: Reading): boolean {

@@ -2,7 +2,8 @@ import type { PersonContact } from '../../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { embeddedModel } from '../models/embedded.ts';
 import type { AnswerModel } from '../models/model.ts';
-import { personOf } from '../person.ts';
+import type { Segment } from '../../knowledge/search/segment.ts';
+import { personIn, personOf } from '../person.ts';
 import { limitSentence } from './sentence.ts';
 
 const FREE = { inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -22,7 +23,10 @@ export const freeModel: AnswerModel = {
 };
 
 /** What is said, and the way to a person with it, where the base does not answer; null when there is no such way. */
-export function sayWithoutCredits(context: WidgetContext): { text: string; person: PersonContact } | null {
-  const person = personOf(context.appearance);
+export function sayWithoutCredits(
+  context: WidgetContext,
+  base: readonly Segment[],
+): { text: string; person: PersonContact } | null {
+  const person = personOf(context.appearance) ?? personIn(base);
   return person ? { text: limitSentence(context, 'credits'), person } : null;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { knowledgeGaps } from '../../db/insight-tables.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
@@ -114,8 +115,9 @@ async function place(all: readonly Missed[], known: readonly Known[], signal?: A
   const plan: Plan = { fresh: [], placed: [], reopened: new Set() };
   for (const { question, contextId, type, conversationId, messageId, createdAt } of all) {
     if (signal?.aborted) break;
-    // Who tries his own chat asks for things that nobody misses.
-    const meaning = type === 'preview' ? null : meaningOf(question);
+    // Who tries his own chat asks for things that nobody misses; who only complains asks for nothing.
+    const isNoGap = type === 'preview' || (isComplaint(question) && asksNothing(question));
+    const meaning = isNoGap ? null : meaningOf(question);
     const found = meaning && groups.find(meaning, contextId);
     let gapId = meaning ? (found?.own?.id ?? null) : NO_CONTEXT;
     if (meaning && gapId === null) {

@@ -11,7 +11,7 @@ import { phonesIn } from './phone-numbers.ts';
 import { streetAddressesIn } from './street-addresses.ts';
 
 /** A fact of a passage with what may be quoted for it. */
-export interface PassageFact {
+export interface PassageFact extends Span {
   kind: FactKind;
   value: string;
   /** The sentence or row that states it; with the line before where that is its label. */
@@ -99,7 +99,8 @@ function hoursIn(text: string, units: readonly Span[]): PassageFact[] {
     const quote = { start: (label ?? unit).start, end: unit.end };
     for (const { days, hours, isClosed } of whole) {
       const value = `${days.join('')} ${isClosed ? 'x' : hours.join('+')}`;
-      facts.push({ kind: 'hours', value, quote, isBare: false, label: labelAbove(text, units, quote), days });
+      const label = labelAbove(text, units, quote);
+      facts.push({ kind: 'hours', value, ...quote, quote, isBare: false, label, days });
     }
   });
   return facts;
@@ -109,9 +110,9 @@ function factsIn(kind: FactKind, text: string, label: string): PassageFact[] {
   if (kind === 'hours') return hoursIn(text, joinParts(text));
   const found = FIND[kind](text, label);
   const units = found.length > 0 ? joinParts(text) : [];
-  return found.map(({ value, ...span }): PassageFact => {
-    const quoted = quoteOf(text, units, span);
-    return { kind, value, days: [], label: labelAbove(text, units, quoted.quote), ...quoted };
+  return found.map(({ value, start, end }): PassageFact => {
+    const quoted = quoteOf(text, units, { start, end });
+    return { kind, value, start, end, days: [], label: labelAbove(text, units, quoted.quote), ...quoted };
   });
 }
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
+import { isComplaint } from '../../src/server/chat/classify/classify.ts';
+import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+const SORRY = /^(Sinto muito por isso\.|Lamento que isso tenha acontecido\.)/;
+const CONTACT = [
+  ['Como falo com vocês?', 'Pelo WhatsApp (11) 98888-7777 ou pelo e-mail oi@tilia.example.'],
+  ['Vocês abrem sábado?', 'Sim, aos sábados abrimos das 9h às 13h.'],
+];
+
+async function teach(faqs: readonly (readonly string[])[]): Promise<Caller> {
+  const caller = await server.signUp();
+  const { contextId } = caller;
+  for (const [question, answer] of faqs) await caller.post('/contents/faq', { contextId, question, answer });
+  await until(async () =>
+    (await caller.get(`/contents?contextId=${contextId}`)).body.data.every(
+      ({ status }: { status: string }) => status === 'done',
+    ),
+  );
+  return caller;
+}
+const ask = ({ contextId }: Caller, question: string) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${contextId}/messages`,
+    payload: { question, messageId: randomUUID(), visitorToken: randomUUID() },
+  });
+const doneOf = (answer: Answer) =>
+  eventsOf(answer.text).find(({ event }) => event === 'done')!.data as ChatEvents['done'];
+const gapsOf = async (caller: Caller) =>
+  (await caller.get('/knowledge-gaps')).body.data.map(({ question }: { question: string }) => question);
+
+it('is met with sympathy and the contacts that the base states, and is no gap', async () => {
+  const owner = await teach(CONTACT);
+  const answer = await ask(owner, 'péssimo atendimento, estou muito insatisfeita');
+  expect(textOf(answer)).toMatch(SORRY);
+  expect(doneOf(answer).person).toEqual({ email: 'oi@tilia.example', whatsapp: '5511988887777' });
+  expect(await gapsOf(owner)).toEqual([]);
+});
+
+it('that asks something, too, is answered', async () => {
+  const owner = await teach(CONTACT);
+  const answer = await ask(owner, 'Fui muito mal atendida ontem, um absurdo. Vocês abrem sábado?');
+  expect(textOf(answer)).toMatch(SORRY);
+  expect(textOf(answer)).toContain('aos sábados abrimos das 9h às 13h.');
+  expect(doneOf(answer)).toMatchObject({ outcome: 'answered', grounded: true, person: { whatsapp: '5511988887777' } });
+});
+
+it('gets the contacts of the owner, where there are some, whatever the base states', async () => {
+  const owner = await teach(CONTACT);
+  const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
+  await owner.put('/sessions/me/limits', { ...limits, person: { email: 'dona@tilia.example', whatsapp: '' } });
+  expect(doneOf(await ask(owner, 'isso é um absurdo, vou no procon')).person).toEqual({ email: 'dona@tilia.example' });
+  expect(doneOf(await ask(owner, 'quero falar com um atendente')).person).toEqual({ email: 'dona@tilia.example' });
+});
+
+it('is no gap where nobody can be reached; what it asks in vain is one', async () => {
+  const owner = await teach([['Quanto custa o frete?', 'O frete custa R$ 10,00.']]);
+  const answer = await ask(owner, 'fui muito mal atendido, nunca mais volto');
+  expect(textOf(answer)).toMatch(SORRY);
+  await ask(owner, 'Que demora, um absurdo! Vocês vendem violinos?');
+  expect(await gapsOf(owner)).toEqual(['Que demora, um absurdo! Vocês vendem violinos?']);
+});
+
+test('who asks for a person gets the telephone that the base states, where there is nothing else', async () => {
+  const owner = await teach([['Vocês atendem por telefone?', 'Sim: (11) 3333-2222, em horário comercial.']]);
+  const answer = await ask(owner, 'odiei o serviço, péssimo');
+  expect(textOf(answer)).toContain('Telefone: (11) 3333-2222');
+});
+
+test.each([
+  ['chegou quebrado', true],
+  ['meu pedido chegou todo quebrado, um absurdo! como troco?', true],
+  ['posso trocar um produto com defeito?', false],
+  ['se o produto vier quebrado, o que faço?', false],
+  ['que horas abre sábado?', false],
+  ['Obrigada, adorei o atendimento!', false],
+])('%s: %s', (message, expected) => expect(isComplaint(message)).toBe(expected));
