@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';
@@ -27,13 +28,8 @@ const refuse = (field: string) => {
   return new Refusal('invalid_input', { errors: [error] });
 };
 
-let last: Promise<unknown> = Promise.resolve();
-/** One at a time: a decoded picture takes its memory. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
-}
+/** A decoded picture takes its memory. */
+const limit = pLimit(1);
 
 /** The square of a picture that is taken, in points of the picture as it is seen, upright. */
 export interface Box {
@@ -74,7 +70,7 @@ export async function redrawSquare(
 ): Promise<Buffer> {
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (!TYPES.has(type)) throw refuse(field);
-  return inTurn(() => drawAnew(bytes, side, box)).catch(() => {
+  return limit(() => drawAnew(bytes, side, box)).catch(() => {
     throw refuse(field);
   });
 }
