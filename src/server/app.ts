@@ -1,4 +1,5 @@
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -115,6 +116,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
   await limitRates(api, services);
+  await api.register(cookie);
   await api.register(multipart);
   await describeApi(api);
   guardRoutes(api, services);

@@ -89,7 +89,7 @@ describe('wrong passwords', () => {
     const signedIn = await login(email, PASSWORD);
     const cookie = cookieOf(signedIn);
     expect(String(signedIn.headers['set-cookie'])).toMatch(
-      /^prosa_device=[\w-]{43}; Path=\/api; .*HttpOnly; SameSite=Lax$/,
+      /^prosa_device=[\w-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/,
     );
     nextAddress();
     const cafe = ip;

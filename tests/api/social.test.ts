@@ -205,7 +205,7 @@ describe('a sign-in under way', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(answer.headers['set-cookie']).toMatch(
-      /^prosa_sign_in_[\w-]{6}=[\w-]{43}; Path=\/api\/auth\/social; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^prosa_sign_in_[\w-]{6}=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/social; HttpOnly; SameSite=Lax$/,
     );
     const kept = JSON.stringify(await rows('select * from sign_in_secrets'));
     for (const secret of [asked.state, asked.nonce, cookie.split('=')[1]]) expect(kept).not.toContain(secret);

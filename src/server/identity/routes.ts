@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -404,12 +405,8 @@ const SOCIAL_COOKIE = 'prosa_sign_in';
 const cookieNameOf = (value: string) => `${SOCIAL_COOKIE}_${value.slice(0, 6)}`;
 
 /** The cookies of sign-ins at providers that a browser brings. */
-const socialCookies = (header: string | undefined): string[] =>
-  (header ?? '')
-    .split(';')
-    .map((one) => one.trim())
-    .filter((one) => one.startsWith(SOCIAL_COOKIE))
-    .map((one) => one.slice(one.indexOf('=') + 1));
+const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
+  Object.entries(cookies).flatMap(([name, value = '']) => (name.startsWith(SOCIAL_COOKIE) ? [value] : []));
 
 /** Coming in by Google, Microsoft and other providers: the one pair of calls that redirects, and what the console asks. */
 function socialRoutes(app: FastifyInstance, services: Services): void {
@@ -418,9 +415,9 @@ function socialRoutes(app: FastifyInstance, services: Services): void {
   const social = openSocialSignIn(services);
   const provider = z.object({ provider: z.string().max(60) });
   const redirect = { 302: none, default: problemSchema };
-  const cookieAttributes = (maxAge: number) => {
-    const secure = services.publicUrl().startsWith('https:') ? '; Secure' : '';
-    return `; Path=/api/auth/social; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  const cookieOptions = (maxAge: number): CookieSerializeOptions => {
+    const secure = services.publicUrl().startsWith('https:');
+    return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
   };
   /** Where a sign-in ends that came to nothing: the console says why. */
   const giveUp = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
@@ -450,8 +447,8 @@ function socialRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       try {
         const { location, cookie } = await social.begin(request.params.provider, request.query.returnTo);
-        const attributes = cookieAttributes(SOCIAL_MINUTES * 60);
-        return await reply.header('set-cookie', `${cookieNameOf(cookie)}=${cookie}${attributes}`).redirect(location);
+        const options = cookieOptions(SOCIAL_MINUTES * 60);
+        return await reply.setCookie(cookieNameOf(cookie), cookie, options).redirect(location);
       } catch (error) {
         return giveUp(request, reply, error);
       }
@@ -463,11 +460,7 @@ function socialRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       try {
         const search = new URL(request.url, 'http://callback').search;
-        const { code, returnTo } = await social.end(
-          request.params.provider,
-          search,
-          socialCookies(request.headers.cookie),
-        );
+        const { code, returnTo } = await social.end(request.params.provider, search, socialCookies(request.cookies));
         const to = returnTo ? `?to=${encodeURIComponent(returnTo)}` : '';
         // The fragment is sent to no server, so the code stays out of logs and referrers.
         return await reply.redirect(`${services.publicUrl()}/login/social${to}#code=${code}`);
@@ -485,11 +478,11 @@ function socialRoutes(app: FastifyInstance, services: Services): void {
       response: { 200: tokenPair, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const cookies = socialCookies(request.headers.cookie);
+      const cookies = socialCookies(request.cookies);
       const pair = await signInFrom(request, reply, services, (origin) =>
         social.exchange(request.body.code, cookies, origin),
       );
-      for (const cookie of cookies) void reply.header('set-cookie', `${cookieNameOf(cookie)}=${cookieAttributes(0)}`);
+      for (const cookie of cookies) void reply.setCookie(cookieNameOf(cookie), '', cookieOptions(0));
       return pair;
     },
   });
