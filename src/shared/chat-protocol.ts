@@ -19,7 +19,8 @@ export interface LinkRule {
 }
 
 /**
- * What became of a question. `answered`: it has an answer; courtesies, the way to a person where one was asked for and a
+ * What became of a message. `answered`: it has an answer, maybe with contents to choose from for a further question that it
+ * asks; courtesies, the way to a person where one was asked for and a
  * question back are answers too, with `grounded` false: they rest on no content. `suggested`: contents to choose from
  * come in its place. `unknown`: nothing was near, or no credits were left.
  */

@@ -104,7 +104,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     if (turn.suggestions.length > 0) {
       const offered = options.choose ? drawSuggestions(turn, options.choose) : listSuggestions(turn);
       below.insertBefore(offered, below.firstChild);
-      return;
+      if (!grounded) return;
     }
     const isGood = state === 'done';
     const actions = drawActions(answer, turn, isGood ? options.rate : undefined);

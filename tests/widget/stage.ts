@@ -231,7 +231,7 @@ export async function setStage(): Promise<Stage> {
     }
     const { grounded = true, links = [], sources = [], person, suggestions = [] } = scene;
     if (suggestions.length > 0) send('suggestions', suggestions);
-    const outcome = suggestions.length > 0 ? 'suggested' : grounded ? 'answered' : 'unknown';
+    const outcome = grounded ? 'answered' : suggestions.length > 0 ? 'suggested' : 'unknown';
     const answered = { answer: scene.pieces.join(''), sources, links };
     const { exchanges } = conversations.get(id)!;
     const offering = exchanges.find((one) => body.chosen && one.id === body.messageId);

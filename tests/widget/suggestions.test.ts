@@ -124,6 +124,19 @@ it('are told again after a reload, with the one that was taken', async () => {
   expect(await offered(page, 1).getAttribute('aria-pressed')).toBe('true');
 });
 
+it('come under an answer to another question of the same message, beside its sources', async () => {
+  const page = await ask();
+  const source = { contentId: suggestions[1]!.contentId, title: 'Quando abrimos', excerpt: 'Das 9h às 18h.' };
+  const near = [suggestions[0]!];
+  stage.scenes.unshift({ kind: 'answer', pieces: ['Abrimos às 9h.'], sources: [source], suggestions: near });
+  await page.getByRole('textbox', { name: 'Escreva sua pergunta' }).fill('que horas abre? aceita alelo?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Quando abrimos' }).waitFor();
+  await offered(page).last().click();
+  await page.getByRole('button', { name: 'Formas aceitas' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 it('one that is gone says so, and does not try again', async () => {
   const page = await ask();
   const message = 'Essa resposta não está mais disponível. Tente perguntar de outro jeito.';

@@ -18,9 +18,9 @@ export function OutcomeSaid({ exchange: { outcome, suggestions = [], chosen } }:
   return (
     <p>
       {t(`chat-preview.why.outcomes.${outcome}`)}
-      {outcome === 'suggested' && ' '}
-      {outcome === 'suggested' &&
-        (taken ? t('chat-preview.why.chosen', { label: taken.label }) : t('chat-preview.why.notChosen'))}
+      {/* An answer may come with suggestions for a further question, which nobody needs to take. */}
+      {taken && ` ${t('chat-preview.why.chosen', { label: taken.label })}`}
+      {!taken && outcome === 'suggested' && ` ${t('chat-preview.why.notChosen')}`}
     </p>
   );
 }

@@ -1,87 +1,32 @@
-import type { AnswerReasons, AskBody, ChatEvent, PersonContact, Suggestion } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, ChatEvent } from '../../shared/chat-protocol.ts';
 import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../billing/credits.ts';
-import type { WidgetContext } from '../db/platform.ts';
-import { type Tenant, tenant } from '../db/tenant.ts';
-import { openBase, type Place } from '../knowledge/base.ts';
-import type { Segment } from '../knowledge/search/segment.ts';
+import { openBase } from '../knowledge/base.ts';
+import type { Hit } from '../knowledge/search/search.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { AnswerFailure } from './answer-failure.ts';
-import { isComplaint, wantsHuman } from './classify/classify.ts';
-import { findPassages, type Found } from './find-passages.ts';
-import { type Reservation, reserveInteraction } from './limits/admit.ts';
+import { answeringBy, declineWith, personFor, sympathyWith } from './decline.ts';
+import type { Found } from './find-passages.ts';
 import { noticeCredits } from './limits/account-notices.ts';
+import { reserveInteraction } from './limits/admit.ts';
 import { noticeLimits } from './limits/notices.ts';
 import { limitSentence } from './limits/sentence.ts';
 import { answersWithoutCredits, freeModel, sayWithoutCredits } from './limits/without-credits.ts';
 import { matchLinkRules } from './link-rules.ts';
-import { type ChosenModel, chooseModel } from './models/choose-model.ts';
+import { readCourtesy } from './message-parts.ts';
 import { embeddedModel } from './models/embedded.ts';
-import type { AnswerInput, Answering, AnswerModel, Turn } from './models/model.ts';
-import { passagesToRead } from './models/reading.ts';
 import { reasonsOf } from './reasons.ts';
-import { answerSmallTalk, readSmallTalk } from './small-talk.ts';
+import { type Ask, ownerOf, type Run, type Speech, startRun } from './run.ts';
+import { searchBase } from './search-base.ts';
+import { answerSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
-import { answeringBy, declineWith, personFor, sympathyWith } from './decline.ts';
 import { suggestionsOf } from './suggestions.ts';
-import {
-  answerIdOf,
-  answerOutcomeOf,
-  type ConversationType,
-  type Outcome,
-  readThread,
-  storeExchange,
-  type Thread,
-  type ThreadExchange,
-} from './transcript.ts';
+import { answerIdOf, answerOutcomeOf, type Outcome, readThread, storeExchange, type Thread } from './transcript.ts';
 
-export interface Ask extends AskBody {
-  question: string;
-  context: WidgetContext;
-  type: ConversationType;
-  /** Of the visitor, for the limit of a minute. */
-  ip: string;
-  messageId: string;
-}
-
-/** What is said for one question, once it is known who says it. */
-export interface Speech {
-  text?: string;
-  answering?: Answering;
-  model: AnswerModel;
-  outcome: Outcome;
-  /** What is offered to choose from. */
-  suggestions?: Suggestion[];
-  person?: PersonContact;
-  /** Credits are held for it. */
-  isReserved?: boolean;
-}
-
-/** Everything of one question under way. */
-export interface Run {
-  services: Services;
-  ask: Ask;
-  owner: Tenant;
-  place: Place;
-  thread: Thread;
-  reservation: Reservation | null;
-  chosen: ChosenModel;
-  found: Found | null;
-  asksForPerson: boolean;
-  complains: boolean;
-  /** What is known here, once it was looked in. */
-  base: readonly Segment[];
-  input: AnswerInput | null;
-}
-
-/** Exchanges that a model is reminded of. */
-const HISTORY = 6;
 /** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
 const OWN_COURTESY = 0.9;
-
-export const ownerOf = ({ accountId, contextId }: WidgetContext) => tenant(accountId, [contextId]);
 
 async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<ChatEvent> {
   const told = thread.told!;
@@ -94,26 +39,6 @@ async function* tellAgain({ services, place, thread }: Run): AsyncGenerator<Chat
   yield { event: 'done', data: { messageId, outcome: answerOutcomeOf(told.outcome), grounded, links } };
 }
 
-/** What was said, as a model is reminded of it: what was offered and what was taken of it included. */
-function turnOf({ question, answer, suggestions, chosen }: ThreadExchange): Turn {
-  const offered = suggestions.map(({ label }) => label).join('; ');
-  return { question, answer: chosen?.answer ?? [answer, offered].join(' ').trim() };
-}
-
-function inputOf({ ask: { context, question }, thread }: Run, found: Found, base: readonly Segment[]): AnswerInput {
-  const { result, resolved } = found;
-  const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
-  const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' }).format();
-  return {
-    question,
-    resolved,
-    result,
-    reading: passagesToRead(base, result.hits),
-    history: thread.exchanges.slice(-HISTORY).map(turnOf),
-    voice: { botName, companyName, manner: context.manner, exampleQuestion, exampleAnswer, today },
-  };
-}
-
 /**
  * Decides who speaks, before anything is said: a courtesy, a model, or nobody, where the way to a person or the word that
  * one does not know comes in its place. What a model makes of it shows in its stream.
@@ -122,7 +47,7 @@ export function speechFor(run: Run): Speech {
   const { ask, found, chosen, asksForPerson } = run;
   const { question, context, messageId } = ask;
   const isKnown = found?.result.outcome === 'answered';
-  const courtesy = readSmallTalk(question);
+  const courtesy = readCourtesy(question);
   if (courtesy && !(isKnown && isOwnCourtesy(question, found))) {
     const { botName: bot, companyName: company } = context.appearance;
     const text = answerSmallTalk(courtesy, messageId, { bot, company });
@@ -218,7 +143,17 @@ async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): Asyn
     const text = run.complains ? sympathyWith(run, say('chat.suggested_short')) : say('chat.suggested');
     yield { event: 'delta', data: { text } };
     yield { event: 'suggestions', data: suggestions };
-  } else speech.outcome = verdict.kind;
+  } else {
+    speech.outcome = verdict.kind;
+    if (verdict.kind === 'answered' && verdict.suggestions?.length) yield* offerBesides(speech, verdict.suggestions);
+  }
+}
+
+/** Offers what is near to a question that was asked besides the one that is answered. */
+function* offerBesides(speech: Speech, hits: readonly Hit[]): Generator<ChatEvent> {
+  speech.suggestions = suggestionsOf(hits);
+  yield { event: 'delta', data: { text: `\n\n${say('chat.suggested_besides')}` } };
+  yield { event: 'suggestions', data: speech.suggestions };
 }
 
 /** The pieces of a speech. When its model fails and may be stood in for, the embedded decision counts. */
@@ -257,7 +192,7 @@ async function store(run: Run, speech: Speech, answer: string, outcome: Outcome)
     ...{ model: speech.model.name, tokens: spent.inputTokens + spent.outputTokens },
     searched: found && found.resolved !== question ? found.resolved : null,
     sources: grounded ? sourcesOf(speech.answering!.used) : [],
-    suggestions: outcome === 'suggested' ? (speech.suggestions ?? []) : [],
+    suggestions: outcome === 'suggested' || outcome === 'answered' ? (speech.suggestions ?? []) : [],
     offeredPerson: speech.person !== undefined,
     reasons: whyOf(run, speech),
   });
@@ -321,45 +256,10 @@ export async function answer(services: Services, ask: Ask, signal: AbortSignal):
   if (run.thread.told) return tellAgain(run);
   if (ask.type !== 'preview') run.reservation = await reserveInteraction(services, ask.context, ask);
   try {
-    await look(run, await openBase(services.db, run.place), signal);
+    await searchBase(run, await openBase(services.db, run.place), signal);
     return tell(run, await reserve(run, speechFor(run)), signal);
   } catch (error) {
     await run.reservation?.release();
     throw error;
   }
-}
-
-/** A question as it comes in, before anything is looked for. */
-export async function startRun(services: Services, ask: Ask, thread: Thread): Promise<Run> {
-  const owner = ownerOf(ask.context);
-  const place = { tenant: owner, inheritance: ask.context.inheritance };
-  const chosen = await chooseModel(services, ask.context);
-  const nothing = { reservation: null, found: null, input: null, asksForPerson: false, complains: false, base: [] };
-  return { services, ask, owner, place, thread, chosen, ...nothing };
-}
-
-/** An exchange as a topic to go on from: a suggestion that was taken is as good as an answer. */
-const topicOf = ({ question, searched, grounded, chosen }: ThreadExchange) => ({
-  question,
-  searched,
-  grounded: grounded || chosen !== null,
-});
-
-/** Looks in a base for what the question asks for. */
-export async function look(run: Run, base: readonly Segment[], signal: AbortSignal): Promise<void> {
-  const { services, ask, thread } = run;
-  const last = thread.exchanges.at(-1);
-  run.found =
-    last?.outcome === 'asked_back'
-      ? // What completes the question before says little by itself.
-        await findPassages(services, base, `${last.searched ?? last.question} ${ask.question}`, [], signal)
-      : await findPassages(services, base, ask.question, thread.exchanges.map(topicOf), signal);
-  run.asksForPerson = wantsHuman(ask.question);
-  run.complains = isComplaint(ask.question);
-  run.base = base;
-  if (run.asksForPerson && run.found.result.outcome !== 'answered') {
-    // However it is asked for, the base may tell how to reach somebody.
-    run.found = await findPassages(services, base, say('chat.person_question'), [], signal);
-  }
-  run.input = inputOf(run, run.found, base);
 }

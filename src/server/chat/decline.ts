@@ -1,12 +1,13 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
 import { say, sayOneOf } from '../locale.ts';
-import type { Ask, Run, Speech } from './answer.ts';
+import { answerQuestions } from './answer-questions.ts';
 import { asksNothing } from './classify/classify.ts';
 import type { ChosenModel } from './models/choose-model.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Answering, AnswerModel } from './models/model.ts';
 import { personIn, personOf, phoneIn } from './person.ts';
+import type { Ask, Run, Speech } from './run.ts';
 
 const declinedText = ({ context }: Ask, { words }: ChosenModel) =>
   context.defaultMessage || words.declined || say('chat.default_message');
@@ -59,7 +60,9 @@ function withSympathy(answering: Answering, words: string): Answering {
 
 /** What a model says of what was found. Null: it says nothing; nor is somebody who asks for a person given a choice. */
 export function answeringBy(run: Run, model: AnswerModel): Answering | null {
-  const answering = run.input && model.answer(run.input);
+  // A model that writes is asked all at once; what is quoted is quoted for each question.
+  const byQuestion = model.id === EMBEDDED_MODEL_ID ? answerQuestions(model, run.questions) : null;
+  const answering = byQuestion ?? (run.input && model.answer(run.input));
   const isChoice = answering?.verdict().kind === 'suggested';
   if (isChoice && run.asksForPerson && personFor(run, true)) return null;
   // Other models find words of their own.

@@ -1,9 +1,9 @@
 import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
 import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
-import { search, type SearchResult } from '../knowledge/search/search.ts';
+import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../services.ts';
-import { type Asked, leansOnBefore, readingsOf } from './follow-up.ts';
+import { type Asked, leaningOf, readingsOf } from './follow-up.ts';
 
 export interface Found {
   result: SearchResult;
@@ -11,32 +11,50 @@ export interface Found {
   resolved: string;
 }
 
-/** How much surer a question that leans on nothing by its form must become to be read with the topic of the one before. */
-const CLEAR_GAIN = 0.1;
+/** Searches a base for a question that stands by itself. */
+export type Search = (question: string) => Promise<Found>;
 
-/**
- * Searches for a question with the conversation so far: one that goes on from the last (`e quanto custa?`) is searched
- * for with its topic, when that finds more than the question alone.
- */
-export async function findPassages(
-  services: Services,
-  base: readonly Segment[],
-  question: string,
-  history: readonly Asked[],
-  signal: AbortSignal,
-): Promise<Found> {
-  const look = async (resolved: string): Promise<Found> => {
+export function searchIn(services: Services, base: readonly Segment[], signal: AbortSignal): Search {
+  return async (resolved) => {
     const vectors = await embedQuestion(services, base, resolved, signal);
     return { result: withFacts(base, resolved, search(base, resolved, { vectors })), resolved };
   };
-  const leans = leansOnBefore(question);
-  const readings = leans === 'no' ? [] : readingsOf(question, history);
-  const alone = await look(question);
-  const looked = await Promise.all(readings.map(look));
+}
+
+/** How much surer a question that leans on nothing by its form must become to be read with the topic of the one before. */
+const CLEAR_GAIN = 0.1;
+
+const RANKS: Record<SearchOutcome, number> = { unknown: 0, suggested: 1, answered: 2 };
+/** The better the outcome, the more. */
+export const rankOf = ({ result }: Found) => RANKS[result.outcome];
+
+/** What is found for a question whose topic is not in the base may be offered, but not asserted. */
+const notAsserted = ({ result, resolved }: Found): Found =>
+  result.outcome === 'answered'
+    ? { result: { ...result, outcome: 'suggested', isAnswerable: false }, resolved }
+    : { result, resolved };
+
+/**
+ * Searches for a question that may go on from another (`e quanto custa?`): it is searched for alone and with the topic of
+ * that, and what it leans on by its form decides which counts.
+ */
+export async function findPassages(find: Search, question: string, topic: Asked | undefined): Promise<Found> {
+  const leaning = leaningOf(question);
+  const readings = leaning === 'no' ? [] : readingsOf(question, topic);
+  const alone = await find(question);
+  const looked = await Promise.all(readings.map(find));
   const [whole] = looked.sort((a, b) => b.result.confidence - a.result.confidence);
   if (!whole) return alone;
   const gain = whole.result.confidence - alone.result.confidence;
-  if (leans === 'sure') return gain > 0 || !alone.result.isAnswerable ? whole : alone;
-  const helps = whole.result.isAnswerable && !alone.result.isAnswerable && gain > CLEAR_GAIN;
-  return helps ? whole : alone;
+  switch (leaning) {
+    case 'bare':
+      return rankOf(whole) > 0 ? whole : notAsserted(alone);
+    case 'another':
+    case 'bare-place':
+      return rankOf(whole) >= rankOf(alone) ? whole : alone;
+    case 'goes-on':
+      return gain > 0 || !alone.result.isAnswerable ? whole : alone;
+    default:
+      return whole.result.isAnswerable && !alone.result.isAnswerable && gain > CLEAR_GAIN ? whole : alone;
+  }
 }

@@ -8,19 +8,10 @@ import { extractAnswer } from '../knowledge/search/extract-answer.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import {
-  type Ask,
-  chargedFor,
-  look,
-  piecesOf,
-  release,
-  reserve,
-  type Run,
-  type Speech,
-  speechFor,
-  startRun,
-} from './answer.ts';
+import { chargedFor, piecesOf, release, reserve, speechFor } from './answer.ts';
 import { embeddedModel } from './models/embedded.ts';
+import { type Ask, type Run, type Speech, startRun } from './run.ts';
+import { searchBase } from './search-base.ts';
 import { sourcesOf } from './sources.ts';
 import type { Outcome } from './transcript.ts';
 
@@ -105,7 +96,7 @@ export async function rehearse(
   options: RehearsalOptions,
 ): Promise<Rehearsal> {
   const run = await begin(services, context, question);
-  await look(run, options.base ?? (await openBase(services.db, run.place)), options.signal);
+  await searchBase(run, options.base ?? (await openBase(services.db, run.place)), options.signal);
   return tell(run, speechFor(run), options);
 }
 
@@ -150,7 +141,7 @@ export async function draft(
   { signal, byModel }: { signal: AbortSignal; byModel: boolean },
 ): Promise<Draft> {
   const run = await begin(services, context, question);
-  await look(run, await openBase(services.db, run.place), signal);
+  await searchBase(run, await openBase(services.db, run.place), signal);
   const { input, chosen } = run;
   if (!input || input.result.outcome === 'unknown') return { told: null, most: null };
   const isPaid = chosen.model !== embeddedModel;

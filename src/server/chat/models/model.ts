@@ -47,11 +47,11 @@ export interface Answering {
 }
 
 /**
- * What a model gives: an answer, a question back, passages to choose from, or none: it said that the passages hold none, or
+ * What a model gives: an answer (and what is near to a further question), a question back, passages to choose from, or none: it said that the passages hold none, or
  * repeated what it was told.
  */
 export type Verdict =
-  | { kind: 'answered' }
+  | { kind: 'answered'; suggestions?: readonly Hit[] }
   | { kind: 'asked_back' }
   | { kind: 'suggested'; suggestions: readonly Hit[] }
   | { kind: 'declined' };

@@ -1,0 +1,97 @@
+import type { Hit } from '../knowledge/search/search.ts';
+import { type Found, findPassages, rankOf, type Search } from './find-passages.ts';
+import { type Asked, leaningOf } from './follow-up.ts';
+import { type MessagePart, partsOf } from './message-parts.ts';
+import { eachContentOnce } from './suggestions.ts';
+
+/** One question of a message, as it was typed, with what was found for it. */
+export interface FoundQuestion extends Found {
+  question: string;
+}
+
+/** What was found for a message. */
+export interface FoundForMessage extends Found {
+  /** Each question by itself, where it asks several that are answered from different contents. */
+  questions: readonly FoundQuestion[];
+  /** Passages for a model to read, the best of each question first. */
+  toRead: readonly Hit[];
+}
+
+/** Questions of one message that are answered by themselves. */
+const QUESTIONS_MAX = 4;
+const HITS_MAX = 10;
+
+const bestOf = ({ result }: Found) => result.hits[0]?.passage.contentId;
+const isAnswered = ({ result }: Found) => result.outcome === 'answered';
+
+/**
+ * Searches for what a message asks, its courtesies left out. Several questions are searched for each by itself, too; they
+ * are told apart where different contents are the best for them and one of them at least has an answer.
+ */
+export async function findForMessage(find: Search, message: string, topic?: Asked): Promise<FoundForMessage> {
+  const parts = partsOf(message);
+  const said = parts.filter(({ kind }) => kind !== 'courtesy');
+  const asked = said.filter(({ kind }) => kind === 'question');
+  const text = said.length === 0 ? message : said.map((part) => part.text).join(' ');
+  const whole = await findPassages(find, text, topic ?? topicOf(parts));
+  const isOne = asked.length < 2 || asked.length > QUESTIONS_MAX;
+  if (isOne) return { ...whole, questions: [], toRead: whole.result.hits };
+  const questions = await findEach(find, asked, topic);
+  const toRead = inTurn([...questions, whole].map(({ result }) => result.hits));
+  const isOfStory = said.length > asked.length && questions.some((one) => leaningOf(one.question) !== 'no');
+  const isOfOne = new Set(questions.map(bestOf)).size < 2;
+  const isBetterWhole = questions.every((one) => rankOf(one) < rankOf(whole));
+  if (isOfOne || isOfStory || isBetterWhole) return { ...whole, questions: [], toRead };
+  return { ...join(questions), questions, toRead };
+}
+
+const NAMES_A_THING = /(?:^|\s)(?:[oa]s?|uma?|d[oae]s?|n[oa]s?|ess[ea]s?|est[ea]s?|aquel[ea]s?)\s+\p{L}{3,}/iu;
+
+/** What was praised is what a question beside it may be of (`adorei o vestido! quanto custa?`). */
+function topicOf(parts: readonly MessagePart[]): Asked | undefined {
+  const praised = parts.findLast(({ kind, text }) => kind === 'courtesy' && NAMES_A_THING.test(text));
+  return praised && { question: praised.text, searched: null };
+}
+
+const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergunta))[,:\s]+/iu;
+
+/** What links a question to the one before it in the same message does not say that it goes on from it. */
+const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace(LINK, '') : text);
+
+/** Searches for each question; one that names nothing is of the same thing as the one before, or as the next. */
+async function findEach(
+  find: Search,
+  asked: readonly MessagePart[],
+  topic: Asked | undefined,
+): Promise<FoundQuestion[]> {
+  const found: FoundQuestion[] = [];
+  for (const [at, { text }] of asked.entries()) {
+    const question = unlinked(text);
+    const before = found.at(-1);
+    const next = asked[at + 1];
+    const its = before ? { question: before.question, searched: before.resolved } : topic;
+    const own = its ?? (next && { question: next.text, searched: null });
+    found.push({ question, ...(await findPassages(find, question, own)) });
+  }
+  return found;
+}
+
+/** The first of each list, then the second of each, none twice. */
+function inTurn(lists: readonly (readonly Hit[])[]): Hit[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  const first = new Map(all.toReversed().map((hit) => [hit.passage, hit]));
+  return all.filter((hit) => first.get(hit.passage) === hit);
+}
+
+/** What several questions come to: the best outcome of them, and what is near to those without an answer. */
+function join(questions: readonly FoundQuestion[]): Found {
+  const best = questions.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one));
+  const { outcome, confidence, isAnswerable } = best.result;
+  const hits = inTurn(questions.map(({ result }) => result.hits)).slice(0, HITS_MAX);
+  const told = new Set(questions.filter(isAnswered).map(bestOf));
+  const near = inTurn(questions.map((one) => (isAnswered(one) ? [] : one.result.suggestions)));
+  const suggestions = eachContentOnce(near.filter(({ passage }) => !told.has(passage.contentId)));
+  const resolved = questions.map((one) => one.resolved).join(' ');
+  return { result: { hits, confidence, isAnswerable, outcome, suggestions }, resolved };
+}

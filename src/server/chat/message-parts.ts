@@ -1,0 +1,137 @@
+import { fold } from '../knowledge/search/words.ts';
+import { readKindWords } from './kind-words.ts';
+import { readSmallTalk, type SmallTalk } from './small-talk.ts';
+
+/** A stretch of a message that says one thing. */
+export interface MessagePart {
+  text: string;
+  kind: 'courtesy' | 'question' | 'statement';
+}
+
+const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n+|\p{Extended_Pictographic}[\p{Emoji_Component}]*/gu;
+const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
+
+/** What asks wherever a clause begins with it. */
+const ASKING_WORD = [
+  '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
+  '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
+  'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|compr|cheg|remarc)',
+  'quando (?:e |sera|vai|vao|vem|abre|comec|termin|sai |cheg|posso|venc|tem |fica|volta|entrega)',
+].join('|');
+/** What asks where a clause begins with it, unless another asks more clearly. */
+const ASKING_VERB = [
+  '(?:voces?|vcs?|vces?|ces) (?:nao )?(?:[a-z]+[aei]m?|tem|tao|dao|vao|sao|estao|irao)',
+  'posso|podemos|podem?|poderia|consigo|conseguem?|tem|ha|existem?|aceitam?|fazem|faz|vendem?|entregam?|atendem?|abrem?|fecham?',
+  'funcionam?|cobram?|trabalham?|precisa|preciso (?:de |levar|pagar|marcar|agendar|ter|ir|fazer|imprimir|apresentar)|devo|devolvem?',
+  'vou (?:ter|precisar|poder|pagar|perder)|tenho (?:que|de|direito)|pago|perco|parcelam?|dividem?|oferecem?|alugam?',
+  'e (?:possivel|preciso|necessario|normal|verdade|seguro|obrigatorio|permitido)|fica|custa|vale|e caro|e longe|demora',
+].join('|');
+/** What says that a question follows. */
+const ANNOUNCED = [
+  '(?:eu )?(?:queria|quero|qria|gostaria de|preciso|precisava|desejo) (?:muito )?(?:saber|entender|confirmar|perguntar|tirar)',
+  '(?:(?:voces?|vcs?|alguem) )?(?:sabem?|podem?|poderia|poderiam|consegue) (?:me )?(?:dizer|informar|falar|explicar|confirmar)',
+  'me (?:diz|diga|fala|informa|explica|confirma)|minha (?:duvida|pergunta)|(?:tenho )?uma duvida',
+].join('|');
+const LINK =
+  '(?:e se|e|mas|entao|agora|so que|tambem|tb|tbm|ah|alias|outra (?:coisa|duvida|pergunta)|mais uma (?:coisa|duvida))';
+const OPENER = `(?:${ASKING_WORD}|(?:${ASKING_VERB})(?![a-z])|${ANNOUNCED})`;
+
+/** Where a clause that asks begins inside of a sentence: behind a comma, a link, or what announces it. */
+const CLAUSES = [
+  new RegExp(String.raw`[,;:–—]\s*(?=(?:${LINK}[\s,]+){0,3}${OPENER})`, 'g'),
+  new RegExp(String.raw`\s+(?=(?:${LINK} ){1,3}${OPENER})`, 'g'),
+  new RegExp(String.raw`\s+(?=${ANNOUNCED})`, 'g'),
+];
+const BEGINS = String.raw`^(?:${LINK}[\s,]+){0,3}`;
+const ASKS_CLEARLY = new RegExp(`${BEGINS}(?:${ASKING_WORD}|${ANNOUNCED})`);
+const ASKS = new RegExp(`${BEGINS}${OPENER}`);
+
+const GREETING = [
+  String.raw`^(?:o+i+e?|ola+|opa|eai|e ai|hey|hello|bom dia+|boa tarde|boa noite|salve)(?![a-z]| d[aoe]s? )`,
+  String.raw`(?:[\s,!.]+(?:gente|pessoal|moc[oa]|amig[oa]s?|querid[oa]s?|tudo (?:bem|bom|certo|joia)|td (?:bem|bom)|(?:com )?(?:voces?|vcs?)(?= *[?!,.])|bom dia|boa tarde|boa noite)(?![a-z]))*[\s,!?.]*`,
+].join('');
+const THANKS = String.raw`(?:muito |mto |mt )?(?:obrigad[oa]|brigad[oa]|valeu|vlw|obg|desde ja (?:agradeco|obrigad[oa])|agradeco(?: desde ja)?|grat[oa]|abracos?)`;
+/** Courtesies that run into what comes after or stands before them. */
+const RUN_INTO = [
+  new RegExp(`${GREETING}(?=.)`, 'g'),
+  new RegExp(String.raw`^${THANKS}(?: (?:pel[oa]|por) [a-z ]{2,30})?(?: mesmo)?[,!.]+\s*(?=.)`, 'g'),
+  new RegExp(String.raw`[\s,]+(?=${THANKS}[\s!.,]*$)`, 'g'),
+];
+
+/** Folded with every unit in its place, so that what is found there is found in the text. */
+const foldInPlace = (text: string) =>
+  Array.from({ length: text.length }, (_, at) => fold(text[at]!)[0] ?? ' ').join('');
+
+const WITHIN_WORD = /[\p{L}\p{N}\p{M}]{2}/u;
+const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
+/** A text cut at some places, each piece trimmed; one that says nothing belongs to the piece before or after it. */
+function cutAt(text: string, places: readonly number[]): string[] {
+  const spans: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const end of [...new Set([...places, text.length])].sort((a, b) => a - b)) {
+    if (WITHIN_WORD.test(text.slice(end - 1, end + 1))) continue;
+    if (SAYS.test(text.slice(start, end))) {
+      spans.push({ start, end });
+      start = end;
+    } else if (end === text.length && spans.length > 0) spans.at(-1)!.end = end;
+  }
+  return spans.map((span) => text.slice(span.start, span.end).trim());
+}
+
+const endsOf = (text: string, sign: RegExp) => [...text.matchAll(sign)].map((match) => match.index + match[0].length);
+
+function sentencesOf(text: string): string[] {
+  const ends = endsOf(text, SENTENCE_END).filter((end) => !ABBREVIATED.test(foldInPlace(text.slice(0, end))));
+  return cutAt(text, ends);
+}
+
+function clausesOf(sentence: string): string[] {
+  const folded = foldInPlace(sentence);
+  return cutAt(
+    sentence,
+    [...RUN_INTO, ...CLAUSES].flatMap((sign) => endsOf(folded, sign)),
+  );
+}
+
+/** Cuts until nothing is left to cut: what a cut brings to the beginning of a piece may be another one's sign. */
+function cutThrough(text: string, cut: (text: string) => string[]): string[] {
+  const pieces = cut(text);
+  return pieces.length < 2 ? pieces : pieces.flatMap((piece) => cutThrough(piece, cut));
+}
+
+const isCourtesy = (text: string) => (readSmallTalk(text) ?? readKindWords(text)) !== null;
+
+/**
+ * A message in its parts, in order: sentences, and the clauses in them that ask. Together they hold every word of it. What
+ * asks is found by its form: where nothing asks clearly, what may be meant to ask does.
+ */
+export function partsOf(message: string): MessagePart[] {
+  const clauses = cutThrough(message.normalize('NFC'), sentencesOf).flatMap((sentence) => {
+    const texts = cutThrough(sentence, clausesOf);
+    const isAsked = sentence.includes('?') || texts.some((text) => ASKS_CLEARLY.test(foldInPlace(text)));
+    return texts.map((text, at) => ({
+      text,
+      ...readClause(text, isAsked, sentence.includes('?') && at === texts.length - 1),
+    }));
+  });
+  const isAnyClear = clauses.some(({ asks }) => asks === 'clearly');
+  return clauses.map(({ text, asks, isKind }) => {
+    if (isKind) return { text, kind: 'courtesy' };
+    return { text, kind: asks === 'clearly' || (asks === 'maybe' && !isAnyClear) ? 'question' : 'statement' };
+  });
+}
+
+function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {
+  const folded = foldInPlace(text);
+  const isClear = ASKS_CLEARLY.test(folded) || isItsEnd || (isInQuestion && ASKS.test(folded));
+  const asks = isClear ? 'clearly' : ASKS.test(folded) ? 'maybe' : 'no';
+  return { asks, isKind: isCourtesy(text) } as const;
+}
+
+/** Whether a message is nothing but courtesies, be it in free words, and which. */
+export function readCourtesy(message: string): SmallTalk | null {
+  const known = readSmallTalk(message);
+  if (known !== null || partsOf(message).some(({ kind }) => kind === 'question')) return known;
+  return readKindWords(message);
+}

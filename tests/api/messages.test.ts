@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatEvents } from '../../src/shared/chat-protocol.ts';
+import { type Answer, type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
+
+/* How messages are read that hold more than one plain question, as visitors of a small business type them. */
+let server: TestServer;
+let owner: Caller;
+const visitorToken = 'o-token-deste-visitante';
+
+const HOURS = ['Qual o horário de funcionamento?', 'De terça a sábado, das 9h às 19h. Domingo das 9h às 13h.'];
+const PAYMENT = ['Quais são as formas de pagamento?', 'Aceitamos Pix, boleto e cartão em até 3 vezes.'];
+const BOLETO = ['Quanto tempo leva para o boleto compensar?', 'O boleto leva até 2 dias úteis para compensar.'];
+const DELIVERY = ['Vocês entregam em casa?', 'Sim, entregamos em Olinda e no Recife. A taxa de entrega é R$ 12,00.'];
+const PRICES = ['Quanto custa a torta de morango?', 'A torta de morango custa R$ 80,00.'];
+const CHOCOLATE = ['Quanto custa a torta de chocolate?', 'A torta de chocolate custa R$ 75,00.'];
+const EXCHANGE = [
+  'O produto chegou com defeito, como troco?',
+  'Traga o produto com a nota em até 7 dias e trocamos na hora.',
+];
+const FAQS = [HOURS, PAYMENT, BOLETO, DELIVERY, PRICES, CHOCOLATE, EXCHANGE];
+
+beforeAll(async () => {
+  server = await startServer();
+  owner = await server.signUp();
+  const { contextId, accountId } = owner;
+  await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
+    accountId,
+  ]);
+  for (const [question, answer] of FAQS) await owner.post('/contents/faq', { contextId, question, answer });
+  await until(async () => {
+    const { body } = await owner.get(`/contents?contextId=${contextId}&limit=100`);
+    return body.data.length === FAQS.length && body.data.every(({ status }: any) => status === 'done');
+  });
+  const { use: _, ...limits } = (await owner.get('/sessions/me/limits')).body;
+  await owner.put('/sessions/me/limits', { ...limits, perMinute: 600 });
+});
+afterAll(() => server.close());
+
+const send = (body: Record<string, unknown>) =>
+  server.call({
+    method: 'POST',
+    url: `/api/widgets/${owner.contextId}/messages`,
+    payload: { visitorToken, ...body },
+  });
+const dataOf = <E extends keyof ChatEvents>(answer: Answer, name: E) =>
+  eventsOf(answer.text).find(({ event }) => event === name)?.data as ChatEvents[E];
+const titlesOf = (answer: Answer) => (dataOf(answer, 'sources') ?? []).map(({ title }) => title);
+
+/** Asks one message after another in one conversation; gives back the last answer. */
+async function talk(...messages: string[]): Promise<Answer> {
+  let last = await send({ question: messages[0] });
+  const conversationId = dataOf(last, 'conversation').id;
+  for (const question of messages.slice(1)) last = await send({ question, conversationId });
+  return last;
+}
+
+describe('courtesies', () => {
+  it.each([
+    'Obrigada, adorei o atendimento!',
+    'vcs são demais, amei o bolo',
+    'Bom dia! Comprei a torta ontem. Ficou maravilhosa, parabéns!',
+    'a torta de vocês é a melhor, valeu demais!',
+    'gente, a entrega foi super rápida, nota 10, recomendo',
+  ])('in free words are no question: %s', async (question) => {
+    const told = await send({ question });
+    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: false });
+    const exchange = (await owner.get(`/conversations/${dataOf(told, 'conversation').id}`)).body.exchanges[0];
+    expect(exchange.outcome).toBe('small_talk');
+  });
+
+  it.each([
+    ['Bom dia! Obrigada, adorei. Vocês abrem domingo?', HOURS],
+    ['oi boa tarde vcs entregam em casa obrigada', DELIVERY],
+    ['adorei a loja, vocês são demais! aceita cartão?', PAYMENT],
+  ])('beside a question do not hide it: %s', async (question, [title]) => {
+    const told = await send({ question });
+    expect(titlesOf(told)).toEqual([title]);
+    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+  });
+
+  it('do not hide what is wished, denied or complained about', async () => {
+    for (const question of [
+      'não gostei do atendimento',
+      'obrigada, mas a torta chegou quebrada',
+      'adorei, quero trocar',
+    ]) {
+      const told = await send({ question });
+      const exchange = (await owner.get(`/conversations/${dataOf(told, 'conversation').id}`)).body.exchanges[0];
+      expect(exchange.outcome, question).not.toBe('small_talk');
+    }
+  });
+});
+
+describe('two questions in one message', () => {
+  it('get both answers, as paragraphs, with both sources', async () => {
+    const told = await send({ question: 'Boa tarde! Vocês abrem domingo? E quanto custa a torta de morango?' });
+    expect(titlesOf(told)).toEqual([HOURS[0], PRICES[0]]);
+    expect(textOf(told).split('\n\n')).toHaveLength(2);
+    expect(textOf(told)).toMatch(/13h[\s\S]*R\$ 80,00/);
+    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    expect(dataOf(told, 'suggestions')).toBeUndefined();
+  });
+
+  it('are one where they are of one thing', async () => {
+    const told = await send({ question: 'vocês entregam em casa? quanto é a taxa de entrega?' });
+    expect(titlesOf(told)).toEqual([DELIVERY[0]]);
+    expect(textOf(told).split('\n\n')).toHaveLength(1);
+  });
+
+  it('get an answer and a suggestion, which may be taken', async () => {
+    const messageId = randomUUID();
+    const question = 'quanto custa a torta de chocolate? e vocês trocam presente repetido que ganhei de outra loja?';
+    const told = await send({ question, messageId });
+    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+    expect(titlesOf(told)).toEqual([CHOCOLATE[0]]);
+    expect(textOf(told)).toMatch(/R\$ 75,00\.\n\nSobre a outra pergunta, talvez ajude:$/);
+    const suggestions = dataOf(told, 'suggestions');
+    const offered = suggestions.find(({ label }) => label === EXCHANGE[0]);
+    expect(suggestions.map(({ label }) => label)).not.toContain(CHOCOLATE[0]);
+    const conversationId = dataOf(told, 'conversation').id;
+    const { contentId, ordinal } = offered!;
+    const taken = await send({ conversationId, messageId, chosen: { contentId, ordinal } });
+    expect(textOf(taken)).toBe(EXCHANGE[1]);
+    // Told again, as to a visitor who comes back, and to the business's own people: both.
+    const again = await send({ question, messageId, conversationId });
+    expect([textOf(again), titlesOf(again)]).toEqual([textOf(told), titlesOf(told)]);
+    expect(dataOf(again, 'suggestions')).toEqual(suggestions);
+    const exchange = (await owner.get(`/conversations/${conversationId}`)).body.exchanges[0];
+    expect(exchange).toMatchObject({ outcome: 'answered', suggestions, chosen: { answer: EXCHANGE[1] } });
+    const { figures } = (await owner.get('/dashboard?days=today')).body;
+    expect(figures.helped).toBeLessThanOrEqual(figures.interactions);
+  });
+});
+
+describe('what goes on from the last question', () => {
+  it('a bare question takes its topic', async () => {
+    const told = await talk('vocês entregam em casa?', 'quanto custa?');
+    expect(titlesOf(told)).toEqual([DELIVERY[0]]);
+    expect(textOf(told)).toContain('R$ 12,00');
+  });
+
+  it('names another thing of which the same is asked', async () => {
+    expect(titlesOf(await talk('quanto custa a torta de morango?', 'e a de chocolate?'))).toEqual([CHOCOLATE[0]]);
+    expect(titlesOf(await talk('quanto tempo leva pra compensar o pix?', 'e no boleto?'))).toEqual([BOLETO[0]]);
+  });
+
+  it('keeps its topic through a courtesy', async () => {
+    const told = await talk('vocês entregam em casa?', 'obrigada, adorei!', 'quanto custa?');
+    expect(textOf(told)).toContain('R$ 12,00');
+  });
+
+  it('loses its topic at another question, answered or not', async () => {
+    const told = await talk('vocês entregam em casa?', 'vocês vendem passagem aérea pra Marte?', 'quanto custa?');
+    expect(textOf(told)).not.toContain('R$ 12,00');
+    expect(dataOf(told, 'done').outcome).not.toBe('answered');
+    const other = await talk('vocês entregam em casa?', 'quanto custa a torta de morango?', 'e a de chocolate?');
+    expect(titlesOf(other)).toEqual([CHOCOLATE[0]]);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { partsOf } from '../../src/server/chat/message-parts.ts';
+import { wordsOf } from '../../src/server/knowledge/search/words.ts';
+
+const told = (message: string) => partsOf(message).map(({ kind, text }) => `${kind}: ${text}`);
+
+describe('a message', () => {
+  test.each([
+    [
+      'Bom dia! Obrigada, adorei. Vocês abrem domingo?',
+      ['courtesy: Bom dia!', 'courtesy: Obrigada,', 'courtesy: adorei.', 'question: Vocês abrem domingo?'],
+    ],
+    [
+      'oi boa noite vcs abrem domingo e quanto custa o corte',
+      ['courtesy: oi', 'courtesy: boa noite', 'question: vcs abrem domingo', 'question: e quanto custa o corte'],
+    ],
+    [
+      'Vocês entregam em Olinda e aceitam vale refeição?',
+      ['question: Vocês entregam em Olinda', 'question: e aceitam vale refeição?'],
+    ],
+    [
+      'gostaria de saber o preço da torta, e se entregam, obrigado',
+      ['question: gostaria de saber o preço da torta,', 'question: e se entregam,', 'courtesy: obrigado'],
+    ],
+    [
+      'Comprei um sapato ontem. Chegou com o salto solto, como faço pra trocar?',
+      [
+        'statement: Comprei um sapato ontem.',
+        'statement: Chegou com o salto solto,',
+        'question: como faço pra trocar?',
+      ],
+    ],
+    ['Adorei ❤️ vcs abrem domingo', ['courtesy: Adorei ❤️', 'question: vcs abrem domingo']],
+    ['Boa noite, dr. Paulo atende sábado?', ['courtesy: Boa noite,', 'question: dr. Paulo atende sábado?']],
+    ['Tem promoção no dia das mães?', ['question: Tem promoção no dia das mães?']],
+    ['arroz com feijão', ['statement: arroz com feijão']],
+    ['???', []],
+  ])('%s is told apart', (message, parts) => {
+    expect(told(message)).toEqual(parts);
+  });
+
+  const word = fc.constantFrom(
+    ...'oi bom dia obrigada adorei e mas vocês abrem domingo quanto custa o corte tem qual não gostei dr. R$ 10,50'.split(
+      ' ',
+    ),
+    ...['?', '!', '...', ',', '\n', '❤️', 'queria saber', 'boa tarde', 'se', 'aí', 'também', 'ção', 'ﬁm'],
+  );
+  const typed = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc.array(word, { maxLength: 30 }).map((words) => words.join(' ')),
+    fc.array(word, { maxLength: 30 }).map((words) => words.join('')),
+  );
+  const wordsIn = (text: string) => wordsOf(text.normalize('NFC')).map(({ word: one }) => one);
+
+  test('loses no word in its parts, and keeps their order', () => {
+    fc.assert(
+      fc.property(typed, (message) => {
+        expect(partsOf(message).flatMap(({ text }) => wordsIn(text))).toEqual(wordsIn(message));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('has parts that are no further told apart', () => {
+    fc.assert(
+      fc.property(typed, (message) => {
+        for (const { text } of partsOf(message)) expect(partsOf(text).map((part) => part.text)).toEqual([text]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
