@@ -31,7 +31,7 @@ export const rankOf = ({ result }: Found) => RANKS[result.outcome];
 /** What is found for a question whose topic is not in the base may be offered, but not asserted. */
 const notAsserted = ({ result, resolved }: Found): Found =>
   result.outcome === 'answered'
-    ? { result: { ...result, outcome: 'suggested', isAnswerable: false }, resolved }
+    ? { result: { ...result, outcome: 'suggested', isAnswerable: false, fact: undefined }, resolved }
     : { result, resolved };
 
 /**
