@@ -1,20 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { answersModule } from './access-control/policy-files.ts';
-
-const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-
-const POLICY = ['model.conf', 'policy.csv'].map((file) => own(`access-control/${file}`));
-/** What `policy.csv?answers` stands for: Casbin is asked here, once, and not in each browser that opens a page. */
-export const policyAnswers: Plugin = {
-  name: 'policy-answers',
-  async load(id) {
-    if (!id.endsWith('/policy.csv?answers')) return null;
-    for (const file of POLICY) this.addWatchFile(file);
-    return answersModule();
-  },
-};
+import { defineConfig, type UserConfig } from 'vite';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
@@ -24,7 +10,7 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
 const consoleBuild: UserConfig = {
   root: 'src/console',
   publicDir: false,
-  plugins: [react(), policyAnswers],
+  plugins: [react()],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { folderInMemory } from './tests/support/folder-in-memory.ts';
-import { policyAnswers } from './vite.config.ts';
 
 /** Long tests (kills, hostile files, both databases in full) run by `npm run test:long`. */
 const isLong = process.env.TESTS === 'long';
@@ -53,7 +52,7 @@ const SLOW: TestProjectInlineConfiguration[] = [
 ];
 
 export default defineConfig({
-  plugins: [react(), policyAnswers],
+  plugins: [react()],
   test: {
     root: import.meta.dirname,
     globalSetup: 'tests/support/template.ts',

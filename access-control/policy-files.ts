@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { writeAnswers } from './answers.ts';
 import { createCan, type Can } from './can.ts';
 
 export interface PolicyTexts {
@@ -10,7 +9,7 @@ export interface PolicyTexts {
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** The three texts as they lie on disk. For Node alone: the console has the answers (answers.ts). */
+/** The three texts as they lie on disk. For Node alone: the console is told what each person may (permissions.ts). */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
   const [model, policy, cases] = await Promise.all([read('model.conf'), read('policy.csv'), read('cases.csv')]);
   return { model, policy, cases };
@@ -21,7 +20,3 @@ export async function openCan(): Promise<Can> {
   const { model, policy } = await readPolicyTexts();
   return createCan(model, policy);
 }
-
-/** The text of the module that `policy.csv?answers` stands for, in whatever is built of the console. */
-export const answersModule = async (): Promise<string> =>
-  `export default ${JSON.stringify(writeAnswers(await openCan()))}`;

@@ -99,7 +99,7 @@ const PROOFS: Proof[] = [
     rule: browser,
     guilty: 'access-control/texts.ts',
     text: "import { readFileSync } from 'node:fs';\nexport const one = readFileSync;",
-    besides: tree({ 'access-control/answers.ts': "import { one } from './texts.ts';" }),
+    besides: tree({ 'access-control/permissions.ts': "import { one } from './texts.ts';" }),
     innocent: EMPTY,
   },
   {

@@ -22,6 +22,14 @@ export interface AccessTokenPayload {
   exp: number;
 }
 
+/** What the policy lets somebody do, written out for the console, which hides the rest; the server decides at each call. */
+export const permissions = z.object({
+  /** The acts that are allowed, by thing. */
+  allowed: z.record(z.string(), z.array(z.string())),
+  /** By thing and act: the flag that a plan would have to bring. */
+  byPlan: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
 /** GET /users/me (spec 3, session user). */
 export const sessionUser = z.object({
   id: z.uuid(),
@@ -36,6 +44,7 @@ export const sessionUser = z.object({
   tutorialMode: z.enum(TUTORIAL_MODES).nullable(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
+  permissions,
   /** What staff tell everybody; empty: nothing. */
   announcement: z.string(),
 });

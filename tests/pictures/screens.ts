@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
-import { answersModule } from '../../access-control/policy-files.ts';
 import type { Screen } from '../../src/console/screen.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,11 +10,6 @@ const withoutStyles: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id.endsWith('.css') ? '\0no-style' : null),
   load: (id) => (id === '\0no-style' ? 'export default {}' : null),
-};
-
-const withAnswers: Plugin = {
-  name: 'with-answers',
-  load: (id) => (id.endsWith('?answers') ? answersModule() : null),
 };
 
 /** As much of a browser as modules look for while they load. */
@@ -29,7 +23,7 @@ function standInForBrowser(): void {
 
 async function load<T>(file: string): Promise<T> {
   const { module } = await runnerImport<T>(join(ROOT, file), {
-    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles, withAnswers] },
+    ...{ configFile: false, root: ROOT, logLevel: 'error', plugins: [withoutStyles] },
     ssr: { noExternal: [/@refinedev\/react-router/] },
   });
   return module;

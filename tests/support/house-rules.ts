@@ -89,7 +89,7 @@ const forbidsFiles =
 const browserNeverReachesNode: Rule = ({ imports }) => {
   const running = imports.filter((one) => one.kind !== 'type');
   const isBrowsers = (path: string) => /^(src\/(console|widget|shared)|resources)\//.test(path);
-  const loaded = new Set(['access-control/answers.ts', ...running.map((one) => one.from).filter(isBrowsers)]);
+  const loaded = new Set(['access-control/permissions.ts', ...running.map((one) => one.from).filter(isBrowsers)]);
   for (const path of loaded) {
     for (const one of running) if (one.from === path && one.target === 'file') loaded.add(one.to);
   }

@@ -5,7 +5,7 @@ import words from '../../../locales/pt-BR/help.json';
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../shared/help.ts';
 import type { Mounted } from '../../widget/panel.ts';
-import { rememberedAsker, useMe } from '../session/me.ts';
+import { useMe } from '../session/me.ts';
 import { useThemeName } from '../theme/theme-store.ts';
 import { palettes, type ThemeName } from '../theme/tokens.ts';
 import { NoTalk } from './help-box.tsx';
@@ -70,8 +70,7 @@ export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone:
 /** Mounts the panel once its look and itself are here, asks what was asked meanwhile, and follows the theme. */
 function usePanel(isOpen: boolean, close: () => void) {
   const me = useMe();
-  const role = me.data?.role ?? rememberedAsker().role;
-  const contextId = role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
+  const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
   const { question, asked } = useHelp();
   const theme = useThemeName();
   const [state, setState] = useState<State>('loading');

@@ -1,20 +1,14 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { readAnswer, type Answer } from '../../../access-control/answers.ts';
-import type { Asker } from '../../../access-control/can.ts';
-import answers from '../../../access-control/policy.csv?answers';
-import { meQuery, rememberedAsker } from '../session/me.ts';
+import { readPermission, type Answer } from '../../../access-control/permissions.ts';
+import { meQuery } from '../session/me.ts';
 
-/** Answers one question of somebody, as Casbin did over the same files when the program was built. */
-export const answerOf = (asker: Asker, thing: string, act: string): Answer => readAnswer(answers, asker, thing, act);
-
-/** Who asks, as the server says; while it cannot be asked, as the token and the plan last told say. */
-async function whoAsks(client: QueryClient): Promise<Asker> {
+async function answerOf(client: QueryClient, thing: string, act: string): Promise<Answer> {
   try {
-    const { role, flags } = await client.ensureQueryData(meQuery);
-    return { role, flags };
+    return readPermission((await client.ensureQueryData(meQuery)).permissions, thing, act);
   } catch {
-    return rememberedAsker();
+    // PolicyProvider shows that the server does not say who is signed in; Refine would show nothing at all.
+    return { can: false, refusal: 'role' };
   }
 }
 
@@ -26,7 +20,7 @@ export function accessProvider(client: QueryClient): AccessControlProvider {
   return {
     can: async ({ resource, action }) => {
       if (!resource) return { can: true };
-      const { can: may, refusal, flag } = answerOf(await whoAsks(client), resource, action);
+      const { can: may, refusal, flag } = await answerOf(client, resource, action);
       return may ? { can: true } : { can: false, reason: [refusal, flag].filter(Boolean).join(' ') };
     },
     options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },

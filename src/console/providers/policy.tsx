@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import type { Answer } from '../../../access-control/answers.ts';
-import { rememberedAsker, useMe } from '../session/me.ts';
-import { answerOf } from './access.ts';
+import { readPermission, type Answer } from '../../../access-control/permissions.ts';
+import { HttpError } from '../http/client.ts';
+import { useMe } from '../session/me.ts';
 
 /** The answer to a question of the signed-in person. */
 export type Ask = (thing: string, act: string) => Answer;
@@ -11,11 +11,18 @@ const PolicyContext = createContext<Ask | undefined>(undefined);
 /**
  * Lets everything below ask the policy and be answered in the same breath. (Refine's useCan answers after a promise, and
  * is a query of its own for each button: a screen would be drawn twice, the first time without them.)
+ * @throws what the server failed with: nothing can be shown to somebody of whom it is not known what they may.
  */
 export function PolicyProvider({ children }: { children: ReactNode }) {
-  const me = useMe();
-  const asker = useMemo(() => me.data ?? (me.isError ? rememberedAsker() : undefined), [me.data, me.isError]);
-  const ask = useMemo<Ask | undefined>(() => asker && ((thing, act) => answerOf(asker, thing, act)), [asker]);
+  const { data: me, error } = useMe();
+  const permissions = me?.permissions;
+  const ask = useMemo<Ask | undefined>(
+    () => permissions && ((thing, act) => readPermission(permissions, thing, act)),
+    [permissions],
+  );
+  // A session that is over is led to the sign-in, whose page takes this one's place.
+  const isOver = error instanceof HttpError && error.status === 401;
+  if (error && !ask && !isOver) throw error;
   return <PolicyContext value={ask}>{children}</PolicyContext>;
 }
 

@@ -3,7 +3,7 @@ import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { SessionPlan, SessionUser } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { accessToken, KEYS, readKey, writeKey } from './store.ts';
-import { holderOf, readToken } from './token.ts';
+import { holderOf } from './token.ts';
 
 /** Who is signed in, with role and flags as the server holds them. */
 export const meQuery = queryOptions({
@@ -19,11 +19,6 @@ export function rememberedPlan(): SessionPlan | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Who asks as far as this device knows, for when the server cannot be asked: the token's role, the last plan's flags. */
-export function rememberedAsker(): { role: string; flags: string[] } {
-  return { role: readToken(accessToken())?.role ?? 'ANYONE', flags: rememberedPlan()?.flags ?? [] };
 }
 
 export const planQuery = queryOptions({

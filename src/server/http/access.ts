@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Asker } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
-import { IMPERSONATOR } from '../../../access-control/vocabulary.ts';
+import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
+import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
 import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
@@ -22,6 +23,10 @@ declare module 'fastify' {
     csvAct?: string;
     /** The multipart form of the call, for its documentation. */
     form?: z.ZodObject;
+  }
+  interface FastifyInstance {
+    /** What somebody may do, of all that a call or the policy names. */
+    permissionsOf(asker: Asker): Permissions;
   }
   interface FastifyRequest {
     /** Who calls; null on a call that anyone may make. */
@@ -71,16 +76,32 @@ export function actOf({ routeOptions: { config }, query }: FastifyRequest): stri
   return isCsv && config.csvAct ? config.csvAct : config.act;
 }
 
+/** What may be asked of the policy: what its rows name, and the calls, since those of WM_ADMIN alone have no row. */
+function openCatalogue({ can }: Services) {
+  const things = new Map(can.things().map(({ thing, acts }) => [thing, new Set(acts)]));
+  return {
+    add(thing: string, ...acts: string[]): void {
+      const known = things.get(thing) ?? new Set();
+      for (const act of acts) known.add(act);
+      things.set(thing, known);
+    },
+    read: () => [...things].map(([thing, acts]) => ({ thing, acts: [...acts] })),
+  };
+}
+
 /**
  * Every route of the API names its thing and act, or the server does not start; before anything of a call is read, the
  * policy is asked. What ANYONE may do asks for no token.
  */
 export function guardRoutes(app: FastifyInstance, services: Services): void {
+  const catalogue = openCatalogue(services);
+  app.decorate('permissionsOf', rememberPermissions(services.can, catalogue.read, FLAGS));
   app.decorateRequest('member', null);
   app.addHook('onRoute', (route) => {
     if (!isDocumented(route)) return;
-    const { thing, act } = route.config ?? {};
+    const { thing, act, csvAct } = route.config ?? {};
     if (!thing || !act) throw new Error(`${String(route.method)} ${route.url} names no thing and act`);
+    catalogue.add(thing, act, ...(csvAct ? [csvAct] : []));
     const isPublic = services.can.may(ANYONE, thing, act);
     const onBehalf = answerOf(services.can, { ...IMPERSONATOR, thing, act });
     Object.assign((route.schema ??= {}), {

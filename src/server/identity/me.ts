@@ -14,10 +14,10 @@ interface Who {
   tenant: Tenant;
 }
 
-/** The session user (spec 3). */
-export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<SessionUser> {
+/** The session user (spec 3), but for what the policy lets them do. */
+export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<Omit<SessionUser, 'permissions'>> {
   const [[user], announcement] = await Promise.all([
-    readTenant<Omit<SessionUser, 'flags' | 'announcement'>>(
+    readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions'>>(
       db,
       tenant,
       sql`select u.id, u.account_id as "accountId", u.avatar, u.name, u.email, u.role, a.website, u.tutorial,

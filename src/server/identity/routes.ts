@@ -20,7 +20,7 @@ import {
 import { SOCIAL_MINUTES } from '../../shared/constants.ts';
 import { tutorialQuery } from '../../shared/first-steps.ts';
 import { emailBody, loginBody, registerBody, resetPasswordBody, verifyBody } from '../../shared/rules.ts';
-import { sessionContext, sessionUser, tokenPair } from '../../shared/session.ts';
+import { sessionContext, sessionUser, type SessionUser, tokenPair } from '../../shared/session.ts';
 import { type Member, memberOf } from '../http/access.ts';
 import { signInFrom } from '../http/device.ts';
 import { problemSchema } from '../http/problem.ts';
@@ -48,6 +48,12 @@ import { SocialError } from './social/social-error.ts';
 
 const refreshHeader = z.object({ 'refresh-token': z.string().default('') });
 const none = z.null();
+
+/** Who calls, with what the policy lets them do. */
+async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise<SessionUser> {
+  const member = memberOf(request);
+  return { ...(await readMe(db, member)), permissions: request.server.permissionsOf(member) };
+}
 
 /** Coming in, staying in and going out: the calls of /auth, /sessions and /users. */
 export function identityRoutes(app: FastifyInstance, services: Services): void {
@@ -157,7 +163,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/users/me', {
     config: { thing: 'profile', act: 'show' },
     schema: { tags, operationId: 'showMe', response: { 200: sessionUser, default: problemSchema } },
-    handler: async (request) => readMe(services.db, memberOf(request)),
+    handler: (request) => sessionUserOf(services, request),
   });
   socialRoutes(app, services);
   firstStepsRoutes(app, services);
@@ -183,7 +189,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       await goToStep(db, memberOf(request), request.query);
-      return readMe(db, memberOf(request));
+      return sessionUserOf(services, request);
     },
   });
   routes.post('/users/tutorial', {
@@ -191,7 +197,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'endTutorial', description: 'The tutorial is over. No body.', response },
     handler: async (request) => {
       await endTutorial(db, memberOf(request));
-      return readMe(db, memberOf(request));
+      return sessionUserOf(services, request);
     },
   });
   routes.post('/users/website-crawled', {
@@ -204,7 +210,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       await endCrawlerOffer(db, memberOf(request));
-      return readMe(db, memberOf(request));
+      return sessionUserOf(services, request);
     },
   });
 }
@@ -333,7 +339,7 @@ function accountRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       await editMe(db, memberOf(request), request.body);
-      return readMe(db, memberOf(request));
+      return sessionUserOf(services, request);
     },
   });
   routes.put('/users/me/password', {

@@ -6,6 +6,7 @@ import { App } from '../../../src/console/app.tsx';
 import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import { openHands } from '../../support/hands.ts';
+import { permissionsOf } from '../../support/permissions.ts';
 import { setAddress, tokenOf, useLoopback, type Loopback } from './loopback.ts';
 
 // The workspace is loaded as its own program, which takes its time when two files do so at once.
@@ -29,7 +30,10 @@ export function answerSession(
 ): void {
   const { role = 'OWNER', contents = [], plan = {} } = more;
   server.on('GET /users/me', {
-    body: { id: 'u', accountId: 'a', avatar: null, name: 'Ana Maria Braga', email: 'ana@loja.com.br', role, flags: [] },
+    body: {
+      ...{ id: 'u', accountId: 'a', avatar: null, name: 'Ana Maria Braga', email: 'ana@loja.com.br', role, flags: [] },
+      permissions: permissionsOf({ role, flags: [] }),
+    },
   });
   server.on('GET /sessions/me/contexts', { body: contextsOf(['Loja', 'Trocas']) });
   server.on('GET /sessions/me/plan', {

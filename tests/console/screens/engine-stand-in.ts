@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Asker } from '../../../access-control/can.ts';
 import { resources as declared } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { permissionsAmong } from '../../support/permissions.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 export interface Seen {
@@ -19,6 +21,10 @@ interface Answer {
   until?: Promise<unknown>;
 }
 export type Handler = (call: Seen) => Answer | undefined | Promise<Answer | undefined>;
+
+/** What tells who is signed in tells what they may, too. */
+const isPerson = (body: unknown): body is Asker =>
+  typeof body === 'object' && body !== null && 'role' in body && 'flags' in body;
 
 const CONTEXT = '018f0000-0000-7000-8000-000000000001';
 export const CONTEXTS = [
@@ -54,6 +60,7 @@ export class EngineStandIn {
   contexts: unknown = CONTEXTS;
   private readonly handlers: Handler[] = [];
   private readonly known: readonly Resource[];
+  private readonly permissionsOf: ReturnType<typeof permissionsAmong>;
   private readonly rows = new Map<string, Row[]>();
   private readonly server = createServer((request, response) => {
     this.underWay++;
@@ -65,6 +72,7 @@ export class EngineStandIn {
 
   constructor(more: readonly Resource[] = []) {
     this.known = [...declared, ...more];
+    this.permissionsOf = permissionsAmong(more);
   }
 
   async listen(): Promise<string> {
@@ -123,6 +131,7 @@ export class EngineStandIn {
     let answer: Answer | undefined;
     for (const handler of this.handlers) if ((answer = await handler(call))) break;
     answer ??= this.ownAnswer(call) ?? problem(404, 'not_found', 'Não encontramos o que você pediu.');
+    if (isPerson(answer.body)) answer.body = { permissions: this.permissionsOf(answer.body), ...answer.body };
     await answer.until;
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
     response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { catalogueOf, readCases } from '../../access-control/cases.ts';
+import { readPermission, rememberPermissions } from '../../access-control/permissions.ts';
+import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { FLAGS, ROLES } from '../../access-control/vocabulary.ts';
+
+const can = await openCan();
+const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
+const permissionsOf = rememberPermissions(can, () => catalogue, FLAGS);
+const pairs = catalogue.flatMap(({ thing, acts }) => acts.map((act): [string, string] => [thing, act]));
+
+/** The answer in the enforcer's own words. */
+function asExplained(role: string, flags: string[], thing: string, act: string) {
+  const verdict = can.explain({ role, flags }, thing, act);
+  if (verdict.allowed) return { can: true };
+  return verdict.refusal === 'plan'
+    ? { can: false, refusal: 'plan', flag: verdict.missing }
+    : { can: false, refusal: 'role' };
+}
+
+test('what is written out is what the enforcer answers, whoever asks and whatever', () => {
+  const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
+  const flags = fc.subarray([...FLAGS.filter((flag) => flag !== 'any'), 'unknown']);
+  fc.assert(
+    fc.property(role, flags, fc.constantFrom(...pairs), (who, held, [thing, act]) => {
+      const answer = readPermission(permissionsOf({ role: who, flags: held }), thing, act);
+      expect(answer).toEqual(asExplained(who, held, thing, act));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  ['contents', 'constructor'],
+  ['constructor', 'name'],
+  ['contents', 'view'],
+  ['', ''],
+])('what nobody declared (%s %s) is refused to everybody', (thing, act) => {
+  for (const role of ROLES) {
+    const permissions = permissionsOf({ role, flags: [...FLAGS] });
+    expect(readPermission(permissions, thing, act)).toEqual({ can: false, refusal: 'role' });
+  }
+});
+
+test('the same asker is answered from memory, whatever the order of the flags', () => {
+  const first = permissionsOf({ role: 'OWNER', flags: ['self', 'customizeWidget'] });
+  expect(permissionsOf({ role: 'OWNER', flags: ['unknown', 'customizeWidget', 'self'] })).toBe(first);
+});

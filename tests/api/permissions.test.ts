@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Permissions, readPermission } from '../../access-control/permissions.ts';
+import { openCan } from '../../access-control/policy-files.ts';
+import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG, type SessionUser } from '../../src/shared/session.ts';
+import { type Operation, readOperations } from '../support/operations.ts';
+import { type Caller, startServer, type TestServer } from '../support/server.ts';
+import { hireStaff } from '../support/staff.ts';
+
+const can = await openCan();
+const FLAG_SETS = PLAN_FLAGS.reduce<string[][]>((sets, flag) => [...sets, ...sets.map((one) => [...one, flag])], [[]]);
+
+let server: TestServer;
+let owner: Caller;
+let operations: Operation[];
+/** The access tokens of the owner, and of staff in their account. */
+let tokens: Record<typeof SELF_FLAG | typeof IMPERSONATED_FLAG, string>;
+
+beforeAll(async () => {
+  server = await startServer();
+  operations = await readOperations(server);
+  owner = await server.signUp();
+  const staff = await hireStaff(server);
+  const entered = await staff.post('/admin/login', { accountId: owner.accountId });
+  tokens = { self: owner.tokens.accessToken, impersonated: entered.body.session.accessToken };
+});
+afterAll(() => server.close());
+
+/** Makes the owner's user of that role, in a plan with those flags. */
+async function become(role: string, flags: readonly string[]): Promise<void> {
+  const { pool } = server.services.db;
+  await pool.query('update users set role = $1 where account_id = $2 and id = $3', [
+    ...[role, owner.accountId, owner.userId],
+  ]);
+  await pool.query('update plans set flags = $1 where id = (select plan_id from subscriptions where account_id = $2)', [
+    flags,
+    owner.accountId,
+  ]);
+}
+
+async function readMe(token: string): Promise<SessionUser> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await server.call({ method: 'GET', url: '/api/users/me', headers })).body;
+}
+
+/** The pairs about which permissions say something else than the enforcer. */
+function differences(permissions: Permissions, asker: { role: string; flags: string[] }): string[] {
+  return operations
+    .filter(({ thing, act }) => {
+      const verdict = can.explain(asker, thing, act);
+      const answer = readPermission(permissions, thing, act);
+      if (verdict.allowed || answer.can) return verdict.allowed !== answer.can;
+      const isByPlan = verdict.refusal === 'plan';
+      return answer.refusal !== verdict.refusal || answer.flag !== (isByPlan ? verdict.missing : undefined);
+    })
+    .map(({ thing, act }) => `${thing} ${act}`);
+}
+
+it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(
+  'GET /users/me says of every call what the enforcer answers to any role and plan: %s',
+  async (held) => {
+    expect(operations.length).toBeGreaterThan(100);
+    for (const role of ROLES) {
+      for (const plan of FLAG_SETS) {
+        await become(role, plan);
+        const me = await readMe(tokens[held]);
+        expect(me).toMatchObject({ role, flags: [...plan, held] });
+        expect(differences(me.permissions, { role, flags: me.flags }), `${role} ${plan.join()}`).toEqual([]);
+      }
+    }
+  },
+);
+
+it('says what a plan with a flag more would open', async () => {
+  await become('OWNER', []);
+  const { permissions } = await readMe(tokens.self);
+  expect(permissions.byPlan.appearance).toMatchObject({ edit: 'customizeWidget' });
+  expect(permissions.allowed.contents).toContain('list');
+  await become('OWNER', ['customizeWidget']);
+  const more = (await readMe(tokens.self)).permissions;
+  expect(more.allowed.appearance).toContain('edit');
+  expect(more.byPlan.appearance).toBeUndefined();
+});
+
+it('is told with every answer that tells who is signed in', async () => {
+  await become('OWNER', []);
+  const edited = await owner.patch('/users/me', { name: 'Ana Lima' });
+  expect(edited.body.permissions).toEqual((await readMe(tokens.self)).permissions);
+});

@@ -1,0 +1,19 @@
+import type { Asker } from '../../access-control/can.ts';
+import { catalogueOf, readCases } from '../../access-control/cases.ts';
+import { type Permissions, rememberPermissions } from '../../access-control/permissions.ts';
+import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
+import { FLAGS } from '../../access-control/vocabulary.ts';
+import type { Resource } from '../../resources/kit/resource.ts';
+
+const can = await openCan();
+const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
+
+/** What the server says that somebody may do, for stand-ins of it; `more` are declarations that are a test's own. */
+export const permissionsAmong = (more: readonly Resource[]): ((asker: Asker) => Permissions) =>
+  rememberPermissions(
+    can,
+    () => [...catalogue, ...more.map(({ name, acts }) => ({ thing: name, acts: [...acts] }))],
+    FLAGS,
+  );
+
+export const permissionsOf = permissionsAmong([]);
