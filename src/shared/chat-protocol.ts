@@ -55,7 +55,8 @@ export interface PersonContact {
 
 /**
  * The events of one answer, in this order; `sources`, `delta` and `suggestions` may be missing, `error` ends it early.
- * `restart` makes void what was told of this answer so far: its model failed midway, and another one begins again.
+ * `restart` makes void what was told of this answer so far, its sources included: its model failed midway and another one
+ * begins again, or asserted something that no content says, and what stands of it is told anew.
  */
 export interface ChatEvents {
   conversation: { id: string };
@@ -68,6 +69,8 @@ export interface ChatEvents {
     outcome: AnswerOutcome;
     grounded: boolean;
     links: LinkRule[];
+    /** There was a `restart`: text that had been told was taken back. */
+    corrected?: true;
     person?: PersonContact;
   };
   error: { code: string; message: string };
@@ -119,6 +122,17 @@ export interface ToldConversation {
   exchanges: Exchange[];
 }
 
+/** What a sentence of a model may assert that is looked up in the passages. */
+export const CLAIM_KINDS = ['price', 'number', 'date', 'name', 'link'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
+/** A sentence that a model wrote and no visitor reads, with what nothing supports in it. */
+const heldBackSentence = z.object({
+  sentence: z.string(),
+  claims: z.array(z.object({ kind: z.enum(CLAIM_KINDS), text: z.string() })),
+});
+export type HeldBack = z.infer<typeof heldBackSentence>;
+
 /** Why an answer is as it is: what the search found and how it weighed, which limits counted, what a model was told. */
 export const answerReasons = z.object({
   /** From 0 to 1: how sure the search was that the base knows. */
@@ -139,5 +153,7 @@ export const answerReasons = z.object({
   limits: z.array(z.object({ limit: z.string(), used: z.number(), of: z.number() })),
   /** What a model was told before the question; empty for the embedded one. */
   system: z.string(),
+  /** Absent where nothing was held back. */
+  heldBack: z.array(heldBackSentence).optional(),
 });
 export type AnswerReasons = z.infer<typeof answerReasons>;

@@ -72,14 +72,18 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
 export async function readAnswer(model: AnswerModel, input = inputOf(), signal = new AbortController().signal) {
   const answering = model.answer(input)!;
   const pieces: string[] = [];
+  let text = '';
   let failure: unknown = null;
   try {
-    for await (const piece of answering.stream(signal)) pieces.push(piece);
+    for await (const piece of answering.stream(signal)) {
+      pieces.push(typeof piece === 'string' ? piece : piece.instead);
+      text = typeof piece === 'string' ? text + piece : piece.instead;
+    }
   } catch (error) {
     failure = error;
   }
   return {
-    text: pieces.join(''),
+    text,
     pieces,
     failure,
     spent: answering.spent(),

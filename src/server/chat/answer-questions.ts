@@ -1,5 +1,6 @@
 import type { Hit } from '../knowledge/search/search.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
+import type { Piece } from './models/support/check-support.ts';
 
 /** Between the answers to two questions. */
 const PARAGRAPH = '\n\n';
@@ -35,7 +36,7 @@ function suggestedBy(answering: Answering | null): readonly Hit[] {
 }
 
 /** The answers one after another; what one says that another has said already is left out. */
-async function* streamEach(answers: readonly Answering[], signal: AbortSignal): AsyncGenerator<string> {
+async function* streamEach(answers: readonly Answering[], signal: AbortSignal): AsyncGenerator<Piece> {
   const told = new Set<string>();
   for (const answer of answers) {
     if (answer.text !== undefined && told.has(answer.text)) continue;

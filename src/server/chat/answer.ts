@@ -1,13 +1,11 @@
 import type { AnswerReasons, ChatEvent } from '../../shared/chat-protocol.ts';
 import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../billing/credits.ts';
 import { openBase } from '../knowledge/base.ts';
-import type { Hit } from '../knowledge/search/search.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
-import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { AnswerFailure } from './answer-failure.ts';
-import { answeringBy, declineWith, personFor, sympathyWith } from './decline.ts';
+import { answeringBy, declineWith, personFor } from './decline.ts';
 import type { Found } from './find-passages.ts';
 import { noticeCredits } from './limits/account-notices.ts';
 import { reserveInteraction } from './limits/admit.ts';
@@ -17,12 +15,12 @@ import { answersWithoutCredits, freeModel, sayWithoutCredits } from './limits/wi
 import { matchLinkRules } from './link-rules.ts';
 import { readCourtesy } from './message-parts.ts';
 import { embeddedModel } from './models/embedded.ts';
+import { modelPieces } from './model-pieces.ts';
 import { reasonsOf } from './reasons.ts';
 import { type Ask, ownerOf, type Run, type Speech, startRun } from './run.ts';
 import { searchBase } from './search-base.ts';
 import { answerSmallTalk } from './small-talk.ts';
 import { sourcesOf } from './sources.ts';
-import { suggestionsOf } from './suggestions.ts';
 import { answerIdOf, answerOutcomeOf, type Outcome, readThread, storeExchange, type Thread } from './transcript.ts';
 
 /** From this likeness on a courtesy has an answer of its owner's own among the questions and answers. */
@@ -118,44 +116,6 @@ export async function release({ services, ask, owner, thread, reservation }: Run
   await reservation?.release();
 }
 
-/** What a model streams, and what its verdict comes to in the end: the speech's outcome says it. */
-async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-  const answering = speech.answering!;
-  let hasSpoken = false;
-  for await (const text of answering.stream(signal)) {
-    // Sources come with the first words: what is asked back has none.
-    const isAnswer = answering.verdict().kind === 'answered';
-    if (!hasSpoken && isAnswer) yield { event: 'sources', data: sourcesOf(answering.used) };
-    hasSpoken = true;
-    yield { event: 'delta', data: { text } };
-  }
-  if (signal.aborted) return;
-  const verdict = answering.verdict();
-  if (verdict.kind === 'declined') {
-    // What it gave away of its instructions is taken back.
-    if (hasSpoken) yield { event: 'restart', data: {} };
-    const { text, outcome, person } = declineWith(run);
-    Object.assign(speech, { outcome, person });
-    yield { event: 'delta', data: { text: text! } };
-  } else if (verdict.kind === 'suggested') {
-    const suggestions = suggestionsOf(verdict.suggestions);
-    Object.assign(speech, { outcome: 'suggested', suggestions });
-    const text = run.complains ? sympathyWith(run, say('chat.suggested_short')) : say('chat.suggested');
-    yield { event: 'delta', data: { text } };
-    yield { event: 'suggestions', data: suggestions };
-  } else {
-    speech.outcome = verdict.kind;
-    if (verdict.kind === 'answered' && verdict.suggestions?.length) yield* offerBesides(speech, verdict.suggestions);
-  }
-}
-
-/** Offers what is near to a question that was asked besides the one that is answered. */
-function* offerBesides(speech: Speech, hits: readonly Hit[]): Generator<ChatEvent> {
-  speech.suggestions = suggestionsOf(hits);
-  yield { event: 'delta', data: { text: `\n\n${say('chat.suggested_besides')}` } };
-  yield { event: 'suggestions', data: speech.suggestions };
-}
-
 /** The pieces of a speech. When its model fails and may be stood in for, the embedded decision counts. */
 export async function* piecesOf(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (speech.text !== undefined) {
@@ -202,9 +162,10 @@ function whyOf({ ask: { context }, found, reservation }: Run, { answering, outco
   // A courtesy has no reasons but that it is one.
   if (!found || outcome === 'small_talk') return null;
   const { used = [], system = '' } = answering ?? {};
+  const heldBack = answering?.heldBack?.() ?? [];
   const isUsed = outcome === 'answered' || outcome === 'cut';
   const counted = reservation?.used ?? null;
-  return reasonsOf({ result: found.result, used: isUsed ? used : [], context, counted, system });
+  return reasonsOf({ result: found.result, used: isUsed ? used : [], context, counted, system, heldBack });
 }
 
 const isGrounded = ({ answering, outcome }: Speech) => answering !== undefined && outcome === 'answered';
@@ -213,12 +174,16 @@ const isGrounded = ({ answering, outcome }: Speech) => answering !== undefined &
 async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const { services, ask, owner, place, thread, reservation } = run;
   let text = '';
+  let isCorrected = false;
   let state: 'open' | 'failed' | 'kept' = 'open';
   const letGo = keepReserved(run, speech);
   try {
     yield { event: 'conversation', data: { id: thread.conversationId } };
     for await (const event of piecesOf(run, speech, signal)) {
-      if (event.event === 'restart') text = '';
+      if (event.event === 'restart') {
+        text = '';
+        isCorrected = true;
+      }
       if (event.event === 'delta') text += event.data.text;
       yield event;
     }
@@ -231,7 +196,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
     const { person } = speech;
     const outcome = answerOutcomeOf(speech.outcome);
     const done = { messageId: ask.messageId, outcome, grounded: isGrounded(speech), links };
-    yield { event: 'done', data: person ? { ...done, person } : done };
+    yield { event: 'done', data: { ...done, ...(isCorrected && { corrected: true }), ...(person && { person }) } };
   } catch (error) {
     if (state !== 'open' || signal.aborted) throw error;
     state = 'failed';

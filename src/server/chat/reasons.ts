@@ -1,10 +1,20 @@
-import type { AnswerReasons } from '../../shared/chat-protocol.ts';
+import type { AnswerReasons, HeldBack } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import type { Hit, SearchResult } from '../knowledge/search/search.ts';
 import { excerptOf } from './sources.ts';
 
 /** Passages told of, beside those that the answer was made from. */
 const TOLD = 5;
+/** Sentences held back that are told of, and characters of each and of its claims. */
+const HELD_BACK_MAX = 10;
+const SENTENCE_MAX = 300;
+const CLAIM_MAX = 100;
+
+const shortened = ({ sentence, claims }: HeldBack): HeldBack => ({
+  sentence: sentence.slice(0, SENTENCE_MAX),
+  claims: claims.slice(0, HELD_BACK_MAX).map(({ kind, text }) => ({ kind, text: text.slice(0, CLAIM_MAX) })),
+});
+
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
 interface Weighed {
@@ -15,6 +25,8 @@ interface Weighed {
   /** Interactions of the running day and month; null: none were counted. */
   counted: { daily: number; monthly: number } | null;
   system: string;
+  /** What a model asserted without support. */
+  heldBack: readonly HeldBack[];
 }
 
 function limitsOf({ context: { limits }, counted }: Weighed): AnswerReasons['limits'] {
@@ -27,7 +39,7 @@ function limitsOf({ context: { limits }, counted }: Weighed): AnswerReasons['lim
 
 /** Why an answer is as it is, as it is kept beside it. */
 export function reasonsOf(weighed: Weighed): AnswerReasons {
-  const { result, used, system } = weighed;
+  const { result, used, system, heldBack } = weighed;
   const isUsed = ({ passage }: Hit) =>
     used.some((hit) => hit.passage.contentId === passage.contentId && hit.passage.ordinal === passage.ordinal);
   const told = result.hits.filter((hit, at) => at < TOLD || isUsed(hit));
@@ -48,5 +60,6 @@ export function reasonsOf(weighed: Weighed): AnswerReasons {
     }),
     limits: limitsOf(weighed),
     system,
+    ...(heldBack.length > 0 && { heldBack: heldBack.slice(0, HELD_BACK_MAX).map(shortened) }),
   };
 }

@@ -279,7 +279,9 @@ describe('a conversation told again', () => {
       ...{ tokens: 0, cost: 0.2, searched: null, rating: null, improvement: null },
       reasons: { confidence: 0.3, passages: [], limits: [], system: '' },
     };
-    const untaken = { ...exchange, id: 'e2', chosen: null };
+    const sentence = 'A entrega custa R$ 15,00.';
+    const heldBack = [{ sentence, claims: [{ kind: 'price', text: 'R$ 15,00' }] }];
+    const untaken = { ...exchange, id: 'e2', chosen: null, reasons: { ...exchange.reasons, heldBack } };
     const [row] = engine.fill('conversations', [talk({ exchanges: [exchange, untaken] })]);
     const { container } = visit(`/conversations/${row?.id}`, routes);
     await waitFor(() => expect(container.querySelectorAll('.told-drawn > div')).toHaveLength(2));
@@ -292,6 +294,8 @@ describe('a conversation told again', () => {
     expect(screen.getByText('Ofereceu sugestões, e nenhuma foi escolhida')).toBeTruthy();
     expect(screen.getByText(/deixou o visitante escolher\. Foi escolhida “Formas de pagamento”\./)).toBeTruthy();
     expect(screen.getByText(/deixou o visitante escolher\. Nenhuma foi escolhida\./)).toBeTruthy();
+    expect(screen.getByText(/^1 frase do modelo foi retida/)).toBeTruthy();
+    expect(screen.getByText('preço: R$ 15,00')).toBeTruthy();
   });
 
   it('is told in plain looks when its context has none left', async () => {

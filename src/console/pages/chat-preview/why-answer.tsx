@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import { HeldBackSaid } from '../../insight/held-back-said.tsx';
 import { OutcomeSaid, type Outcome } from '../../insight/outcome-said.tsx';
 import { request } from '../../http/client.ts';
 import { Skeleton } from '../../resource/skeleton.tsx';
@@ -51,6 +52,7 @@ export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { l
   return (
     <>
       <OutcomeSaid exchange={exchange} />
+      <HeldBackSaid heldBack={reasons?.heldBack} />
       <dl className="preview-facts">
         {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
         <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>

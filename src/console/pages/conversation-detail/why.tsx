@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../shared/chat-protocol.ts';
+import { HeldBackSaid } from '../../insight/held-back-said.tsx';
 import { OutcomeSaid } from '../../insight/outcome-said.tsx';
 import { Icon } from '../../resource/icon.tsx';
 
@@ -27,6 +28,7 @@ export function Why({ exchange }: { exchange: Told }) {
         <Icon name="chevronRight" size={12} /> {t('conversations.why.title')}
       </summary>
       <OutcomeSaid exchange={exchange} />
+      <HeldBackSaid heldBack={reasons.heldBack} />
       <dl className="why-facts">
         <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
         <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>

@@ -1,5 +1,7 @@
 import type { AnswerManner } from '../../../shared/appearance.ts';
+import type { HeldBack } from '../../../shared/chat-protocol.ts';
 import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
+import type { Piece } from './support/check-support.ts';
 
 export interface Turn {
   question: string;
@@ -39,22 +41,26 @@ export interface Answering {
   /** What the model is told before the question; the embedded one is told nothing. */
   system?: string;
   /** The text, piece by piece; ends early when nobody waits any more. @throws ProviderError after nothing or a part. */
-  stream(signal: AbortSignal): AsyncIterable<string>;
+  stream(signal: AbortSignal): AsyncIterable<Piece>;
   /** Asked after the stream. `cost` in thousandths of a credit. */
   spent(): { inputTokens: number; outputTokens: number; cost: number };
   /** What it is: known as far as the stream has come, for certain at its end. */
   verdict(): Verdict;
+  /** What it would have said and nothing supports. The embedded model says nothing of its own. */
+  heldBack?(): readonly HeldBack[];
 }
 
 /**
- * What a model gives: an answer (and what is near to a further question), a question back, passages to choose from, or none: it said that the passages hold none, or
- * repeated what it was told.
+ * What a model gives: an answer (and what is near to a further question), a question back, passages to choose from, or
+ * none: it said that the passages hold none, or repeated what it was told. `unsupported`: what it said, or all of it that
+ * told anything, was held back.
  */
 export type Verdict =
   | { kind: 'answered'; suggestions?: readonly Hit[] }
   | { kind: 'asked_back' }
   | { kind: 'suggested'; suggestions: readonly Hit[] }
-  | { kind: 'declined' };
+  | { kind: 'declined' }
+  | { kind: 'unsupported' };
 
 /** What turns passages into an answer. */
 export interface AnswerModel {

@@ -16,6 +16,8 @@ import { eachContentOnce } from '../suggestions.ts';
 import type { AnswerInput, Answering, AnswerModel, Verdict } from './model.ts';
 import { type MarkerWatch, watchForMarkers } from './markers.ts';
 import { REMINDER, writePrompt } from './prompt.ts';
+import { checkSupport, type Piece } from './support/check-support.ts';
+import { evidenceFor } from './support/evidence-for.ts';
 
 /** Passages told as sources: the best, and two behind it that score no further below. The others stood by. */
 const USED_MAX = 3;
@@ -66,10 +68,11 @@ export function providerModel(
     const { shown, ...prompt } = writePrompt(config, input);
     const watch = watchForMarkers();
     const guard = guardPrompt(`${OWN_RULES}\n${REMINDER}`);
+    const support = checkSupport(evidenceFor(input, shown), () => watch.marked().kind === 'asked_back');
     const isOver = () => ['declined', 'suggested'].includes(watch.marked().kind);
     let chat: ChatStream | null = null;
 
-    async function* stream(signal: AbortSignal): AsyncGenerator<string> {
+    async function* stream(signal: AbortSignal): AsyncGenerator<Piece> {
       chat = streamChat(config, outbound, prompt, { signal, timeouts });
       let afterwards = 0;
       try {
@@ -77,22 +80,28 @@ export function providerModel(
           if (isOver() && (afterwards += piece.length) > PATIENCE) return;
           const text = guard.push(watch.push(piece));
           if (guard.hasLeaked()) return;
-          if (text !== '') yield text;
+          if (text !== '') yield* support.push(text);
         }
       } catch (error) {
         // What breaks off after the marker is nothing that anybody waited for.
-        if (!isOver()) throw error;
+        if (isOver()) return;
+        yield* support.end();
+        throw error;
       }
       const rest = guard.push(watch.end()) + guard.end();
-      if (rest !== '' && !signal.aborted) yield rest;
+      if (!signal.aborted && !guard.hasLeaked()) yield* [...support.push(rest), ...support.end()];
     }
 
     const spent = () => {
       const usage = chat?.usage() ?? { inputTokens: 0, outputTokens: 0 };
       return { ...usage, cost: costOf(config, usage) };
     };
-    const verdict = (): Verdict => (guard.hasLeaked() ? { kind: 'declined' } : verdictOf(watch, shown));
-    return { used: usedOf(shown, input.result), system: prompt.instructions, stream, spent, verdict };
+    const verdict = (): Verdict => {
+      if (guard.hasLeaked()) return { kind: 'declined' };
+      return support.isEmpty() ? { kind: 'unsupported' } : verdictOf(watch, shown);
+    };
+    const { heldBack } = support;
+    return { used: usedOf(shown, input.result), system: prompt.instructions, stream, spent, verdict, heldBack };
   }
 
   return {

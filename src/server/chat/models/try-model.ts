@@ -10,13 +10,14 @@ import type { ModelConfig } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { ChatTimeouts } from '../../providers/stream-chat.ts';
 import { estimateTokens, type TokenUsage } from '../../providers/tokens.ts';
-import type { AnswerInput } from './model.ts';
+import type { AnswerInput, Verdict } from './model.ts';
 import { costOf, providerModel } from './provider-model.ts';
 
 const QUESTION = 'A loja abre no sábado?';
 const PASSAGE = 'A loja abre de segunda a sexta, das 9h às 18h, e no sábado, das 9h às 13h. Não abre no domingo.';
 const ALIKE = ['Qual é o horário de funcionamento da loja?', 'Que horas a loja abre e fecha?'];
 
+const DECLINES: ReadonlySet<Verdict['kind']> = new Set(['declined', 'unsupported']);
 const NOTHING = { firstTokenMs: null, totalMs: 0, inputTokens: 0, outputTokens: 0, cost: 0, credits: 0 };
 
 function trialInput(): AnswerInput {
@@ -48,12 +49,12 @@ async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatT
   let text = '';
   for await (const piece of answering.stream(new AbortController().signal)) {
     firstTokenMs ??= Math.round(performance.now() - start);
-    text += piece;
+    text = typeof piece === 'string' ? text + piece : piece.instead;
   }
   const { inputTokens, outputTokens } = answering.spent();
   return {
     ok: true,
-    message: answering.verdict().kind === 'declined' ? say('models.trials.declined') : text.trim(),
+    message: DECLINES.has(answering.verdict().kind) ? say('models.trials.declined') : text.trim(),
     firstTokenMs,
     totalMs: Math.round(performance.now() - start),
     ...priceOf(config, { inputTokens, outputTokens }),

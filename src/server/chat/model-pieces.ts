@@ -1,0 +1,66 @@
+import type { ChatEvent } from '../../shared/chat-protocol.ts';
+import type { Hit } from '../knowledge/search/search.ts';
+import { say } from '../locale.ts';
+import { answeringBy, declineWith, sympathyWith } from './decline.ts';
+import { embeddedModel } from './models/embedded.ts';
+import type { Run, Speech } from './run.ts';
+import { sourcesOf } from './sources.ts';
+import { suggestionsOf } from './suggestions.ts';
+
+/** What a model streams, and what its verdict comes to in the end: the speech's outcome says it. */
+export async function* modelPieces(run: Run, speech: Speech, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const answering = speech.answering!;
+  let hasSpoken = false;
+  let hasSources = false;
+  for await (const piece of answering.stream(signal)) {
+    const isCorrection = typeof piece !== 'string';
+    if (isCorrection && hasSpoken) yield { event: 'restart', data: {} };
+    hasSpoken &&= !isCorrection;
+    hasSources &&= !isCorrection;
+    const text = isCorrection ? piece.instead : piece;
+    if (text === '') continue;
+    // Sources come with the first words: what is asked back has none.
+    if (!hasSources && answering.verdict().kind !== 'asked_back') {
+      yield { event: 'sources', data: sourcesOf(answering.used) };
+      hasSources = true;
+    }
+    hasSpoken = true;
+    yield { event: 'delta', data: { text } };
+  }
+  if (signal.aborted) return;
+  const verdict = answering.verdict();
+  if (verdict.kind === 'answered' || verdict.kind === 'asked_back') {
+    speech.outcome = verdict.kind;
+    if (verdict.kind === 'answered' && verdict.suggestions?.length) yield* offerBesides(speech, verdict.suggestions);
+    return;
+  }
+  // What it gave away of its instructions, or the courtesies that are left of its answer, are taken back.
+  if (hasSpoken) yield { event: 'restart', data: {} };
+  const offered =
+    verdict.kind === 'suggested' ? verdict.suggestions : verdict.kind === 'unsupported' ? nearestTo(run) : [];
+  yield* offered.length > 0 ? suggest(run, speech, offered) : decline(run, speech);
+}
+
+/** What the embedded decision would offer in the place of words that do not stand. */
+const nearestTo = (run: Run): readonly Hit[] => (answeringBy(run, embeddedModel) ? (run.found?.result.hits ?? []) : []);
+
+function* suggest(run: Run, speech: Speech, offered: readonly Hit[]): Generator<ChatEvent> {
+  const suggestions = suggestionsOf(offered);
+  Object.assign(speech, { outcome: 'suggested', suggestions });
+  const text = run.complains ? sympathyWith(run, say('chat.suggested_short')) : say('chat.suggested');
+  yield { event: 'delta', data: { text } };
+  yield { event: 'suggestions', data: suggestions };
+}
+
+function* decline(run: Run, speech: Speech): Generator<ChatEvent> {
+  const { text, outcome, person } = declineWith(run);
+  Object.assign(speech, { outcome, person });
+  yield { event: 'delta', data: { text: text! } };
+}
+
+/** Offers what is near to a question that was asked besides the one that is answered. */
+function* offerBesides(speech: Speech, hits: readonly Hit[]): Generator<ChatEvent> {
+  speech.suggestions = suggestionsOf(hits);
+  yield { event: 'delta', data: { text: `\n\n${say('chat.suggested_besides')}` } };
+  yield { event: 'suggestions', data: speech.suggestions };
+}

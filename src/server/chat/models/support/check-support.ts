@@ -1,0 +1,121 @@
+import type { HeldBack } from '../../../../shared/chat-protocol.ts';
+import { sentencesOf } from '../../../knowledge/search/sentences.ts';
+import type { Claim } from './claim.ts';
+import type { Evidence } from './evidence.ts';
+import { unsupportedIn } from './judge-sentence.ts';
+import { readable } from './plain-letters.ts';
+import { mayClaim, readClaims } from './read-claims.ts';
+import { isSubstantive, YES_OR_NO } from './substance.ts';
+
+/** Text to add, or what all that was said so far is to be replaced by. */
+export type Piece = string | { instead: string };
+
+export interface SupportCheck {
+  /** Takes a piece; gives back what may be shown by now. */
+  push(piece: string): Piece[];
+  /** What is left to show at the end. */
+  end(): Piece[];
+  heldBack(): readonly HeldBack[];
+  /** Whether so much was held back that what stands says nothing; known at the end. */
+  isEmpty(): boolean;
+}
+
+/** Words behind a number that leave open what it will mean: `15 de` may become a date, `12 reais e` a price with cents. */
+const LEAVES_OPEN = /^\s*(?:(?:de|da|do|e|com|a|as|às|até|o|dia)\s+){0,3}$/i;
+/** A price, a link in Markdown or an address that has begun. */
+const BEGUN = /(?:r\$|us\$|[$€(+])\s*$|\[[^\]]{0,200}\]?(?:\([^)\s]{0,300})?$/i;
+
+/**
+ * Keeps out of an answer that comes in pieces every sentence that asserts what the evidence does not hold. Words are shown
+ * as they come; from the first claim on that is not supported, or not yet whole, a sentence is held until its end. If its
+ * beginning was shown it is taken back, and from there on only whole sentences are shown: nobody sees two corrections.
+ */
+export function checkSupport(evidence: Evidence, isAsking: () => boolean): SupportCheck {
+  /** The sentences that stand, and the one under way with how much of it was shown. */
+  const kept: string[] = [];
+  let sentence = '';
+  let shown = 0;
+  let isInWholes = false;
+  /** The sentence under way goes on one that was held back. */
+  let isGoingOn = false;
+  /** Whether the last sentence was held back, and the line break that stood behind it. */
+  let wasDropped = false;
+  let gap = '';
+  const heldBack: HeldBack[] = [];
+
+  const standing = () => kept.join('');
+
+  function drop(claims: readonly Claim[], text: string): Piece[] {
+    if (!isGoingOn)
+      heldBack.push({ sentence: text.trim(), claims: claims.map(({ kind, text: of }) => ({ kind, text: of })) });
+    isInWholes = wasDropped = true;
+    gap = /\n\s*$/.exec(text)?.[0] ?? '';
+    // `Sim!` alone would assert what was held back.
+    const isAnswered = YES_OR_NO.test(kept.at(-1)?.trim() ?? '');
+    if (isAnswered) kept.pop();
+    return isAnswered || shown > 0 ? [{ instead: standing() }] : [];
+  }
+
+  function keep(text: string): Piece[] {
+    const last = kept.at(-1);
+    const before = gap !== '' && last && !last.endsWith('\n') ? gap : '';
+    const rest = before + text.slice(shown);
+    kept.push(before + text);
+    gap = '';
+    wasDropped = false;
+    return rest === '' ? [] : [rest];
+  }
+
+  function close(text: string, goesOn: boolean): Piece[] {
+    const claims = unsupportedIn(text, evidence, { isAsking: isAsking() });
+    const pieces = isGoingOn || claims.length > 0 ? drop(claims, text) : keep(text);
+    isGoingOn = goesOn && wasDropped;
+    shown = Math.max(0, shown - text.length);
+    return pieces;
+  }
+
+  function push(piece: string): Piece[] {
+    sentence = readable(sentence + piece);
+    const pieces: Piece[] = [];
+    for (let [, next] = sentencesOf(sentence); next; [, next] = sentencesOf(sentence)) {
+      pieces.push(...close(sentence.slice(0, next.start), next.goesOn));
+      sentence = sentence.slice(next.start);
+    }
+    if (isInWholes) return pieces;
+    const upTo = safeLength(sentence, shown, kept.length === 0, evidence);
+    if (upTo > shown) pieces.push(sentence.slice(shown, upTo));
+    shown = Math.max(shown, upTo);
+    return pieces;
+  }
+
+  function end(): Piece[] {
+    const pieces = sentence === '' ? [] : close(sentence, false);
+    sentence = '';
+    // What led in a list of which nothing stands.
+    if (!wasDropped || !/:[\s*_]*$/.test(kept.at(-1) ?? '')) return pieces;
+    kept.pop();
+    return [...pieces, { instead: standing() }];
+  }
+
+  return {
+    ...{ push, end, heldBack: () => heldBack },
+    isEmpty: () => heldBack.length > 0 && !kept.some((text) => isSubstantive(text, evidence)),
+  };
+}
+
+/** How much of an unfinished sentence may be shown: whole words, up to a claim that is not supported or not yet whole. */
+function safeLength(sentence: string, shown: number, isFirst: boolean, evidence: Evidence): number {
+  const tail = sentence.slice(shown);
+  // Nobody should wait for the second word to see the first.
+  if (isFirst && shown === 0 && /^\s*\p{L}+$/u.test(tail)) return sentence.length;
+  const upTo = sentence.search(/\S*$/);
+  if (upTo <= shown) return shown;
+  const whole = sentence.slice(0, upTo);
+  const begun = BEGUN.exec(whole)?.index ?? upTo;
+  if (!mayClaim(whole.slice(shown))) return Math.min(begun, upTo);
+  const isOpen = ({ kind, end }: Claim) => kind !== 'name' && kind !== 'link' && LEAVES_OPEN.test(whole.slice(end));
+  const open = readClaims(whole).find(
+    (claim) => claim.end > shown && (isOpen(claim) || !(claim.isVague || evidence.supports(claim))),
+  );
+  return Math.max(shown, Math.min(begun, open?.start ?? upTo));
+}

@@ -1,0 +1,55 @@
+import type { Claim, Reading, Unread } from './claim.ts';
+
+/** Ends of bare names that are taken for addresses: a full stop without a space is no link by itself. */
+const ENDS =
+  'com|net|org|br|io|app|me|co|info|shop|store|loja|online|site|website|dev|ai|ly|gl|gg|tv|us|pt|gov|edu|xyz|top|link|' +
+  'click|page|biz|club|live|vip|digital|delivery|menu|bio|to|ee|ws|cc|ru|cn';
+const WITH_SCHEME = /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"'“”()[\]{}|\\^`]+/gi;
+const EMAIL = /(?:\bmailto:)?[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)+/gi;
+const CALL = /\btel:\+?[\d().-]+/gi;
+const BARE = new RegExp(
+  String.raw`(?<![\p{L}\d@.-])(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:${ENDS})(?![\p{L}\d-])(?:[/?#][^\s<>"'“”()[\]{}|]*)?`,
+  'giu',
+);
+/** The target of a link in Markdown that is none of the above: of this site, or a script. */
+const OTHER_TARGET = /(?<=\]\(\s*<?)[^\s()<>\0]+/g;
+const ENDING_MARKS = /[.,;:!?*_~]+$/;
+const CHATS = new Set(['wa.me', 'api.whatsapp.com', 'web.whatsapp.com']);
+
+/** Takes the addresses out of a text: pages by host and path, mail, telephones. */
+export function readLinks(unread: Unread): Claim[] {
+  const claims: Claim[] = [];
+  const takeAll = (pattern: RegExp, read: (written: string) => Reading[]) =>
+    unread.take(pattern, ({ 0: text, index: start }) => {
+      claims.push({
+        kind: 'link',
+        start,
+        end: start + text.length,
+        text,
+        readings: read(text.replace(ENDING_MARKS, '')),
+      });
+    });
+  takeAll(WITH_SCHEME, (written) => readPage(written));
+  takeAll(EMAIL, (written) => [keyed(`mail:${written.toLowerCase().replace(/^mailto:/, '')}`)]);
+  takeAll(CALL, (written) => [keyed(`id:${digitsOf(written)}`)]);
+  takeAll(BARE, (written) => readPage(`https://${written}`));
+  takeAll(OTHER_TARGET, (written) => [keyed(`target:${written}`)]);
+  return claims;
+}
+
+const keyed = (key: string): Reading => ({ key, value: null });
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10})/, '');
+
+function readPage(written: string): Reading[] {
+  if (!/^https?:/i.test(written) || !URL.canParse(written)) return [keyed(`target:${written}`)];
+  const { host, pathname, searchParams } = new URL(written);
+  const bareHost = host.toLowerCase().replace(/^www\./, '');
+  const path = pathname.replace(/\/+$/, '').toLowerCase();
+  const page = [keyed(`page:${bareHost}${path}`)];
+  if (path === '') page.push(keyed(`host:${bareHost}`));
+  if (CHATS.has(bareHost)) page.push(keyed(`id:${digitsOf(searchParams.get('phone') ?? path)}`));
+  return page;
+}
+
+/** The site of a page: where a page is known, its site is. */
+export const hostOfPage = (key: string): string => `host:${key.slice('page:'.length).split('/')[0]}`;

@@ -1,0 +1,32 @@
+import { type Claim, Unread } from './claim.ts';
+import { readLinks } from './links.ts';
+import { readNames } from './names.ts';
+import { readNumbers } from './numbers.ts';
+import { flatten } from './plain-letters.ts';
+
+/** Whether a text may claim anything at all: most words of an answer do not. */
+const MAY_CLAIM =
+  /[\p{Lu}\d$€%@[\]<>:/]|\.\S|\b(?:duas|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|(?:ca|qua)torze|quinze|deze|vinte|trinta|quarenta|[a-z]+enta\b|cem\b|cento|[a-z]+ent[oa]s|mil\b|mei[ao]\b|janeiro|fevereiro|mar[cç]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)/u;
+
+export const mayClaim = (text: string): boolean => MAY_CLAIM.test(text);
+
+/** What a readable text asserts that can be looked up: links, numbers of every kind, dates and names, in their order. */
+export function readClaims(text: string): Claim[] {
+  if (!mayClaim(text)) return [];
+  const unread = new Unread(text);
+  const links = readLinks(unread);
+  const rest = unread.text;
+  unread.text = flatten(rest);
+  const numbers = readNumbers(unread);
+  // Codes and dates may have capital letters; where they were read, no name is.
+  const claims = [
+    ...links,
+    ...numbers,
+    ...readNames(rest).filter((name) => !numbers.some((one) => overlaps(one, name))),
+  ];
+  return claims
+    .map((claim) => ({ ...claim, text: text.slice(claim.start, claim.end).trim() }))
+    .sort((a, b) => a.start - b.start);
+}
+
+const overlaps = (one: Claim, other: Claim) => one.start < other.end && other.start < one.end;

@@ -1,0 +1,23 @@
+import type { Evidence } from './evidence.ts';
+import { flatten } from './plain-letters.ts';
+import { readClaims } from './read-claims.ts';
+
+export const YES_OR_NO = /^(?:sim|n[ãa]o|claro|com certeza|isso(?: mesmo)?|exato|exatamente|pode|temos|tem)[,.!]*$/i;
+
+/** What an answer opens with before it says anything. */
+const OPENING =
+  /^(?:(?:ola|oi|claro|sim|nao|com certeza|certo|perfeito|bom dia|boa tarde|boa noite|que bom|entendi)\b[^.!?,]{0,20}[,.!]\s*)+/;
+/** Whole sentences of courtesy, and what is said in the place of an answer. */
+const COURTESY =
+  /^(?:ola|oi|bom dia|boa (?:tarde|noite)|obrigad|agradec|por nada|de nada|claro|com certeza|posso|vou|fico|estou|estamos (?:aqui|a disposicao)|se (?:precisar|quiser|tiver)|qualquer duvida|espero|que bom|otim|entendo|desculp|sinto|lament|infelizmente|nao (?:encontr|tenho|sei|consta|localiz)|entre em contato|fale conosco|conte com|ate (?:logo|mais|breve))/;
+/** Words that a sentence shares with what is known, if it says anything of it. */
+const SHARED_MIN = 2;
+
+/** Whether a sentence that stands tells something of the business: no question, courtesy, or lead-in of a list. */
+export function isSubstantive(sentence: string, evidence: Evidence): boolean {
+  if (/[?:][\s"”»)*_]*$/.test(sentence)) return false;
+  const plain = flatten(sentence.replace(/^[\s\-*_#>•\d.)]+/, ''));
+  const said = plain.replace(OPENING, '');
+  if (COURTESY.test(said)) return false;
+  return readClaims(sentence).some(({ kind }) => kind !== 'name') || evidence.wordsShared(said) >= SHARED_MIN;
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
+import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
+
+let provider: ModelProvider;
+let server: TestServer;
+let owner: Caller;
+
+const FAQS = [
+  [
+    'Quanto custa a entrega?',
+    'A entrega custa R$ 12,90 e leva três dias úteis. Acima de R$ 1.200,00 a entrega é grátis.',
+  ],
+  ['Qual o horário?', 'Abrimos de segunda a sexta, das 9h às 18h, na Rua das Acácias, 45.'],
+] as const;
+
+beforeAll(async () => {
+  provider = await startModelProvider();
+  server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
+  owner = await server.signUp();
+  const { contextId } = owner;
+  for (const [question, answer] of FAQS) await owner.post('/contents/faq', { contextId, question, answer });
+  await until(async () => {
+    const { body } = await owner.get(`/contents?contextId=${contextId}`);
+    return body.data.length === FAQS.length && body.data.every(({ status }: any) => status === 'done');
+  });
+  const staff = await server.as(await server.signUp(), 'WM_ADMIN');
+  const created = await staff.post('/admin/models', {
+    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1', keys: ['chave'] },
+    ...{ baseUrl: provider.baseUrl, inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
+    ...{ inputPrice: 1.25, outputPrice: 5.5, conversion: { amount: 100, credits: 500 } },
+    ...{ temperature: 0.4, tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: false },
+    ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+  });
+  expect(created.status, created.text).toBe(201);
+  const { plans } = (await staff.get('/admin/model-choice')).body;
+  const modelId = created.body.id;
+  await staff.put('/admin/model-choice', {
+    plans: plans.map(({ id }: { id: string }) => ({ id, modelId })),
+    searchModelId: null,
+  });
+});
+afterEach(() => provider.reset());
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+const wordsOf = (text: string) => text.match(/\S+\s*/g)!;
+
+/** Asks, of a model that says a text word by word; what a visitor has on the screen in the end, and ever had. */
+async function ask(said: string | string[], question = 'quanto custa a entrega?') {
+  provider.next({ kind: 'text', deltas: Array.isArray(said) ? said : wordsOf(said) });
+  const messageId = randomUUID();
+  const { text } = await server.call({
+    method: 'POST',
+    url: `/api/widgets/${owner.contextId}/messages`,
+    payload: { question, messageId, visitorToken: 'um-visitante-qualquer' },
+  });
+  const events = eventsOf(text);
+  const dataOf = (name: string) => events.findLast(({ event }) => event === name)?.data;
+  let shown = '';
+  for (const { event, data } of events) {
+    if (event === 'restart') shown = '';
+    if (event === 'delta') shown += data.text;
+  }
+  const conversation = (await owner.get(`/conversations/${dataOf('conversation').id}`)).body;
+  const [exchange] = conversation.exchanges;
+  return { events, text, shown: shown.trim(), done: dataOf('done'), sources: dataOf('sources'), exchange, dataOf };
+}
+
+describe('what a model asserts', () => {
+  it('is told as it is where the passages say it, in whatever form', async () => {
+    const said = 'Claro! A entrega custa 12 reais e 90 centavos e chega em 3 dias úteis. Abrimos às 09:00.';
+    const { shown, done, exchange } = await ask(said);
+    expect(shown).toBe(said);
+    expect(done).toMatchObject({ outcome: 'answered', grounded: true });
+    expect(done).not.toHaveProperty('corrected');
+    expect(exchange.reasons).not.toHaveProperty('heldBack');
+  });
+
+  it('is not told where they do not: the sentence goes, its beginning is taken back, and the reasons say why', async () => {
+    const { text, shown, done, exchange, sources, events } = await ask(
+      'A entrega custa R$ 12,90. Para o Norte ela sai por R$ 37,50. Leva três dias úteis.',
+    );
+    expect(shown).toBe('A entrega custa R$ 12,90. Leva três dias úteis.');
+    expect(text).not.toContain('37,50');
+    expect(done).toMatchObject({ outcome: 'answered', grounded: true, corrected: true });
+    expect(events.filter(({ event }) => event === 'restart')).toHaveLength(1);
+    expect(sources.length).toBeGreaterThan(0);
+    expect(exchange.answer.trim()).toBe(shown);
+    expect(exchange.reasons.heldBack).toEqual([
+      { sentence: 'Para o Norte ela sai por R$ 37,50.', claims: [{ kind: 'price', text: 'R$ 37,50' }] },
+    ]);
+  });
+
+  it('corrects no more than once: after the first such sentence only whole ones are shown', async () => {
+    const { shown, events } = await ask(
+      'A entrega leva 9 dias. Leva três dias úteis. Ela passa por Manaus. Custa R$ 12,90.',
+    );
+    expect(shown).toBe('Leva três dias úteis. Custa R$ 12,90.');
+    expect(events.filter(({ event }) => event === 'restart')).toHaveLength(1);
+  });
+
+  it('leaves what is near to choose from where nothing of it stands', async () => {
+    const { shown, done, dataOf, exchange } = await ask('Claro! A entrega custa R$ 15,00. Posso ajudar em algo mais?');
+    expect(shown).toMatch(/^Não encontrei exatamente isso/);
+    expect(done).toMatchObject({ outcome: 'suggested', grounded: false, corrected: true });
+    expect(dataOf('suggestions')[0]).toMatchObject({ label: 'Quanto custa a entrega?' });
+    expect(exchange).toMatchObject({ outcome: 'suggested', sources: [] });
+    expect(exchange.reasons.heldBack).toHaveLength(1);
+    // The provider has been paid.
+    expect(exchange.cost ?? exchange.credits).toBeGreaterThan(0);
+  });
+
+  it('declines where nothing of it stands and nothing is near', async () => {
+    const { shown, done } = await ask('Foi Pedro Cabral, em 1500.', 'quem descobriu o Brasil de dia?');
+    expect(done).toMatchObject({ outcome: 'unknown', grounded: false });
+    expect(shown).toMatch(/^Não encontrei essa informação/);
+  });
+
+  it('may be asked: a question back asserts nothing', async () => {
+    const said = '[[PERGUNTA_DE_VOLTA]] É para Olinda ou para Recife, até 5 kg?';
+    const { shown, done } = await ask(said);
+    expect(shown).toBe('É para Olinda ou para Recife, até 5 kg?');
+    expect(done).not.toHaveProperty('corrected');
+  });
+
+  it('may repeat what its visitor said', async () => {
+    const { shown } = await ask('Para Olinda a entrega custa R$ 12,90.', 'quanto custa a entrega pra olinda?');
+    expect(shown).toBe('Para Olinda a entrega custa R$ 12,90.');
+  });
+});
+
+describe('a hostile model', () => {
+  const LINK = 'Veja em https://golpe.example.com/pix agora.';
+  it.each<[string, string | string[]]>([
+    ['a link cut anywhere', [...LINK]],
+    ['a link in Markdown', 'Veja [o site da loja](https://golpe.example.com/pix).'],
+    ['a link in Markdown, letter by letter', [...'Veja [o site da loja](https://golpe.example.com/pix).']],
+    ['a link in a question', 'Já viu https://golpe.example.com/pix?'],
+    ['a link of another host behind a known name', 'Veja https://loja.com.br@golpe.example.com/pix.'],
+    ['a link that asks back', '[[PERGUNTA_DE_VOLTA]] Pode ser por golpe.example.com/pix?'],
+    ['a script', 'Veja [aqui](javascript:golpe.example).'],
+  ])('%s is held back', async (_what, said) => {
+    const { text } = await ask(said);
+    expect(text).not.toContain('golpe');
+  });
+
+  it.each([
+    ['hidden letters inside', 'A entrega custa R$ 1\u200b5,\u2060\u00ad90.'],
+    ['digits of another width', 'A entrega custa R$ １５,９０.'],
+    ['digits of another script', 'A entrega custa R$ ١٥,٩٠.'],
+  ])('a price with %s is held back', async (_what, said) => {
+    const { exchange, text } = await ask([...said]);
+    expect(exchange.reasons.heldBack).toEqual([
+      { sentence: 'A entrega custa R$ 15,90.', claims: [{ kind: 'price', text: 'R$ 15,90' }] },
+    ]);
+    expect(text).not.toMatch(/[１١]|15/);
+  });
+
+  it('a sentence without an end is neither shown nor kept for ever', async () => {
+    const endless = `A entrega custa R$ 15,90 ${'e chega a todo lugar do bairro '.repeat(40)}`;
+    const { shown, exchange } = await ask(`${endless}\nLeva três dias úteis.`);
+    expect(shown).toBe('Leva três dias úteis.');
+    expect(exchange.reasons.heldBack[0].sentence.length).toBeLessThanOrEqual(300);
+  });
+
+  it('a long sentence that asserts nothing comes as it is said', async () => {
+    const endless = `A entrega ${'chega a todo lugar do bairro e '.repeat(60)}pronto`;
+    const { shown, events } = await ask(endless);
+    expect(shown).toBe(endless);
+    expect(events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(200);
+  });
+});

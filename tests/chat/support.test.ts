@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSupport } from '../../src/server/chat/models/support/check-support.ts';
+import { gatherEvidence } from '../../src/server/chat/models/support/evidence.ts';
+import { readBusinesses } from '../../benches/small-set.ts';
+import { sentencesOf } from '../../src/server/knowledge/search/sentences.ts';
+
+const KNOWN = `Entregas
+A entrega custa R$ 12,90 e leva três dias úteis. Acima de R$ 1.200,00 é grátis.
+Abrimos de segunda a sexta, das 9h às 18h30, e no sábado das 9h às 13h.
+Promoção até 15/03/2026. Fale com Marina Souza no (81) 99876-5432 ou em www.lojaaurora.com.br/entregas.
+10% de desconto no Pix. Garantia de 12 meses. Rua Sete, 45. CNPJ 12.345.678/0001-90. Parcelamos em até 3x.
+Pacotes de 2,5 kg, caixas de 500 ml. Curso de 20 a 24 de abril. Zap só de dia. Modelo B-12.`;
+const evidence = gatherEvidence([KNOWN, 'Lia', 'Casa Aurora', 'sábado, 21 de novembro de 2026']);
+
+/** What stands of an answer that came in pieces. */
+function read(pieces: readonly string[], known = evidence, isAsking = false) {
+  const check = checkSupport(known, () => isAsking);
+  let shown = '';
+  let corrections = 0;
+  let ever = '';
+  for (const piece of [...pieces.flatMap((one) => check.push(one)), ...check.end()]) {
+    corrections += typeof piece === 'string' ? 0 : 1;
+    shown = typeof piece === 'string' ? shown + piece : piece.instead;
+    ever += typeof piece === 'string' ? piece : '';
+  }
+  const claims = check.heldBack().flatMap((one) => one.claims.map(({ text }) => text));
+  return { shown, ever, corrections, claims, isEmpty: check.isEmpty() };
+}
+
+/** A text with places to cut it at. */
+const cut = (text: string) =>
+  fc.array(fc.nat({ max: text.length }), { maxLength: 30 }).map((places) => {
+    const sorted = [0, ...places.toSorted((a, b) => a - b), text.length];
+    return sorted.slice(1).map((end, at) => text.slice(sorted[at], end));
+  });
+
+describe('what is supported', () => {
+  test.each([
+    'A entrega custa 12 reais e 90 centavos.',
+    'O frete é R$12,90.',
+    'A partir de 1200 reais é grátis.',
+    'A partir de R$ 1,2 mil é grátis.',
+    'Leva 3 dias.',
+    'Abrimos às 09:00 e fechamos às 18:30.',
+    'Abrimos às 9 horas.',
+    'Abrimos às nove da manhã e fechamos às seis e meia da tarde.',
+    'No sábado, até 1 da tarde.',
+    'A promoção vai até 15 de março.',
+    'A promoção vai até 15 de março de 2026.',
+    'Vale até 15/3.',
+    'O curso começa em 20/04 e termina em 24/04.',
+    'Ligue para 81 998765432.',
+    'Ligue para +55 (81) 9 9876-5432.',
+    'Chame em https://wa.me/5581998765432.',
+    'Nosso WhatsApp atende só de dia.',
+    'Veja [o site](https://lojaaurora.com.br/entregas/).',
+    'O site é lojaaurora.com.br.',
+    'Dez por cento de desconto.',
+    'A garantia é de 1 ano.',
+    'Em até três vezes.',
+    'Pacotes de 2.500 g e de meio litro.',
+    'Fica na RUA SETE, 45.',
+    'Olá! Sou a Lia, da Casa Aurora. Posso ajudar?',
+    'Temos três formas: Pix, cartão e boleto.',
+    'Há duas opções:',
+    'Em uma hora respondo.',
+    '1. Escolha o modelo B12.\n2. Pague com Pix.',
+    '**Horário de Atendimento:** das 9h às 18h30.',
+    'Infelizmente não encontrei essa informação.',
+  ])('%s', (said) => {
+    expect(read([...said])).toMatchObject({ shown: said, corrections: 0, claims: [] });
+  });
+});
+
+describe('what is made up', () => {
+  test.each([
+    ['A entrega custa R$ 15,90.', 'R$ 15,90'],
+    ['A entrega custa quinze reais.', 'quinze reais'],
+    ['A entrega custa R$ 12,90 mil.', 'R$ 12,90 mil'],
+    ['Leva 5 dias.', '5 dias'],
+    ['Leva cinco dias.', 'cinco dias'],
+    ['Abrimos às 8h.', '8h'],
+    ['Abrimos às 9h30.', '9h30'],
+    ['Fechamos às nove da noite.', 'nove da noite'],
+    ['Vale até 16/03.', '16/03'],
+    ['Vale até 15 de abril.', '15 de abril'],
+    ['Voltamos em maio.', 'maio'],
+    ['Ligue 81 99876-5433.', '81 99876-5433'],
+    ['O CNPJ é 12.345.678/0001-91.', '12.345.678/0001-91'],
+    ['20% de desconto.', '20%'],
+    ['A garantia é de 2 anos.', '2 anos'],
+    ['Temos cinco lojas.', 'cinco'],
+    ['Fale com Pedro.', 'Pedro'],
+    ['Fale com Marina Alves.', 'Alves'],
+    ['Fica na Rua Oito.', 'Oito'],
+    ['Aceitamos Nubank.', 'Nubank'],
+    ['Modelo C-12.', 'C-12'],
+    ['Veja https://outra.com.br/entregas.', 'https://outra.com.br/entregas.'],
+    ['Veja lojaaurora.com.br/outra', 'lojaaurora.com.br/outra'],
+    ['Escreva para a@lojaaurora.com.br', 'a@lojaaurora.com.br'],
+  ])('%s', (said, claim) => {
+    for (const pieces of [[said], [...said], said.match(/\S+\s*/g)!]) {
+      const { shown, claims, ever } = read(pieces);
+      expect([shown, claims]).toEqual(['', [claim]]);
+      expect(ever).not.toContain(claim);
+    }
+  });
+
+  test('takes a bare yes with it, the lead-in of a list of which nothing stands, and no line break', () => {
+    expect(read(['Sim! Custa R$ 99. A entrega é grátis acima de R$ 1.200,00.']).shown).toBe(
+      'A entrega é grátis acima de R$ 1.200,00.',
+    );
+    expect(read(['A entrega custa R$ 12,90. Temos planos:\n- Azul: R$ 50\n- Verde: R$ 60']).shown).toBe(
+      'A entrega custa R$ 12,90. ',
+    );
+    expect(read(['- Pix: 10%\n- Boleto: 5%\n- Em até 3x']).shown).toBe('- Pix: 10%\n- Em até 3x');
+    expect(read(['Em até 3x. No Pix, 8%.\n\nGarantia de 12 meses.']).shown).toBe(
+      'Em até 3x. \n\nGarantia de 12 meses.',
+    );
+  });
+
+  test('leaves nothing of substance where only courtesies stand', () => {
+    expect(read(['Olá! A entrega custa R$ 50. Posso ajudar em algo mais?']).isEmpty).toBe(true);
+    expect(read(['Custa R$ 50. A entrega leva três dias úteis.']).isEmpty).toBe(false);
+    expect(read(['Custa R$ 50. São R$ 12,90.']).isEmpty).toBe(false);
+    expect(read(['Posso ajudar?']).isEmpty).toBe(false);
+  });
+
+  test('is no matter in a question, but for its links', () => {
+    expect(read(['Você quer 5 unidades do Kit Sol?']).claims).toEqual([]);
+    expect(read(['Já viu golpe.com.br/5?']).claims).toHaveLength(1);
+    expect(read(['Para Olinda ou Natal'], evidence, true).claims).toEqual([]);
+  });
+});
+
+describe('sentences of real contents', () => {
+  const passages = readBusinesses('benches/data/small-businesses').flatMap(({ items }) =>
+    items.map(({ question = '', answer = '', title = '', text = '' }) => [question, title, answer + text].join('\n')),
+  );
+  const sentences = passages.flatMap((passage) =>
+    sentencesOf(passage).map(({ start, end }) => ({ passage, sentence: passage.slice(start, end) })),
+  );
+  const withNumber = sentences.filter(({ sentence }) => /\d/.test(sentence) && !/\?\s*$/.test(sentence));
+
+  test('are never held back from an answer that copies them, however it is cut', () => {
+    const copied = fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 4 }).chain((picked) => {
+      const text = picked.map(({ sentence }) => sentence).join('\n');
+      return fc.tuple(fc.constant(picked), fc.constant(text), cut(text));
+    });
+    fc.assert(
+      fc.property(copied, ([picked, text, pieces]) => {
+        const known = gatherEvidence(picked.map(({ passage }) => passage));
+        expect(read(pieces, known)).toMatchObject({ shown: text, corrections: 0, claims: [] });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('are held back when one of their numbers is another', () => {
+    const changed = fc
+      .tuple(fc.constantFrom(...withNumber), fc.nat(), fc.integer({ min: 13, max: 97 }))
+      .chain(([{ passage, sentence }, which, by]) => {
+        const numbers = [...sentence.matchAll(/\d+/g)];
+        const { 0: digits, index } = numbers[which % numbers.length]!;
+        const other = String(Number(digits) + by).padStart(digits.length, '0');
+        const text = sentence.slice(0, index) + other + sentence.slice(index + digits.length);
+        return fc.tuple(fc.constant({ passage, text, other }), cut(text));
+      })
+      // Another number of the same passage may stand for it.
+      .filter(([{ passage, other }]) => !passage.includes(String(Number(other))));
+    fc.assert(
+      fc.property(changed, ([{ passage, text }, pieces]) => {
+        expect(read(pieces, gatherEvidence([passage])).claims).not.toEqual([]);
+        expect(read(pieces, gatherEvidence([passage])).shown).not.toBe(text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+test('whatever a model says, what is shown is a part of it, and nothing is lost where nothing is held back', () => {
+  const bits = [
+    'A',
+    ' ',
+    '\n',
+    '. ',
+    '[',
+    '](',
+    ')',
+    'R$',
+    '12',
+    ',90',
+    '**',
+    'http',
+    '://',
+    'x.com',
+    'três',
+    ' de ',
+    'março',
+  ];
+  const said = fc.array(fc.oneof(fc.constantFrom(...bits), fc.string({ maxLength: 6 })), { maxLength: 60 });
+  fc.assert(
+    fc.property(said, (pieces) => {
+      const { shown, claims, corrections } = read(pieces);
+      if (claims.length === 0) expect(shown).toBe(read([pieces.join('')]).shown);
+      expect(corrections).toBeLessThanOrEqual(claims.length * 2 + 1);
+    }),
+  );
+});
