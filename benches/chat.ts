@@ -8,7 +8,7 @@ import { createApp } from '../src/server/app.ts';
 import { chunks, contents, contextLimits, contexts, plans } from '../src/server/db/tables.ts';
 import { withPlatform } from '../src/server/db/tenant.ts';
 import { analysePassage } from '../src/server/knowledge/search/analyse.ts';
-import { createModel } from '../src/server/staff/models.ts';
+import { createModel } from '../src/server/staff/models/models.ts';
 import { openBench } from './bench-server.ts';
 import type { Errand, Told } from './chat-visitors.ts';
 import { percentile } from './search-measures.ts';

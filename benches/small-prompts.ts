@@ -2,7 +2,7 @@ import { createApp } from '../src/server/app.ts';
 import { asData } from '../src/server/chat/models/fence.ts';
 import { plans } from '../src/server/db/tables.ts';
 import { withPlatform } from '../src/server/db/tenant.ts';
-import { createModel } from '../src/server/staff/models.ts';
+import { createModel } from '../src/server/staff/models/models.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../tests/support/model-provider.ts';
 import { openBench } from './bench-server.ts';
 import { contains } from './search-measures.ts';

@@ -23,7 +23,11 @@ import { limitRates } from './http/rate-limit.ts';
 import { guardTexts } from './http/guard-texts.ts';
 import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
+import { accountRoutes } from './identity/account/routes.ts';
+import { peopleRoutes } from './identity/people/routes.ts';
+import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { socialRoutes } from './identity/social/routes.ts';
 import { gapRoutes } from './insight/gaps/routes.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { testQuestionRoutes } from './insight/test-questions/routes.ts';
@@ -36,7 +40,13 @@ import { syncRoutes } from './knowledge/sync/routes.ts';
 import { derivedRoutes } from './resource/router.ts';
 import type { Services } from './services.ts';
 import { figureRoutes } from './staff/figures/routes.ts';
-import { staffRoutes } from './staff/routes.ts';
+import { customerRoutes } from './staff/accounts/routes.ts';
+import { auditRoutes } from './staff/audit/routes.ts';
+import { impersonationRoutes } from './staff/impersonation/routes.ts';
+import { modelRoutes } from './staff/models/routes.ts';
+import { policyRoutes } from './staff/policy/routes.ts';
+import { queueRoutes } from './staff/queue/routes.ts';
+import { settingsRoutes } from './staff/settings/routes.ts';
 import { teamRoutes } from './staff/team/routes.ts';
 
 export interface AppOptions {
@@ -126,6 +136,10 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
 
   aboutRoutes(api, services);
   identityRoutes(api, services);
+  socialRoutes(api, services);
+  profileRoutes(api, services);
+  peopleRoutes(api, services);
+  accountRoutes(api, services);
   billingRoutes(api, services);
   gatewayRoutes(api, services);
   knowledgeRoutes(api, services);
@@ -140,7 +154,13 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   weeklyMailRoutes(api, services);
   creditLimitRoutes(api, services);
   looksRoutes(api, services);
-  staffRoutes(api, services);
+  modelRoutes(api, services);
+  impersonationRoutes(api, services);
+  customerRoutes(api, services);
+  settingsRoutes(api, services);
+  queueRoutes(api, services);
+  auditRoutes(api, services);
+  policyRoutes(api, services);
   teamRoutes(api, services);
   figureRoutes(api, services);
   for (const resource of resources) {

@@ -7,7 +7,7 @@ import { findLogin, findWidgetContext, isEmpty } from './db/platform.ts';
 import { type Db, tenant, withPlatform, withTenant } from './db/tenant.ts';
 import { demoBase, demoQuestions } from './demo-base.ts';
 import { createAccount } from './identity/accounts.ts';
-import { endCrawlerOffer, endTutorial } from './identity/first-steps.ts';
+import { endCrawlerOffer, endTutorial } from './identity/profile/first-steps.ts';
 import { hashPassword, isPassword } from './identity/passwords.ts';
 import { endSessions } from './identity/sessions.ts';
 import { createFaq, createFile } from './knowledge/add-contents.ts';

@@ -36,7 +36,7 @@ import { openMailer } from './mail/mail.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { readSecretKey } from './secrets.ts';
 import type { Services } from './services.ts';
-import { impersonationReportWorker } from './staff/report-impersonation.ts';
+import { impersonationReportWorker } from './staff/impersonation/report-impersonation.ts';
 import { stopServer } from './stop.ts';
 import { startBilling, startUpkeep } from './upkeep.ts';
 

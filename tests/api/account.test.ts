@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import { eraseDueAccounts } from '../../src/server/identity/erase-account.ts';
-import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/people/export-tables.ts';
-import { withoutPersonalData } from '../../src/server/identity/people/without-personal-data.ts';
+import { columnsOf, EXPORTED, LEFT_OUT } from '../../src/server/identity/account/export-tables.ts';
+import { withoutPersonalData } from '../../src/server/identity/account/without-personal-data.ts';
 import { everyTable as all } from '../../src/server/db/every-table.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { fillMoreTables } from '../support/more-rows.ts';
@@ -551,7 +551,7 @@ describe('the export', () => {
        from generate_series(1, 3000) n`,
       [caller.accountId, caller.contextId],
     );
-    const { exportAccount } = await import('../../src/server/identity/people/export-account.ts');
+    const { exportAccount } = await import('../../src/server/identity/account/export-account.ts');
     const { db } = server.services;
     let readings = 0;
     const pool = new Proxy(db.pool, {

@@ -30,7 +30,7 @@ import { openMailer } from '../../src/server/mail/mail.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
 import { readSecretKey } from '../../src/server/secrets.ts';
 import type { Services } from '../../src/server/services.ts';
-import { impersonationReportWorker } from '../../src/server/staff/report-impersonation.ts';
+import { impersonationReportWorker } from '../../src/server/staff/impersonation/report-impersonation.ts';
 import type { Role, TokenPair } from '../../src/shared/session.ts';
 
 export interface Answer<T = any> {

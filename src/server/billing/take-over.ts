@@ -4,7 +4,7 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { SubscriptionStatus } from '../../shared/billing.ts';
 import { accounts, subscriptions } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
-import { readOwners } from '../identity/people/account-deletion.ts';
+import { readOwners } from '../identity/account/account-deletion.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { giveLasting, raisePeriod, startPeriod } from './balance.ts';
 import { addMonths } from './calendar.ts';

@@ -15,9 +15,9 @@ import {
 } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
-import { readOwners } from './people/account-deletion.ts';
+import { readOwners } from './account/account-deletion.ts';
 import { platformAccount } from './platform-account.ts';
-import { withoutPersonalData } from './people/without-personal-data.ts';
+import { withoutPersonalData } from './account/without-personal-data.ts';
 
 type Account = typeof accounts.$inferSelect;
 

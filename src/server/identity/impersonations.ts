@@ -7,7 +7,7 @@ import { addJob } from '../jobs/queue.ts';
 /** How an impersonation came to its end. */
 export type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
 
-/** The job that reports an impersonation to the account's owners once it is over (staff/report-impersonation.ts). */
+/** The job that reports an impersonation to the account's owners once it is over (staff/impersonation/report-impersonation.ts). */
 const REPORT = 'impersonation-report';
 
 /** What the report needs even when the session's row is gone. */

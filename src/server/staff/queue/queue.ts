@@ -1,12 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { QueueJob, queueQuery, queueView, retryBody } from '../../shared/staff.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { captures, contents, jobs } from '../db/tables.ts';
-import { type Db, readPlatform, type Tx, withPlatform } from '../db/tenant.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
-import { type StaffMember, traceIn } from './staff-member.ts';
+import type { QueueJob, queueQuery, queueView, retryBody } from '../../../shared/staff.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { captures, contents, jobs } from '../../db/tables.ts';
+import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { type StaffMember, traceIn } from '../staff-member.ts';
 
 /** How a job stands, as a person would say it: a lease that runs is somebody at work. */
 const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'

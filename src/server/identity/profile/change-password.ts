@@ -9,8 +9,8 @@ import { refuseGuessable } from '../guessable.ts';
 import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
-import { demandPassword } from './demand-password.ts';
-import type { Doer } from './doer.ts';
+import { demandPassword } from '../people/demand-password.ts';
+import type { Doer } from '../people/doer.ts';
 
 /**
  * Sets a new password. Every other session of the person ends, and so do links for a new password under way.

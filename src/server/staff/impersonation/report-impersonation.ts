@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import { actionWords } from '../audit/audit-csv.ts';
-import { accounts, auditEntries, sessions } from '../db/tables.ts';
-import { type Tx, withPlatform } from '../db/tenant.ts';
-import { type ReportPayload, writeImpersonationEnd } from '../identity/impersonations.ts';
-import { readOwners } from '../identity/people/account-deletion.ts';
-import { finishJob } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
-import { say } from '../locale.ts';
-import { queueLetter } from '../mail/letters.ts';
-import type { Services } from '../services.ts';
+import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import { actionWords } from '../../audit/audit-csv.ts';
+import { accounts, auditEntries, sessions } from '../../db/tables.ts';
+import { type Tx, withPlatform } from '../../db/tenant.ts';
+import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
+import { readOwners } from '../../identity/account/account-deletion.ts';
+import { finishJob } from '../../jobs/queue.ts';
+import type { Handler } from '../../jobs/worker.ts';
+import { say } from '../../locale.ts';
+import { queueLetter } from '../../mail/letters.ts';
+import type { Services } from '../../services.ts';
 
 /** Lines of a letter: after so many the log itself reads better. */
 const LINES_MAX = 50;

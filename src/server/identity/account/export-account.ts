@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { contentFiles, contents } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
-import type { Doer } from './doer.ts';
+import type { Doer } from '../people/doer.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
 
 /** Rows read at once: each page is a reading of its own, so that nothing is held while a slow line takes it. */

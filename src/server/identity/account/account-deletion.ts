@@ -8,8 +8,8 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { type Letter, queueLetter } from '../../mail/letters.ts';
 import { notFound } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { demandPassword } from './demand-password.ts';
-import { type Doer, lockAccount } from './doer.ts';
+import { demandPassword } from '../people/demand-password.ts';
+import { type Doer, lockAccount } from '../people/doer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { planChangeBody } from '../../shared/staff.ts';
+import type { planChangeBody } from '../../../shared/staff.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { writeAudit } from '../audit/write-audit.ts';
-import { resizePeriod } from '../billing/balance.ts';
-import { detached } from '../billing/leave-gateway.ts';
-import { isPaying, itemOf } from '../billing/subscription-row.ts';
-import { accounts, plans, subscriptions } from '../db/tables.ts';
-import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import { type StaffMember, traceIn } from './staff-member.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { resizePeriod } from '../../billing/balance.ts';
+import { detached } from '../../billing/leave-gateway.ts';
+import { isPaying, itemOf } from '../../billing/subscription-row.ts';
+import { accounts, plans, subscriptions } from '../../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { type StaffMember, traceIn } from '../staff-member.ts';
 
 /** The plan of this id. @throws Refusal `invalid_input` at `field` when there is none. */
 export async function findPlan(tx: Tx, id: string, field: string) {

@@ -1,9 +1,9 @@
-import { type GeneralSettings, generalSettings } from '../../shared/staff.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { platformSettings } from '../db/tables.ts';
-import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { findPlan } from './change-plan.ts';
-import type { StaffMember } from './staff-member.ts';
+import { type GeneralSettings, generalSettings } from '../../../shared/staff.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { platformSettings } from '../../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import { findPlan } from '../accounts/change-plan.ts';
+import type { StaffMember } from '../staff-member.ts';
 
 /** The one row, made when it is missing. */
 async function settingsRow(tx: Tx): Promise<GeneralSettings> {

@@ -7,7 +7,7 @@ import { accounts } from '../../db/tables.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import type { Doer } from './doer.ts';
+import type { Doer } from '../people/doer.ts';
 
 /** The account as its people know it. */
 export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeof accountRecord>> {

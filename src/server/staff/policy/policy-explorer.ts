@@ -1,12 +1,12 @@
-import type { Can } from '../../../access-control/can.ts';
-import { catalogueOf, readCases } from '../../../access-control/cases.ts';
-import { comparePolicies, thingCount } from '../../../access-control/compare-policies.ts';
-import { lintPolicy } from '../../../access-control/lint-policy.ts';
-import type { PolicyTexts } from '../../../access-control/policy-files.ts';
-import { type Fault, grantsOf, readPolicy, type ThingWithActs } from '../../../access-control/policy-rows.ts';
-import { policyTable } from '../../../access-control/policy-table.ts';
-import { answerSentence, readAloud } from '../../../access-control/sentences.ts';
-import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../access-control/vocabulary.ts';
+import type { Can } from '../../../../access-control/can.ts';
+import { catalogueOf, readCases } from '../../../../access-control/cases.ts';
+import { comparePolicies, thingCount } from '../../../../access-control/compare-policies.ts';
+import { lintPolicy } from '../../../../access-control/lint-policy.ts';
+import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
+import { type Fault, grantsOf, readPolicy, type ThingWithActs } from '../../../../access-control/policy-rows.ts';
+import { policyTable } from '../../../../access-control/policy-table.ts';
+import { answerSentence, readAloud } from '../../../../access-control/sentences.ts';
+import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
 import type {
   PolicyCell,
   PolicyComparison,
@@ -14,10 +14,10 @@ import type {
   PolicyVerdict,
   PolicyView,
   policyWho,
-} from '../../shared/policy.ts';
+} from '../../../shared/policy.ts';
 import type { z } from 'zod';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { say } from '../../locale.ts';
+import { Refusal } from '../../refusal.ts';
 
 type Flag = PolicyView['flags'][number];
 type RoleName = PolicyView['roles'][number];

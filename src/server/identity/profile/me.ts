@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { profileBody } from '../../shared/people.ts';
-import type { SessionContext, SessionUser } from '../../shared/session.ts';
-import { readAnnouncement } from '../db/platform.ts';
-import { contexts, users } from '../db/tables.ts';
-import { type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
-import { redrawAvatar } from './people/avatar.ts';
+import type { profileBody } from '../../../shared/people.ts';
+import type { SessionContext, SessionUser } from '../../../shared/session.ts';
+import { readAnnouncement } from '../../db/platform.ts';
+import { contexts, users } from '../../db/tables.ts';
+import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
+import { notFound } from '../../refusal.ts';
+import { redrawAvatar } from '../people/avatar.ts';
 
 interface Who {
   userId: string;

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../shared/account-credits.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { giveLasting, readBalance } from '../billing/balance.ts';
-import { accounts } from '../db/tables.ts';
-import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../db/tenant.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import { digest } from '../secrets.ts';
-import { type StaffMember, traceIn } from './staff-member.ts';
+import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { giveLasting, readBalance } from '../../billing/balance.ts';
+import { accounts } from '../../db/tables.ts';
+import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../../db/tenant.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { digest } from '../../secrets.ts';
+import { type StaffMember, traceIn } from '../staff-member.ts';
 
 const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, false));
 

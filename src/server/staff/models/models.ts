@@ -8,17 +8,17 @@ import {
   type ModelInput,
   type ModelRecord,
   type modelChoiceInput,
-} from '../../shared/models.ts';
-import { type Deed, type Trace, writeAudit } from '../audit/write-audit.ts';
-import type { ModelRow } from '../db/platform.ts';
-import { models, plans, platformSettings } from '../db/tables.ts';
-import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { chooseSearchModel, embeddingProgress } from '../knowledge/embeddings/choose-search-model.ts';
-import { say } from '../locale.ts';
-import { keyHostOf } from '../providers/open-provider.ts';
-import { PRICE_PARTS } from '../providers/model-config.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import { seal } from '../secrets.ts';
+} from '../../../shared/models.ts';
+import { type Deed, type Trace, writeAudit } from '../../audit/write-audit.ts';
+import type { ModelRow } from '../../db/platform.ts';
+import { models, plans, platformSettings } from '../../db/tables.ts';
+import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
+import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
+import { say } from '../../locale.ts';
+import { keyHostOf } from '../../providers/open-provider.ts';
+import { PRICE_PARTS } from '../../providers/model-config.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { seal } from '../../secrets.ts';
 
 /** Characters of a key that stay visible. */
 const KEY_ENDING = 4;

@@ -1,17 +1,17 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { entered } from '../../shared/staff.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { readPlan } from '../billing/plans.ts';
-import { accounts, sessions, users } from '../db/tables.ts';
-import { tenant, type Tx, withPlatform } from '../db/tenant.ts';
-import { endImpersonations, queueReport } from '../identity/impersonations.ts';
-import { openImpersonatedSession, readRefreshToken } from '../identity/sessions.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import { digest, isSameDigest } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import type { entered } from '../../../shared/staff.ts';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { readPlan } from '../../billing/plans.ts';
+import { accounts, sessions, users } from '../../db/tables.ts';
+import { tenant, type Tx, withPlatform } from '../../db/tenant.ts';
+import { endImpersonations, queueReport } from '../../identity/impersonations.ts';
+import { openImpersonatedSession, readRefreshToken } from '../../identity/sessions.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { digest, isSameDigest } from '../../secrets.ts';
+import type { Services } from '../../services.ts';
 import { tellEntering } from './report-impersonation.ts';
-import type { StaffMember } from './staff-member.ts';
+import type { StaffMember } from '../staff-member.ts';
 
 /** In whose place one works in an account: its first owner who may come in himself. */
 async function findOwner(tx: Tx, accountId: string) {

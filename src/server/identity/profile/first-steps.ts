@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { TUTORIAL_DONE, type tutorialQuery } from '../../shared/first-steps.ts';
-import { users } from '../db/tables.ts';
-import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
+import { TUTORIAL_DONE, type tutorialQuery } from '../../../shared/first-steps.ts';
+import { users } from '../../db/tables.ts';
+import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 
 interface Who {
   userId: string;

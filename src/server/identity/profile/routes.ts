@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { passwordBody, profileBody } from '../../../shared/people.ts';
+import { tutorialQuery } from '../../../shared/first-steps.ts';
+import { sessionUser, type SessionUser } from '../../../shared/session.ts';
+import { memberOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { authLimit } from '../../http/rate-limit.ts';
+import type { Services } from '../../services.ts';
+import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
+import { editMe, readMe } from './me.ts';
+import { changePassword } from './change-password.ts';
+
+const none = z.null();
+
+/** Room for a picture of 2 MB as a data URL, and what is around it. */
+const PROFILE_BYTES = 3 * 1024 * 1024;
+
+/** Who calls, with what the policy lets them do. */
+async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise<SessionUser> {
+  const member = memberOf(request);
+  return { ...(await readMe(db, member)), permissions: request.server.permissionsOf(member) };
+}
+
+/** The signed-in user's own profile, and what leads somebody new through the console. */
+export function profileRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['session'];
+  routes.get('/users/me', {
+    config: { thing: 'profile', act: 'show' },
+    schema: { tags, operationId: 'showMe', response: { 200: sessionUser, default: problemSchema } },
+    handler: (request) => sessionUserOf(services, request),
+  });
+  routes.patch('/users/me', {
+    config: { thing: 'profile', act: 'edit', ...authLimit },
+    bodyLimit: PROFILE_BYTES,
+    schema: {
+      tags,
+      operationId: 'editMe',
+      body: profileBody,
+      response: { 200: sessionUser, default: problemSchema },
+    },
+    handler: async (request) => {
+      await editMe(db, memberOf(request), request.body);
+      return sessionUserOf(services, request);
+    },
+  });
+  routes.put('/users/me/password', {
+    config: { thing: 'profile', act: 'change-password', ...authLimit },
+    schema: {
+      tags,
+      operationId: 'changePassword',
+      body: passwordBody,
+      response: { 204: none, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      await changePassword(services, memberOf(request), request.body);
+      return reply.code(204).send(null);
+    },
+  });
+  firstStepsRoutes(app, services);
+}
+
+/** What leads somebody new through the console; its state lies with the user. */
+function firstStepsRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  const tags = ['session'];
+  const config = { thing: 'profile', act: 'first-steps' };
+  const response = { 200: sessionUser, default: problemSchema };
+  routes.put('/users/tutorial', {
+    config,
+    schema: {
+      tags,
+      operationId: 'goToTutorialStep',
+      description: 'Goes to a step of the tutorial (0 to 4), forth or back; 0 brings it back after its end. No body.',
+      querystring: tutorialQuery,
+      response,
+    },
+    handler: async (request) => {
+      await goToStep(db, memberOf(request), request.query);
+      return sessionUserOf(services, request);
+    },
+  });
+  routes.post('/users/tutorial', {
+    config,
+    schema: { tags, operationId: 'endTutorial', description: 'The tutorial is over. No body.', response },
+    handler: async (request) => {
+      await endTutorial(db, memberOf(request));
+      return sessionUserOf(services, request);
+    },
+  });
+  routes.post('/users/website-crawled', {
+    config,
+    schema: {
+      tags,
+      operationId: 'endCrawlerOffer',
+      description: 'The offer to capture the site of the sign-up was taken or sent away. No body.',
+      response,
+    },
+    handler: async (request) => {
+      await endCrawlerOffer(db, memberOf(request));
+      return sessionUserOf(services, request);
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { socialCodeBody, socialProviders } from '../../../shared/people.ts';
+import { SOCIAL_MINUTES } from '../../../shared/constants.ts';
+import { tokenPair } from '../../../shared/session.ts';
+import { signInFrom } from '../../http/device.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { authLimit } from '../../http/rate-limit.ts';
+import type { Services } from '../../services.ts';
+import { openSocialSignIn } from './sign-in-at-provider.ts';
+import { SocialError } from './social-error.ts';
+
+const none = z.null();
+
+const SOCIAL_COOKIE = 'prosa_sign_in';
+/** A sign-in's own cookie: of two that run at once each finds its own. */
+const cookieNameOf = (value: string) => `${SOCIAL_COOKIE}_${value.slice(0, 6)}`;
+
+/** The cookies of sign-ins at providers that a browser brings. */
+const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
+  Object.entries(cookies).flatMap(([name, value = '']) => (name.startsWith(SOCIAL_COOKIE) ? [value] : []));
+
+/** Coming in by Google, Microsoft and other providers: the one pair of calls that redirects, and what the console asks. */
+export function socialRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const tags = ['session'];
+  const social = openSocialSignIn(services);
+  const provider = z.object({ provider: z.string().max(60) });
+  const redirect = { 302: none, default: problemSchema };
+  const cookieOptions = (maxAge: number): CookieSerializeOptions => {
+    const secure = services.publicUrl().startsWith('https:');
+    return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
+  };
+  /** Where a sign-in ends that came to nothing: the console says why. */
+  const giveUp = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const failure = error instanceof SocialError ? error.failure : 'unavailable';
+    if (failure === 'unavailable' || failure === 'refused') request.log.warn({ err: error }, 'social sign-in failed');
+    return reply.redirect(`${services.publicUrl()}/login#error=${failure}`);
+  };
+
+  routes.get('/auth/social', {
+    config: { thing: 'session', act: 'social' },
+    schema: {
+      tags,
+      operationId: 'listSocialProviders',
+      response: { 200: socialProviders, default: problemSchema },
+    },
+    handler: async () => ({ data: social.providers.map(({ id, name }) => ({ id, name })) }),
+  });
+  routes.get('/auth/social/:provider', {
+    config: { thing: 'session', act: 'social-start', ...authLimit },
+    schema: {
+      tags,
+      operationId: 'startSocialSignIn',
+      params: provider,
+      querystring: z.object({ returnTo: z.string().optional() }),
+      response: redirect,
+    },
+    handler: async (request, reply) => {
+      try {
+        const { location, cookie } = await social.begin(request.params.provider, request.query.returnTo);
+        const options = cookieOptions(SOCIAL_MINUTES * 60);
+        return await reply.setCookie(cookieNameOf(cookie), cookie, options).redirect(location);
+      } catch (error) {
+        return giveUp(request, reply, error);
+      }
+    },
+  });
+  routes.get('/auth/social/:provider/callback', {
+    config: { thing: 'session', act: 'social-callback', ...authLimit },
+    schema: { tags, operationId: 'endSocialSignIn', params: provider, response: redirect },
+    handler: async (request, reply) => {
+      try {
+        const search = new URL(request.url, 'http://callback').search;
+        const { code, returnTo } = await social.end(request.params.provider, search, socialCookies(request.cookies));
+        const to = returnTo ? `?to=${encodeURIComponent(returnTo)}` : '';
+        // The fragment is sent to no server, so the code stays out of logs and referrers.
+        return await reply.redirect(`${services.publicUrl()}/login/social${to}#code=${code}`);
+      } catch (error) {
+        return giveUp(request, reply, error);
+      }
+    },
+  });
+  routes.post('/auth/social/code', {
+    config: { thing: 'session', act: 'social-code', ...authLimit },
+    schema: {
+      tags,
+      operationId: 'exchangeSocialCode',
+      body: socialCodeBody,
+      response: { 200: tokenPair, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const cookies = socialCookies(request.cookies);
+      const pair = await signInFrom(request, reply, services, (origin) =>
+        social.exchange(request.body.code, cookies, origin),
+      );
+      for (const cookie of cookies) void reply.setCookie(cookieNameOf(cookie), '', cookieOptions(0));
+      return pair;
+    },
+  });
+}

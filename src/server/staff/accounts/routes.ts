@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { accounts as accountsResource } from '../../../../resources/accounts.ts';
+import { creditBalance, creditGift, ledger, ledgerQuery } from '../../../shared/account-credits.ts';
+import { idempotencyHeader } from '../../../shared/billing.ts';
+import { accountRow, planChangeBody } from '../../../shared/staff.ts';
+import { leaveGateway, renewAs } from '../../billing/leave-gateway.ts';
+import { memberOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
+import { pageOf } from '../../resource/router.ts';
+import type { Services } from '../../services.ts';
+import { listAccounts, showAccount } from './accounts.ts';
+import { giveCredits, readLedger } from './account-credits.ts';
+import { changePlan } from './change-plan.ts';
+
+const byId = z.object({ id: z.uuid() });
+const tags = ['staff'];
+
+/** Every customer's account. */
+export function customerRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { db } = services;
+  creditRoutes(app, services);
+  const one = { 200: accountRow, default: problemSchema };
+  routes.get(accountsResource.api, {
+    config: { thing: accountsResource.name, act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listAccounts',
+      querystring: listQuerySchema(accountsResource),
+      response: { 200: pageOf(accountRow), default: problemSchema },
+    },
+    handler: async (request) => listAccounts(db, readListQuery(accountsResource, request.query)),
+  });
+  routes.get(`${accountsResource.api}/:id`, {
+    config: { thing: accountsResource.name, act: 'show' },
+    schema: { tags, operationId: 'showAccounts', params: byId, response: one },
+    handler: async (request) => showAccount(db, request.params.id),
+  });
+  routes.put(`${accountsResource.api}/:id/plan`, {
+    config: { thing: accountsResource.name, act: 'change-plan' },
+    schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
+    handler: async (request) => {
+      if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
+      else await renewAs(services, request.params.id, request.body);
+      await changePlan(db, memberOf(request), request.params.id, request.body);
+      return showAccount(db, request.params.id);
+    },
+  });
+}
+
+function creditRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/admin/accounts/:id/credits', {
+    config: { thing: 'account-credits', act: 'give' },
+    schema: {
+      tags,
+      operationId: 'giveCredits',
+      params: byId,
+      headers: idempotencyHeader,
+      body: creditGift,
+      response: { 200: creditBalance, default: problemSchema },
+    },
+    handler: async (request) => {
+      const { params, headers, body } = request;
+      return giveCredits(db, memberOf(request), params.id, headers['idempotency-key'], body);
+    },
+  });
+  routes.get('/admin/accounts/:id/ledger', {
+    config: { thing: 'account-credits', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listCredits',
+      params: byId,
+      querystring: ledgerQuery,
+      response: { 200: ledger, default: problemSchema },
+    },
+    handler: async (request) => readLedger(db, request.params.id, request.query),
+  });
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { readPolicyTexts } from '../../../../access-control/policy-files.ts';
+import {
+  policyAnswer,
+  policyAskBody,
+  policyCompareBody,
+  policyComparison,
+  policyView,
+} from '../../../shared/policy.ts';
+import { toCsv } from '../../csv.ts';
+import { problemSchema } from '../../http/problem.ts';
+import { perMinute } from '../../http/rate-limit.ts';
+import type { Services } from '../../services.ts';
+import { openPolicyExplorer } from './policy-explorer.ts';
+import { sendCsv } from '../../http/send-csv.ts';
+
+const tags = ['staff'];
+
+/** The policy, for auditors: shown, asked and compared. */
+export function policyRoutes(app: FastifyInstance, { can }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  // Read now, as the enforcer was: what is shown is what decides, whatever becomes of the files meanwhile.
+  const opened = readPolicyTexts().then((texts) => openPolicyExplorer(can, texts));
+  opened.catch(() => undefined);
+  routes.get('/admin/policy', {
+    config: { thing: 'policy', act: 'show' },
+    schema: {
+      tags,
+      operationId: 'showPolicy',
+      querystring: z.object({ format: z.enum(['json', 'csv']).default('json') }),
+      response: { 200: policyView, default: problemSchema },
+    },
+    handler: async (request, reply) => {
+      const policy = await opened;
+      if (request.query.format === 'json') return policy.show();
+      const [heading = [], ...lines] = policy.table();
+      return sendCsv(reply, 'politica', toCsv(heading, [lines])) as never;
+    },
+  });
+  routes.post('/admin/policy/ask', {
+    config: { thing: 'policy', act: 'ask' },
+    schema: {
+      tags,
+      operationId: 'askPolicy',
+      body: policyAskBody,
+      response: { 200: policyAnswer, default: problemSchema },
+    },
+    handler: async ({ body }) => {
+      const policy = await opened;
+      return 'who' in body ? policy.who(body.who) : policy.ask(body);
+    },
+  });
+  routes.post('/admin/policy/compare', {
+    config: { thing: 'policy', act: 'compare', ...perMinute(20) },
+    schema: {
+      tags,
+      operationId: 'comparePolicies',
+      body: policyCompareBody,
+      response: { 200: policyComparison, default: problemSchema },
+    },
+    handler: async (request) => (await opened).compare(request.body),
+  });
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { queueJob, queueQuery, queueView, retried, retryBody } from '../../../shared/staff.ts';
+import { memberOf } from '../../http/access.ts';
+import { problemSchema } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { readQueue, retryJob, retryJobs } from './queue.ts';
+
+const byId = z.object({ id: z.uuid() });
+const tags = ['staff'];
+
+/** The jobs of all accounts, and trying failed ones again. */
+export function queueRoutes(app: FastifyInstance, services: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get('/admin/jobs', {
+    config: { thing: 'queue', act: 'list' },
+    schema: {
+      tags,
+      operationId: 'listJobs',
+      querystring: queueQuery,
+      response: { 200: queueView, default: problemSchema },
+    },
+    handler: async (request) => readQueue(services.db, request.query),
+  });
+  routes.post('/admin/jobs/retry', {
+    config: { thing: 'queue', act: 'retry' },
+    schema: {
+      tags,
+      operationId: 'retryJobs',
+      body: retryBody,
+      response: { 200: retried, default: problemSchema },
+    },
+    handler: async (request) => ({ retried: await retryJobs(services, memberOf(request), request.body) }),
+  });
+  routes.post('/admin/jobs/:id/retry', {
+    config: { thing: 'queue', act: 'retry' },
+    schema: { tags, operationId: 'retryJob', params: byId, response: { 200: queueJob, default: problemSchema } },
+    handler: async (request) => retryJob(services, memberOf(request), request.params.id),
+  });
+}
