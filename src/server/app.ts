@@ -34,6 +34,7 @@ import { testQuestionRoutes } from './insight/test-questions/routes.ts';
 import { weeklyMailRoutes } from './insight/weekly-mail/routes.ts';
 import { bulkRoutes } from './knowledge/bulk/routes.ts';
 import { faqsRoutes } from './knowledge/faqs/routes.ts';
+import { phrasingRoutes } from './knowledge/phrasings/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
 import { seoRoutes } from './knowledge/seo/routes.ts';
 import { syncRoutes } from './knowledge/sync/routes.ts';
@@ -145,6 +146,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   knowledgeRoutes(api, services);
   bulkRoutes(api, services);
   faqsRoutes(api, services);
+  phrasingRoutes(api, services);
   syncRoutes(api, services);
   seoRoutes(api, services);
   await chatRoutes(api, services);

@@ -14,3 +14,69 @@ export const phrasingText = z
 
 /** What a content is asked by, beside its own question: PUT /contents/{id}, POST /contents/faq. */
 export const phrasingTexts = z.array(phrasingText).max(PHRASINGS_MAX);
+
+/** Visitors that must have proposed a phrasing before it may be accepted by itself, and how many phrasings one call decides. */
+export const LEARN_AFTER_MIN = 2;
+export const LEARN_AFTER_MAX = 50;
+export const PHRASINGS_DECIDED_MAX = 200;
+
+export const PHRASING_STATES = ['proposed', 'accepted', 'rejected'] as const;
+export type PhrasingState = (typeof PHRASING_STATES)[number];
+
+const many = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
+
+/** GET /phrasings: what visitors proposed, of some contexts or of all that one may see. */
+export const phrasingsQuery = z.object({
+  state: z.enum(PHRASING_STATES).default('proposed'),
+  contextId: many(z.uuid()).optional(),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
+
+/** What a phrasing was answered with when it was asked again; `answered`: by its content, at once. */
+export const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
+export type PhrasingProof = z.infer<typeof phrasingProof>;
+
+export const phrasing = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  state: z.enum(PHRASING_STATES),
+  contextId: z.uuid(),
+  contentId: z.uuid(),
+  contentTitle: z.string(),
+  /** Visitors who took this content for this question. */
+  people: z.int(),
+  lastAt: z.string(),
+  proof: phrasingProof.nullable(),
+});
+export type Phrasing = z.infer<typeof phrasing>;
+
+export const phrasingList = z.object({ data: z.array(phrasing), total: z.int(), page: z.int(), limit: z.int() });
+export type PhrasingList = z.infer<typeof phrasingList>;
+
+/** POST /phrasings/accept and /phrasings/reject: some by their ids, or all that are proposed in a context. */
+export const phrasingsChosen = z
+  .object({ ids: z.array(z.uuid()).min(1).max(PHRASINGS_DECIDED_MAX).optional(), contextId: z.uuid().optional() })
+  .refine(({ ids, contextId }) => ids !== undefined || contextId !== undefined, { path: ['ids'] });
+export type PhrasingsChosen = z.infer<typeof phrasingsChosen>;
+
+/** What came of accepting. `left`: proposals of the context that are still to be decided. */
+export const phrasingsAccepted = z.object({
+  data: z.array(z.object({ id: z.uuid(), text: z.string(), proof: phrasingProof })),
+  left: z.int(),
+});
+export type PhrasingsAccepted = z.infer<typeof phrasingsAccepted>;
+export const phrasingsRejected = z.object({ rejected: z.int() });
+
+/** POST /phrasings: the content that should have answered a question of a context. */
+export const phrasingBody = z.object({ contextId: z.uuid(), contentId: z.uuid(), text: phrasingText });
+export const phrasingAdded = z.object({ id: z.uuid(), proof: phrasingProof });
+
+/** GET and PUT /phrasings/learning. `after`: how many visitors suffice; null: a person decides. */
+export const phrasingLearning = z.object({
+  contextId: z.uuid(),
+  after: z.int().min(LEARN_AFTER_MIN).max(LEARN_AFTER_MAX).nullable(),
+});
+export type PhrasingLearning = z.infer<typeof phrasingLearning>;

@@ -54,6 +54,7 @@ const OTHER_CALLS = [
   { thing: 'interaction-monitoring', acts: ['show', 'feedback'] },
   { thing: 'knowledge-gaps', acts: ['list', 'show', 'judge', 'answer'] },
   { thing: 'improvements', acts: ['show', 'create'] },
+  { thing: 'phrasings', acts: ['list', 'create', 'decide', 'automate'] },
   { thing: 'test-questions', acts: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'] },
   { thing: 'weekly-mail', acts: ['show', 'edit', 'stop'] },
   { thing: 'limits', acts: ['show', 'edit'] },

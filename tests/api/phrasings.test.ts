@@ -1,27 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EMBEDDED_MODEL_ID } from '../../src/shared/models.ts';
+import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
+/*
+ * Which question is only offered a choice is the search's to decide, and moves with it. So a model that is told to offer
+ * passages makes the choices here.
+ */
+let provider: ModelProvider;
 let server: TestServer;
+let staff: Caller;
 let owner: Caller;
+let modelId: string;
 
 const PAYMENT = 'Pix, boleto, cartão de crédito e vale-refeição Alelo, VR e Sodexo.';
 const PARKING = 'Temos dez vagas cobertas ao lado da loja, grátis por duas horas.';
 
 beforeAll(async () => {
-  server = await startServer();
-  owner = await server.signUp();
-  await roomFor(owner);
+  provider = await startModelProvider();
+  server = await startServer({ env: { CRAWL_ALLOW: provider.host } });
+  staff = await server.as(await server.signUp(), 'WM_ADMIN');
+  const created = await staff.post('/admin/models', {
+    ...{ name: 'Modelo de teste', kind: 'chat', provider: 'openai-compatible', modelName: 'teste-1' },
+    ...{ baseUrl: provider.baseUrl, keys: ['sk-teste'], inputTokensPerCredit: 10_000, outputTokensPerCredit: 2_000 },
+    ...{ inputPrice: 1, outputPrice: 5, conversion: { amount: 100, credits: 500 }, temperature: 0.4 },
+    ...{ tokenWindow: 8_000, maxResponseTokens: 400, fallsBack: true, prompts: { answer: '', classify: '' } },
+    defaultMessages: { declined: '', error: '' },
+  });
+  expect(created.status, created.text).toBe(201);
+  modelId = created.body.id;
+  owner = await open();
 });
-afterAll(() => server.close());
+afterEach(async () => {
+  provider.reset();
+  await choose(EMBEDDED_MODEL_ID);
+});
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
 
 const query = async (sql: string, ...values: unknown[]) =>
   (await server.services.db.pool.query(sql, values)).rows as Record<string, any>[];
 
-async function roomFor(caller: Caller): Promise<void> {
+async function choose(id: string): Promise<void> {
+  const { plans } = (await staff.get('/admin/model-choice')).body;
+  const chosen = plans.map((plan: { id: string }) => ({ id: plan.id, modelId: id }));
+  await staff.put('/admin/model-choice', { plans: chosen, searchModelId: null });
+}
+
+async function open(): Promise<Caller> {
+  const caller = await server.signUp();
   await query(`update subscriptions set plan_id = 'business' where account_id = $1`, caller.accountId);
   const { use: _, ...limits } = (await caller.get('/sessions/me/limits')).body;
   await caller.put('/sessions/me/limits', { ...limits, perMinute: 600 });
+  return caller;
 }
 
 async function trained(caller: Caller, id: string): Promise<void> {
@@ -148,5 +182,236 @@ describe('other ways to ask', () => {
     await faq(owner, 'Qual é o telefone da loja?', 'O telefone é (81) 90000-0000.', ['horário da loja']);
     const hours = await faq(owner, 'Qual é o horário da loja?', 'Das 9h às 18h.');
     expect((await ask('Qual é o horário da loja?')).events[1]?.data).toMatchObject([{ contentId: hours }]);
+  });
+});
+
+/** A visitor of a shop that knows how one may pay, and where one may park. */
+async function openShop() {
+  const shop = await open();
+  const payment = await faq(shop, 'Quais são as formas de pagamento?', PAYMENT);
+  const parking = await faq(shop, 'Há vagas para carros?', PARKING);
+  // Words that visitors use and that neither of them has.
+  await faq(shop, 'Há brindes?', 'Zumba é a dança dos brindes: patinete, moeda lunar, conchas e figurinhas.');
+  /** Asks, is offered both, and takes one: what the visitor of a page does. */
+  const take = async (question: string, contentId: string, visitor?: string, isOwner = false) => {
+    await choose(modelId);
+    provider.next({ kind: 'text', deltas: ['[[SUGESTOES: 1, 2, 3]]'] });
+    const messageId = randomUUID();
+    const headers = isOwner ? { authorization: `Bearer ${shop.tokens.accessToken}` } : undefined;
+    const post = (payload: Record<string, unknown>) =>
+      server.call({
+        method: 'POST',
+        url: `/api/widgets/${shop.contextId}/messages`,
+        headers,
+        payload: { visitorToken: visitor, ...payload },
+      });
+    const asked = eventsOf((await post({ question, messageId })).text);
+    const offered = asked.find(({ event }) => event === 'suggestions')?.data as {
+      contentId: string;
+      ordinal: number;
+    }[];
+    const conversationId = asked[0]?.data.id as string;
+    const { ordinal } = offered.find((one) => one.contentId === contentId)!;
+    const taken = await post({ conversationId, messageId, chosen: { contentId, ordinal } });
+    expect(taken.status, taken.text).toBe(200);
+    await choose(EMBEDDED_MODEL_ID);
+    return { conversationId, messageId };
+  };
+  const listed = async (state = 'proposed') =>
+    (await shop.get(`/phrasings?contextId=${shop.contextId}&state=${state}`)).body.data as Record<string, any>[];
+  return { shop, payment, parking, take, listed };
+}
+
+describe('a suggestion that visitors take', () => {
+  it('proposes their question for its content, once for each of them', async () => {
+    const { payment, take, listed } = await openShop();
+    for (let click = 0; click < 5; click++)
+      await take('passam o cartão zumba?', payment, 'o-mesmo-visitante-de-sempre');
+    await take('Passam o cartão ZUMBA', payment, 'um-segundo-visitante');
+    await take('passam o cartao zumba', payment);
+    await take('passam o cartao zumba!', payment);
+    expect(await listed()).toMatchObject([
+      {
+        text: 'passam o cartão zumba?',
+        contentId: payment,
+        contentTitle: 'Quais são as formas de pagamento?',
+        people: 3,
+      },
+    ]);
+  });
+
+  it('proposes nothing where its owner tries the assistant, or the question tells who asks', async () => {
+    const { payment, take, listed } = await openShop();
+    await take('passam o cartão zumba?', payment, undefined, true);
+    for (const question of [
+      ...['meu nome é Xisto, passam zumba?', 'meu cpf 123.456.789-09 serve no zumba?', 'zumba da maria passa?'],
+      ...['zumba, responde em fulano@exemplo.com', 'o zumba é cobrado no (81) 98888-7777?'],
+    ])
+      await take(question, payment, randomUUID());
+    expect(await listed()).toEqual([]);
+    await take('o pedido 7654321 foi pago no zumba?', payment, randomUUID());
+    expect(await listed()).toMatchObject([{ text: 'o pedido foi pago no zumba?' }]);
+    expect(JSON.stringify(await query('select * from phrasings where content_id = $1', payment))).not.toMatch(
+      /7654321/,
+    );
+  });
+
+  it('proposes for the one that was taken last', async () => {
+    const { shop, payment, parking, take, listed } = await openShop();
+    const ids = await take('zumba serve?', parking, 'um-visitante-indeciso');
+    expect(await listed()).toMatchObject([{ contentId: parking, people: 1 }]);
+    const chosen = { contentId: payment, ordinal: 0 };
+    await send({ ...ids, chosen, visitorToken: 'um-visitante-indeciso' }, shop.contextId);
+    expect(await listed()).toMatchObject([{ contentId: payment, people: 1 }]);
+  });
+});
+
+describe('proposals of visitors', () => {
+  it('are accepted, asked again and answered from then on; what is rejected does not come back', async () => {
+    const { shop, payment, parking, take, listed } = await openShop();
+    await take('passam o zumba?', payment, randomUUID());
+    await take('guardam o patinete voador?', parking, randomUUID());
+    expect((await ask('passam o zumba', {}, shop.contextId)).text).not.toBe(PAYMENT);
+    const [zumba, scooter] = ['passam o zumba?', 'guardam o patinete voador?'].map(
+      (text) => async () => (await listed()).find((one) => one.text === text)!,
+    );
+    const accepted = await shop.post('/phrasings/accept', { ids: [(await zumba!()).id] });
+    const proof = { answered: true, answer: PAYMENT };
+    expect(accepted).toMatchObject({ status: 200, body: { data: [{ text: 'passam o zumba?', proof }], left: 0 } });
+    expect(await ask('passam o zumba', {}, shop.contextId)).toMatchObject({ outcome: 'answered', text: PAYMENT });
+    expect(await listed('accepted')).toMatchObject([{ text: 'passam o zumba?', people: 1, proof }]);
+    expect((await shop.get(`/contents/${payment}`)).body.phrasings).toEqual(['passam o zumba?']);
+    expect((await shop.post('/phrasings/reject', { ids: [(await scooter!()).id] })).body).toEqual({ rejected: 1 });
+    await take('guardam o patinete voador', parking, randomUUID());
+    expect(await listed()).toEqual([]);
+    expect(await listed('rejected')).toMatchObject([{ text: 'guardam o patinete voador?' }]);
+    expect((await ask('guardam o patinete voador?', {}, shop.contextId)).text).not.toBe(PARKING);
+  });
+
+  it('say so when they are not answered for all that', async () => {
+    const { shop, payment, take, listed } = await openShop();
+    await take('passam o zumba?', payment, randomUUID());
+    await shop.put(`/contents/${payment}`, { enabled: false });
+    const { body } = await shop.post('/phrasings/accept', { contextId: shop.contextId });
+    expect(body.data).toMatchObject([{ proof: { answered: false } }]);
+    expect(await listed('accepted')).toMatchObject([{ proof: { answered: false } }]);
+  });
+
+  it('are accepted all at once, those of one context', async () => {
+    const { shop, payment, parking, take, listed } = await openShop();
+    await take('passam o zumba?', payment, randomUUID());
+    await take('guardam o patinete voador?', parking, randomUUID());
+    const other = (await shop.post('/contexts', { name: 'Filial' })).body.id as string;
+    expect((await shop.post('/phrasings/accept', { contextId: other })).body).toEqual({ data: [], left: 0 });
+    expect((await shop.post('/phrasings/accept', { contextId: shop.contextId })).body.data).toHaveLength(2);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('are learned by themselves where the owner lets them, once enough different visitors agree', async () => {
+    const { shop, payment, take, listed } = await openShop();
+    const { contextId } = shop;
+    const learning = `/phrasings/learning?contextId=${contextId}`;
+    expect((await shop.get(learning)).body).toEqual({ contextId, after: null });
+    for (const after of [0, 1, 51, 2.5, '3']) {
+      expect((await shop.put('/phrasings/learning', { contextId, after })).status).toBe(422);
+    }
+    await shop.put('/phrasings/learning', { contextId, after: 3 });
+    expect((await shop.get(learning)).body.after).toBe(3);
+    for (let click = 0; click < 4; click++) await take('passam o zumba?', payment, 'um-visitante-malicioso');
+    for (let click = 0; click < 4; click++) await take('passam o zumba?', payment);
+    expect(await listed()).toMatchObject([{ people: 2 }]);
+    await take('passam o zumba?', payment, 'um-visitante-de-verdade');
+    expect(await listed('accepted')).toMatchObject([{ people: 3, proof: { answered: true, answer: PAYMENT } }]);
+    expect((await ask('passam o zumba', {}, contextId)).text).toBe(PAYMENT);
+    await shop.put('/phrasings/learning', { contextId, after: null });
+    for (const visitor of ['a', 'b', 'c', 'd']) await take('o zumba passa aí?', payment, `visitante-numero-${visitor}`);
+    expect(await listed()).toMatchObject([{ people: 4 }]);
+    await shop.put('/phrasings/learning', { contextId, after: 4 });
+    expect(await listed('accepted')).toHaveLength(2);
+  });
+
+  it('go with the visitor who made them, unless somebody else did too', async () => {
+    const { shop, payment, take, listed } = await openShop();
+    const erase = ({ conversationId }: { conversationId: string }) =>
+      shop.post(`/conversations/${conversationId}/erase-visitor`);
+    const alone = await take('passam o zumba?', payment, 'quem-pediu-para-ser-esquecido');
+    await take('aceitam moeda lunar?', payment, 'quem-pediu-para-ser-esquecido');
+    await take('posso pagar com conchas?', payment, 'quem-pediu-para-ser-esquecido');
+    await take('posso pagar com conchas?', payment, 'uma-outra-pessoa-qualquer');
+    await take('e com figurinhas?', payment, 'quem-pediu-para-ser-esquecido');
+    const idOf = async (text: string) => (await listed()).find((one) => one.text === text)!.id as string;
+    await shop.post('/phrasings/accept', { ids: [await idOf('passam o zumba?')] });
+    await shop.post('/phrasings/reject', { ids: [await idOf('e com figurinhas?')] });
+    expect((await ask('passam o zumba?', {}, shop.contextId)).text).toBe(PAYMENT);
+    expect((await erase(alone)).status).toBe(204);
+    await until(async () => (await query('select 1 from phrasings where content_id = $1', payment)).length === 1);
+    expect(await listed()).toMatchObject([{ text: 'posso pagar com conchas?', people: 1 }]);
+    expect((await ask('passam o zumba?', {}, shop.contextId)).text).not.toBe(PAYMENT);
+  });
+
+  it('are shown to and decided by those alone who may see their context', async () => {
+    const { shop, payment, take, listed } = await openShop();
+    await take('passam o zumba?', payment, randomUUID());
+    const [{ id }] = (await listed()) as [{ id: string }];
+    const { contextId } = shop;
+    const other = (await shop.post('/contexts', { name: 'Outra filial' })).body.id as string;
+    const writer = await server.as(shop, 'WRITER');
+    await query('update users set sees_all_contexts = false where id = $1', writer.userId);
+    await query('insert into user_contexts values ($1, $2, $3)', shop.accountId, writer.userId, other);
+    for (const caller of [owner, writer]) {
+      expect((await caller.get('/phrasings')).body).toMatchObject({ data: [], total: 0 });
+      expect((await caller.get(`/phrasings?contextId=${contextId}`)).body.data).toEqual([]);
+      for (const chosen of [{ ids: [id] }, { contextId }]) {
+        expect((await caller.post('/phrasings/accept', chosen)).status).toBe(404);
+        expect((await caller.post('/phrasings/reject', chosen)).status).toBe(404);
+      }
+      expect((await caller.get(`/phrasings/learning?contextId=${contextId}`)).status).toBe(404);
+      for (const [context, content] of [
+        [contextId, payment],
+        [caller === owner ? owner.contextId : other, payment],
+      ])
+        expect(
+          (await caller.post('/phrasings', { contextId: context, contentId: content, text: 'zumba?' })).status,
+        ).toBe(404);
+    }
+    expect((await owner.put('/phrasings/learning', { contextId, after: 2 })).status).toBe(404);
+    expect((await writer.put('/phrasings/learning', { contextId: other, after: 2 })).status).toBe(403);
+    expect(await listed()).toMatchObject([{ id, state: 'proposed' }]);
+  });
+});
+
+describe('a wrong answer', () => {
+  it('is corrected by the content that should have answered, and asked again at once', async () => {
+    const { shop, payment, listed } = await openShop();
+    const { contextId } = shop;
+    const added = await shop.post('/phrasings', {
+      contextId,
+      contentId: payment,
+      text: 'o zumba passa na maquininha?',
+    });
+    expect(added).toMatchObject({ status: 201, body: { proof: { answered: true, answer: PAYMENT } } });
+    expect((await ask('o zumba passa na maquininha', {}, contextId)).text).toBe(PAYMENT);
+    const again = await shop.post('/phrasings', { contextId, contentId: payment, text: 'O zumba passa na maquininha' });
+    expect(again.body.id).toBe(added.body.id);
+    expect(await listed('accepted')).toEqual([]);
+    const personal = await shop.post('/phrasings', {
+      contextId,
+      contentId: payment,
+      text: 'o pix 98765432100 é de vocês?',
+    });
+    expect(personal).toMatchObject({ status: 422, body: { errors: [{ field: 'text' }] } });
+    const contentId = randomUUID();
+    expect((await shop.post('/phrasings', { contextId, contentId, text: 'zumba?' })).status).toBe(404);
+  });
+
+  it('is corrected in a subcontext by what it inherits', async () => {
+    const { shop, payment } = await openShop();
+    const child = (await shop.post('/contexts', { name: 'Loja do centro', parentId: shop.contextId })).body
+      .id as string;
+    const body = { contextId: child, contentId: payment, text: 'zumba na loja do centro?' };
+    expect((await shop.post('/phrasings', body)).body.proof.answered).toBe(true);
+    expect((await ask('zumba na loja do centro', {}, child)).text).toBe(PAYMENT);
+    const own = (await shop.post('/contents/faq', { contextId: child, question: 'Abre?', answer: 'Sim.' })).body.id;
+    expect((await shop.post('/phrasings', { ...body, contextId: shop.contextId, contentId: own })).status).toBe(404);
   });
 });

@@ -50,10 +50,7 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('test_results', { run_id: runId, question_id: questionId, passed: false, answer: marker, ...was });
   const change = { state: 'held', trained: JSON.stringify({ title: marker, words: 1 }), run_ids: [runId] };
   await row('held_changes', { content_id: contentId, context_id: contextId, version: 2, ...change });
-  const phrasingId = id();
-  const worded = { text: marker, key: marker.toLowerCase(), state: 'proposed', origin: 'visitors' };
-  await row('phrasings', { id: phrasingId, content_id: contentId, ...worded, proved: false, proved_answer: marker });
-  await row('phrasing_proposals', { ...message, phrasing_id: phrasingId });
-  Object.assign(ids, { 'knowledge-gaps': gapId, 'test-questions': questionId, phrasings: phrasingId });
+  await row('phrasing_proposals', { ...message, phrasing_id: ids.phrasings });
+  Object.assign(ids, { 'knowledge-gaps': gapId, 'test-questions': questionId });
   await row('conversation_words', { context_id: contextId, word: marker });
 }

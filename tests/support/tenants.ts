@@ -94,13 +94,19 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
      values ($1, $2, $3, 2, $4, 'held', array[]::uuid[])`,
     [caller.accountId, page, contextId, JSON.stringify({ title: marker, words: 1 })],
   );
+  const phrasing = randomUUID();
+  await pool.query(
+    `insert into phrasings (account_id, id, content_id, text, key, state, origin)
+     values ($1, $2, $3, $4, $4, 'proposed', 'visitors')`,
+    [caller.accountId, phrasing, content, marker],
+  );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, ...derived };
   return {
     ...{ caller, marker, visitorToken, invitationToken },
     ids: {
       ...ids,
       ...{ version, 'demo-links': demo },
-      ...{ 'knowledge-gaps': gap, 'test-questions': test, improvements: conversation },
+      ...{ 'knowledge-gaps': gap, 'test-questions': test, phrasings: phrasing, improvements: conversation },
       capture,
       'seo-evaluations': page,
       conversations: conversation,
@@ -162,7 +168,8 @@ export function aimAt(
     url: 'https://www.empresa.com.br/',
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
-    ids: [ids.contents],
+    ids: [thing === 'phrasings' ? ids.phrasings : ids.contents],
+    contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,
     // Looks are saved over whatever there is, unless one says on what they were built.

@@ -1,7 +1,9 @@
 import type { AskBody, ChatEvent, Suggestion } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { openBase, type Place } from '../knowledge/base.ts';
+import { proposePhrasing } from '../knowledge/phrasings/propose.ts';
 import type { Passage } from '../knowledge/search/passage.ts';
+import type { Segment } from '../knowledge/search/segment.ts';
 import { wholeAnswer } from '../knowledge/search/whole-answer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -33,8 +35,7 @@ function findOffer({ told, exchanges }: Thread, chosen: Named) {
 }
 
 /** @throws Refusal `suggestion_gone` when the passage answers here no more, or is another one by now. */
-async function findPassage(services: Services, place: Place, offered: Suggestion): Promise<Passage> {
-  const base = await openBase(services.db, place);
+function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
   for (const { passages } of base) {
     const passage = passages.find((one) => isSame(one, offered));
     if (passage && labelOf(passage) === offered.label) return passage;
@@ -70,10 +71,15 @@ export async function answerChosen(services: Services, choice: Choice): Promise<
   const { exchange, offered } = findOffer(thread, chosen);
   if (type === 'widget') assertActive(context);
   const ids = { conversationId: thread.conversationId, messageId: exchange.id };
-  const passage = await findPassage(services, place, offered);
+  const base = await openBase(services.db, place);
+  const passage = findPassage(base, offered);
   const sources = sourcesOf([{ passage, score: 0, sentences: [] }]);
   const taken = { ...chosen, answer: wholeAnswer(passage), sources };
   const isKept = exchange.chosen && isSame(exchange.chosen, chosen) && exchange.chosen.answer === taken.answer;
   if (!isKept) await storeChoice(services.db, owner, ids, taken);
+  if (!isKept && type === 'widget') {
+    const question = exchange.searched ?? exchange.question;
+    await proposePhrasing(services.db, owner, base, { ...ids, question, passage });
+  }
   return tell(services, place, ids, taken);
 }

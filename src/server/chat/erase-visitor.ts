@@ -5,6 +5,7 @@ import { conversations } from '../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
+import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { fold } from '../knowledge/search/words.ts';
 import { notFound } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -123,8 +124,10 @@ async function eraseExchanges(
   const ids = JSON.stringify(exchanges.map(({ conversationId, id }) => ({ conversation: conversationId, id })));
   const which = sql`m.account_id = ${accountId} and (m.conversation_id, m.id) in (
     select e.conversation, e.id from jsonb_to_recordset(${ids}::jsonb) e(conversation uuid, id uuid))`;
+  const proposed = await proposedBy(tx, which);
   await tx.execute(countingExchanges(which, -1));
   await tx.execute(sql`delete from messages m where ${which}`);
+  await withdrawPhrasings(tx, accountId, proposed);
   await dropWords(tx, accountId, visitor, wordsOf(exchanges, kept), kept);
 }
 

@@ -111,7 +111,7 @@ export interface Thread {
   /** The last ones, the oldest first. */
   exchanges: ThreadExchange[];
   /** The answer to this very message, given before. */
-  told: StoredExchange | null;
+  told: ThreadExchange | null;
   offeredPerson: boolean;
 }
 

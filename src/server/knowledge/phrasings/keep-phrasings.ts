@@ -36,7 +36,7 @@ const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
     r(id uuid, content uuid, text text, key text) where key <> '' order by content, key, id) n`;
 
 /** Refuses a content that has more phrasings than it may. @throws Refusal `invalid_input` */
-async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
+export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
     group by content_id having count(*) > ${PHRASINGS_MAX} limit 1`);

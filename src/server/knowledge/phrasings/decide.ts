@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  type phrasingAdded,
+  type phrasingBody,
+  PHRASINGS_DECIDED_MAX,
+  type PhrasingsAccepted,
+  type PhrasingsChosen,
+  type PhrasingLearning,
+} from '../../../shared/phrasings.ts';
+import { contents } from '../../db/tables.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { say } from '../../locale.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { assertContext } from '../../resource/scope.ts';
+import { demandContext } from '../add-contents.ts';
+import { openBase } from '../base.ts';
+import { lockContent } from '../contents.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import { phrasingKey } from '../search/phrasings.ts';
+import { addPhrasings, assertRoom } from './keep-phrasings.ts';
+import { phrasingsWithin } from './list-phrasings.ts';
+import { withoutPersonalData } from './personal-data.ts';
+import { prove } from './prove.ts';
+import { people } from './visitors.ts';
+
+interface Found {
+  id: string;
+  contentId: string;
+  contextId: string;
+  state: string;
+}
+
+const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.contextId} as "contextId"`;
+
+/** The phrasings that a call names, locked. @throws Refusal `not_found` when one of them is not there for the tenant */
+async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<Found[]> {
+  if (contextId !== undefined) await demandContext(tx, tenant, contextId);
+  const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
+  const wanted = ids ? [...new Set(ids)] : null;
+  const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+    select ${columns} from ${within} where ${wanted ? sql`p.id in ${wanted}` : sql`p.state = 'proposed'`}
+    order by ${people} desc, p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+  if (wanted && rows.length < wanted.length) throw notFound();
+  return rows;
+}
+
+/** Puts locked phrasings into a state, and has what answers change with it. */
+async function decide(tx: Tx, accountId: string, found: readonly Found[], state: 'accepted' | 'rejected') {
+  const changed = found.filter((one) => one.state !== state);
+  if (changed.length === 0) return;
+  await tx.execute(sql`
+    update phrasings set state = ${state}, decided_at = now(), proved = null, proved_answer = null
+    where account_id = ${accountId} and id in ${changed.map(({ id }) => id)}`);
+  const touched = changed.filter((one) => state === 'accepted' || one.state === 'accepted');
+  if (touched.length === 0) return;
+  await assertRoom(tx, accountId, [...new Set(touched.map(({ contentId }) => contentId))]);
+  await bumpKnowledge(tx, accountId, [...new Set(touched.map(({ contextId }) => contextId))]);
+}
+
+async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<number> {
+  if (ids || contextId === undefined) return 0;
+  const { rows } = await tx.execute<{ left: number }>(
+    sql`select count(*)::int as left from ${phrasingsWithin(tenant, [contextId])} where p.state = 'proposed'`,
+  );
+  return rows[0]?.left ?? 0;
+}
+
+/** Accepts phrasings, and asks each again. @throws Refusal `not_found`; `invalid_input` where a content has too many */
+export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
+  const { ids, left } = await withTenant(db, tenant, async (tx) => {
+    const found = await lockChosen(tx, tenant, chosen);
+    await decide(tx, tenant.accountId, found, 'accepted');
+    return { ids: found.map(({ id }) => id), left: await countLeft(tx, tenant, chosen) };
+  });
+  return { data: await prove(db, tenant, ids), left };
+}
+
+/** Rejects phrasings for good: none of them is proposed again. Returns how many. @throws Refusal `not_found` */
+export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<number> {
+  return withTenant(db, tenant, async (tx) => {
+    const found = await lockChosen(tx, tenant, chosen);
+    await decide(tx, tenant.accountId, found, 'rejected');
+    return found.length;
+  });
+}
+
+/**
+ * Makes a question of a context a phrasing of the content that should have answered it, and asks it again there.
+ * @throws Refusal `not_found` for a content that does not answer in the context; `invalid_input`
+ */
+export async function correctAnswer(
+  db: Db,
+  tenant: Tenant,
+  { contextId, contentId, text }: z.infer<typeof phrasingBody>,
+): Promise<z.infer<typeof phrasingAdded>> {
+  assertContext(tenant, contextId);
+  const { accountId } = tenant;
+  const { inheritance } = await withTenant(db, tenant, (tx) => demandContext(tx, tenant, contextId));
+  const base = await openBase(db, { tenant, inheritance });
+  if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text) {
+    const message = say('phrasings.personal');
+    throw new Refusal('invalid_input', { message, errors: [{ field: 'text', code: 'invalid', message }] });
+  }
+  const id = await withTenant(db, tenant, async (tx) => {
+    const content = await lockContent(tx, tenant, contentId);
+    if (content.type === 'SITEMAP' || !inheritance.split('.').includes(content.contextId)) throw notFound();
+    await addPhrasings(tx, accountId, [{ contentId, texts: [text] }]);
+    await bumpKnowledge(tx, accountId, [content.contextId]);
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      select id from phrasings where account_id = ${accountId} and content_id = ${contentId}
+        and key = ${phrasingKey(text)}`);
+    return rows[0]!.id;
+  });
+  const [proved] = await prove(db, tenant, [id], contextId);
+  return { id, proof: proved!.proof };
+}
+
+/** Has a context learn by itself, or no more; what enough visitors have proposed already is accepted at once. */
+export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: PhrasingLearning): Promise<void> {
+  const { accountId } = tenant;
+  const ids = await withTenant(db, tenant, async (tx) => {
+    await demandContext(tx, tenant, contextId);
+    await tx.execute(
+      sql`update contexts set learns_after = ${after} where account_id = ${accountId} and id = ${contextId}`,
+    );
+    if (after === null) return [];
+    const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+      select ${columns} from ${phrasingsWithin(tenant, [contextId])}
+      where p.state = 'proposed' and ${people} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
+    await decide(tx, accountId, rows, 'accepted');
+    return rows.map(({ id }) => id);
+  });
+  await prove(db, tenant, ids);
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
+import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
+import { bumpKnowledge } from '../contexts.ts';
+import type { Passage } from '../search/passage.ts';
+import { phrasingKey } from '../search/phrasings.ts';
+import type { Segment } from '../search/segment.ts';
+import { passageDigest } from './load-phrasings.ts';
+import { withoutPersonalData } from './personal-data.ts';
+import { prove } from './prove.ts';
+import { people, proposedByVisitorOf } from './visitors.ts';
+
+/** Proposals that wait in one context, and of one visitor: who asks for nonsense leaves room for the others. */
+const WAITING_MAX = 1_000;
+const WAITING_OF_VISITOR_MAX = 30;
+
+interface Proposal {
+  conversationId: string;
+  messageId: string;
+  question: string;
+  /** What the visitor chose as the answer. */
+  passage: Passage;
+}
+
+interface Content {
+  contextId: string;
+  learnsAfter: number | null;
+  waiting: number;
+  own: number;
+}
+
+/** The content that was chosen; nothing where the conversation is no visitor's. */
+async function readContent(tx: Tx, accountId: string, { passage, conversationId }: Proposal) {
+  const { rows } = await tx.execute<Content & Record<string, unknown>>(sql`
+    select c.context_id as "contextId", x.learns_after as "learnsAfter",
+      ${proposedByVisitorOf(accountId, conversationId)} as own,
+      (select count(*)::int from phrasings p join contents o on o.account_id = p.account_id and o.id = p.content_id
+        where p.account_id = c.account_id and o.context_id = c.context_id and p.state = 'proposed') as waiting
+    from contents c join contexts x on x.account_id = c.account_id and x.id = c.context_id
+      join conversations v on v.account_id = c.account_id and v.id = ${conversationId} and v.type = 'widget'
+    where c.account_id = ${accountId} and c.id = ${passage.contentId}`);
+  return rows[0];
+}
+
+/** Another suggestion was taken in the same exchange: what that had proposed goes, where nobody else did. */
+async function withdrawOther(tx: Tx, accountId: string, { conversationId, messageId }: Proposal): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    delete from phrasing_proposals where account_id = ${accountId} and conversation_id = ${conversationId}
+      and message_id = ${messageId} returning phrasing_id as id`);
+  await tx.execute(sql`
+    delete from phrasings p where p.account_id = ${accountId} and p.id in ${[...rows.map(({ id }) => id), uuidv7()]}
+      and p.state = 'proposed' and not exists (select from phrasing_proposals o
+        where o.account_id = p.account_id and o.phrasing_id = p.id)`);
+}
+
+/** The phrasing of a content, made where it is not there yet and there is room. */
+async function findOrMake(tx: Tx, accountId: string, text: string, { passage }: Proposal, hasRoom: boolean) {
+  const key = phrasingKey(text);
+  const at = sql`account_id = ${accountId} and content_id = ${passage.contentId} and key = ${key}`;
+  if (hasRoom) {
+    const digest = passage.answer === null ? passageDigest(passage.text) : null;
+    await tx.execute(sql`
+      insert into phrasings (account_id, id, content_id, text, key, state, origin, passage_digest)
+      values (${accountId}, ${uuidv7()}, ${passage.contentId}, ${text}, ${key}, 'proposed', 'visitors', ${digest})
+      on conflict do nothing`);
+  }
+  const { rows } = await tx.execute<{ id: string; state: string }>(
+    sql`select id, state from phrasings where ${at} for update`,
+  );
+  return rows[0];
+}
+
+/** Accepts a proposal that enough visitors made. Returns whether it did. */
+async function acceptIfDue(tx: Tx, accountId: string, id: string, after: number): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update phrasings p set state = 'accepted', decided_at = now()
+    where p.account_id = ${accountId} and p.id = ${id} and p.state = 'proposed' and ${people} >= ${after}::int
+      and (select count(*) from phrasings o where o.account_id = p.account_id and o.content_id = p.content_id
+        and o.state = 'accepted') < ${PHRASINGS_MAX}`);
+  return (rowCount ?? 0) > 0;
+}
+
+async function keepProposal(tx: Tx, accountId: string, text: string, proposal: Proposal): Promise<string | null> {
+  const { conversationId, messageId } = proposal;
+  await withdrawOther(tx, accountId, proposal);
+  const content = await readContent(tx, accountId, proposal);
+  if (!content) return null;
+  const hasRoom = content.waiting < WAITING_MAX && content.own < WAITING_OF_VISITOR_MAX;
+  const phrasing = await findOrMake(tx, accountId, text, proposal, hasRoom);
+  if (!phrasing || phrasing.state === 'rejected') return null;
+  await tx.execute(sql`
+    insert into phrasing_proposals (account_id, conversation_id, message_id, phrasing_id)
+    values (${accountId}, ${conversationId}, ${messageId}, ${phrasing.id}) on conflict do nothing`);
+  const { learnsAfter, contextId } = content;
+  if (learnsAfter === null || !(await acceptIfDue(tx, accountId, phrasing.id, learnsAfter))) return null;
+  await bumpKnowledge(tx, accountId, [contextId]);
+  return phrasing.id;
+}
+
+/**
+ * Proposes a visitor's question as a phrasing of the content that they chose as its answer, without what may tell who they
+ * are. Where its context learns by itself, the phrasing is accepted once enough visitors have proposed it.
+ */
+export async function proposePhrasing(
+  db: Db,
+  tenant: Tenant,
+  base: readonly Segment[],
+  proposal: Proposal,
+): Promise<void> {
+  const { question, passage } = proposal;
+  const text = withoutPersonalData(question, (word) => base.some(({ wordIds }) => wordIds.has(word)));
+  if (text === null || phrasingKey(text) === phrasingKey(passage.question ?? '')) return;
+  const accepted = await withTenant(db, tenant, (tx) => keepProposal(tx, tenant.accountId, text, proposal));
+  if (accepted) await prove(db, tenant, [accepted]);
+}

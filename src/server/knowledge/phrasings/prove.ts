@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { PhrasingProof } from '../../../shared/phrasings.ts';
+import { changeTenant, type Db, readTenant, tenant, type Tenant } from '../../db/tenant.ts';
+import { openBase } from '../base.ts';
+import { extractAnswer } from '../search/extract-answer.ts';
+import { search } from '../search/search.ts';
+
+export interface Proved {
+  id: string;
+  text: string;
+  proof: PhrasingProof;
+}
+
+interface Accepted {
+  id: string;
+  text: string;
+  contentId: string;
+  inheritance: string;
+}
+
+/** Asks a phrasing as a visitor's question, of the base alone: a model would cost, and says nothing of the phrasing. */
+async function ask(db: Db, owner: Tenant, { id, text, contentId, inheritance }: Accepted): Promise<Proved> {
+  const base = await openBase(db, { tenant: owner, inheritance });
+  const result = search(base, text);
+  const found = result.outcome === 'answered' ? extractAnswer(result, text) : null;
+  const answered = found?.used.some(({ passage }) => passage.contentId === contentId) ?? false;
+  return { id, text, proof: { answered, answer: found?.text ?? '' } };
+}
+
+/**
+ * Asks accepted phrasings again, to prove that they are answered by their content now, and keeps what came of it. They are
+ * asked where their content is, or in the context `contextId`.
+ */
+export async function prove(
+  db: Db,
+  { accountId }: Pick<Tenant, 'accountId'>,
+  ids: readonly string[],
+  contextId?: string,
+): Promise<Proved[]> {
+  if (ids.length === 0) return [];
+  const owner = tenant(accountId, 'all');
+  const asked = await readTenant<Accepted>(
+    db,
+    owner,
+    sql`select p.id, p.text, p.content_id as "contentId", x.inheritance
+        from phrasings p
+          join contents c on c.account_id = p.account_id and c.id = p.content_id
+          join contexts x on x.account_id = p.account_id and x.id = coalesce(${contextId ?? null}::uuid, c.context_id)
+        where p.account_id = ${accountId} and p.id in ${[...ids]} and p.state = 'accepted' order by p.id`,
+  );
+  const proved: Proved[] = [];
+  for (const one of asked) proved.push(await ask(db, owner, one));
+  const told = proved.map(({ id, proof }) => ({ id, ...proof }));
+  await changeTenant(
+    db,
+    owner,
+    sql`update phrasings p set proved = t.answered, proved_answer = t.answer
+        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) t(id uuid, answered boolean, answer text)
+        where p.account_id = ${accountId}::uuid and p.id = t.id`,
+  );
+  return proved;
+}
