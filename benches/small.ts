@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { printAreas, printCurves, printOutcomes, printPrompts, printRanking } from './small-print.ts';
-import { judgeLeftOut, readCases } from './small-cases.ts';
+import { judgeLeftOut, readCases, readStoryCases } from './small-cases.ts';
 import { askOverHttp } from './small-http.ts';
 import { recordPrompts } from './small-prompts.ts';
 import { EvalSetError } from './search-set.ts';
@@ -32,11 +32,12 @@ async function run(): Promise<void> {
   const cases = readCases(businesses);
   printRanking(cases);
   printOutcomes('the product as it is', cases);
+  const stories = readStoryCases(businesses);
   for (const [name, size] of [
     ['learned without the business that is asked', 1],
     ['learned without a quarter of the businesses, in rotation', Math.ceil(businesses.length / 4)],
   ] as const) {
-    const judged = judgeLeftOut(cases, size);
+    const judged = judgeLeftOut(cases, size, stories);
     printAreas(name, judged);
     printCurves(judged);
   }

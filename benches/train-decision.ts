@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readDocumentCases } from './document-cases.ts';
-import { learn, readCases } from './small-cases.ts';
+import { learn, readCases, readStoryCases, THRESHOLDS } from './small-cases.ts';
 import { readBusinesses } from './small-set.ts';
 import type { Fitted } from './logistic.ts';
 
 /*
- * `npm run search:train -- FOLDER… [--documents FOLDER]`: learns both decisions of the close reading from the businesses of
- * the folders, and from small bases cut out of a large set of documents, and writes them beside the code (docs/search.md). The thresholds are chosen by hand on what `bench:small` prints.
+ * `npm run search:train -- FOLDER… [--documents FOLDER]`: learns the decisions of the close reading from the businesses of
+ * the folders, and from small bases cut out of a large set of documents, and writes them beside the code (docs/search.md). The thresholds stand in small-cases.ts.
  */
 const USAGE = 'npm run search:train -- FOLDER… [--documents FOLDER]';
-const THRESHOLDS = { now: 0.65, near: 0.26 };
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -20,8 +19,8 @@ if (folders.length === 0) throw new Error(USAGE);
 const businesses = folders.flatMap(readBusinesses);
 const cases = readCases(businesses);
 const documentCases = values.documents === undefined ? [] : readDocumentCases(values.documents);
-const learned = learn([...cases, ...documentCases]);
-const { signs } = cases.find((one) => one.signs !== null)!;
+const learned = learn([...cases, ...readStoryCases(businesses), ...documentCases]);
+const { signs } = cases.find((one) => one.signs?.story)!;
 
 const inCode = (name: string, type: string, { bias, weights }: Fitted, names: string[], from: number) =>
   `export const ${name}: Logistic<${type}> = {
@@ -33,7 +32,7 @@ ${names.map((sign, at) => `    ${sign}: ${weights[at]!.toFixed(3)},`).join('\n')
 };
 `;
 
-const text = `import type { AnswerNowSigns, SuggestSigns } from './close-signs.ts';
+const text = `import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
 import type { Logistic } from './decide.ts';
 
 /*
@@ -44,6 +43,8 @@ import type { Logistic } from './decide.ts';
 /** Whether the best content answers at once. */
 ${inCode('ANSWER_NOW', 'AnswerNowSigns', learned.now, Object.keys(signs!.now), THRESHOLDS.now)}
 /** Whether the base has an answer at all; near-misses count for little. */
-${inCode('SUGGEST', 'SuggestSigns', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}`;
+${inCode('SUGGEST', 'SuggestSigns', learned.near, Object.keys(signs!.near), THRESHOLDS.near)}
+/** Whether the best content answers a question that is told as a story. */
+${inCode('ANSWER_STORY', 'StorySigns', learned.story, Object.keys(signs!.story!), THRESHOLDS.story)}`;
 writeFileSync(new URL('../src/server/knowledge/search/close/learned-weights.ts', import.meta.url), text);
 console.log(text);

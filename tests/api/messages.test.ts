@@ -133,6 +133,26 @@ describe('two questions in one message', () => {
   });
 });
 
+describe('a long story', () => {
+  it('is answered at once by what its question asks for', async () => {
+    const question =
+      'Oi gente, sábado passei aí e comprei uma batedeira vermelha pra minha irmã que casou agora em junho e foi morar longe. ' +
+      'Quando ela abriu o embrulho veio com defeito, nem liga na tomada, e ela ficou chateada. Dá pra trocar?';
+    const told = await send({ question });
+    expect(titlesOf(told)).toEqual([EXCHANGE[0]]);
+    expect(dataOf(told, 'done')).toMatchObject({ outcome: 'answered', grounded: true });
+  });
+
+  it('is not answered by whatever its words meet', async () => {
+    const other = await send({
+      question:
+        'Meu vizinho comprou um carro usado semana passada e agora o motor está fumando na ladeira. Ele levou na oficina da esquina ' +
+        'e o mecânico disse que precisa retificar tudo. Será que compensa vender assim mesmo?',
+    });
+    expect(dataOf(other, 'done').outcome).not.toBe('answered');
+  });
+});
+
 describe('what goes on from the last question', () => {
   it('a bare question takes its topic', async () => {
     const told = await talk('vocês entregam em casa?', 'quanto custa?');

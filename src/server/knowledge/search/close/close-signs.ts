@@ -53,6 +53,18 @@ export interface SuggestSigns {
   reworded: number;
 }
 
+/** What tells whether the best item answers a question that is told as a story, most of whose words ask for nothing. */
+export interface StorySigns {
+  sentence: number;
+  amount: number;
+  leadOfThree: number;
+}
+
+/** Units from which on a question is a story. */
+const STORY_FROM = 12;
+
+export const isStory = ({ units }: CloseQuestion): boolean => units.length >= STORY_FROM;
+
 const MET_IN_BASE = 0.3;
 const SAME = 0.85;
 const LEAD_MAX = 3;
@@ -79,7 +91,7 @@ export function readAnswerNowSigns(
     bestDice: Math.max(reading.dice, reading.sentenceDice),
     isFaq: passageOf(chain, reading).question === null ? 0 : 1,
     lead: Math.min(LEAD_MAX, best.score - (rest[0]?.score ?? 0)),
-    leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - mean(rest.slice(0, 3).map(({ score }) => score))),
+    leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - nextOf(rest)),
     nounsMissing: mean(nouns),
     nounMissing: Math.max(0, ...nouns),
     asksForDetail: asksForDetail(text) ? 1 : 0,
@@ -90,6 +102,14 @@ export function readAnswerNowSigns(
     substituted: Math.min(Math.max(0, ...nouns), rarestUnasked(chain, question, reading)),
   };
 }
+
+export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseItem[]]): StorySigns {
+  const { sentence, amount } = best.reading;
+  return { sentence, amount, leadOfThree: best.score - nextOf(rest) };
+}
+
+/** The mean score of those that come next. */
+const nextOf = (rest: readonly CloseItem[]) => mean(rest.slice(0, 3).map(({ score }) => score));
 
 export function readSuggestSigns(question: CloseQuestion, far: number, { reading }: CloseItem): SuggestSigns {
   const missing = question.units.map(({ held, share, atLarge }) =>

@@ -1,5 +1,5 @@
-import type { AnswerNowSigns, SuggestSigns } from './close-signs.ts';
-import { ANSWER_NOW, SUGGEST } from './learned-weights.ts';
+import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
+import { ANSWER_NOW, ANSWER_STORY, SUGGEST } from './learned-weights.ts';
 
 export interface Logistic<Signs> {
   bias: number;
@@ -21,10 +21,21 @@ export function logOdds(likelihood: number): number {
   return Math.log(within / (1 - within));
 }
 
+/** The signs of every decision; of a story only where the question is one. */
+export interface CloseSigns {
+  now: AnswerNowSigns;
+  near: SuggestSigns;
+  story: StorySigns | null;
+}
+
 /** How far the signs stand above the threshold of each decision, in logarithms of odds; below zero it is a no. */
-export function marginsOf(now: AnswerNowSigns, near: SuggestSigns) {
+export function marginsOf({ now, near, story }: CloseSigns) {
   return {
-    answer: oddsOf(ANSWER_NOW, now) - logOdds(ANSWER_NOW.from),
-    suggest: oddsOf(SUGGEST, near) - logOdds(SUGGEST.from),
+    answer: story === null ? marginOf(ANSWER_NOW, now) : marginOf(ANSWER_STORY, story),
+    suggest: marginOf(SUGGEST, near),
   };
+}
+
+function marginOf<Signs extends object>(model: Logistic<Signs>, signs: Signs): number {
+  return oddsOf(model, signs) - logOdds(model.from);
 }

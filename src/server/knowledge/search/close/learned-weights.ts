@@ -1,4 +1,4 @@
-import type { AnswerNowSigns, SuggestSigns } from './close-signs.ts';
+import type { AnswerNowSigns, StorySigns, SuggestSigns } from './close-signs.ts';
 import type { Logistic } from './decide.ts';
 
 /*
@@ -43,5 +43,16 @@ export const SUGGEST: Logistic<SuggestSigns> = {
     missingMost: -0.428,
     missing: 0.186,
     reworded: 6.545,
+  },
+};
+
+/** Whether the best content answers a question that is told as a story. */
+export const ANSWER_STORY: Logistic<StorySigns> = {
+  from: 0.42,
+  bias: -4.771,
+  weights: {
+    sentence: 5.748,
+    amount: 2.022,
+    leadOfThree: 0.588,
   },
 };

@@ -6,7 +6,7 @@ import type { Segment } from '../segment.ts';
 import { type CloseQuestion, readCloseQuestion } from './close-question.ts';
 import { closeScore, type CloseReading, glanceAt, readPassage } from './close-reading.ts';
 import { type CloseSegment, readSegment } from './close-segment.ts';
-import { type CloseItem, readAnswerNowSigns, readSuggestSigns } from './close-signs.ts';
+import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSuggestSigns } from './close-signs.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { logOdds, marginsOf } from './decide.ts';
@@ -101,7 +101,7 @@ interface FarReading {
   passageCount: number;
 }
 
-/** The signs of both decisions, of the best of a ranking; null where nothing was found. */
+/** The signs of the decisions, of the best of a ranking; null where nothing was found. */
 export function closeSigns(close: CloseBase, { order, asked, passageCount }: FarReading) {
   const [best, ...rest] = itemsOf(order, close);
   if (best === undefined) return null;
@@ -109,11 +109,12 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
   return {
     now: readAnswerNowSigns(close.chain, close.question, close.text, far, [best, ...rest]),
     near: readSuggestSigns(close.question, far, best),
+    story: isStory(close.question) ? readStorySigns([best, ...rest]) : null,
   };
 }
 
 /** How far the close reading is above answering at once and above suggesting, in logarithms of odds. */
 export function closeMargins(close: CloseBase, far: FarReading) {
   const signs = closeSigns(close, far);
-  return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs.now, signs.near);
+  return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs);
 }
