@@ -76,6 +76,17 @@ describe('questions for a fact', () => {
     }
   });
 
+  it('have a source whose excerpt holds what is quoted, however far down it stands', async () => {
+    const owner = await server.signUp();
+    const story = 'A padaria da família começou numa garagem pequena e cresceu com a ajuda dos vizinhos. '.repeat(6);
+    const fees = 'A taxa de entrega para o bairro Jardim Alto é de R$ 12,00 por pedido.';
+    put('/historia', 'Nossa história', story, fees);
+    await learn(owner, '/historia');
+    const answer = await ask(owner, 'quanto é a taxa de entrega para o Jardim Alto?');
+    expect(textOf(answer)).toContain(fees);
+    expect(dataOf(answer, 'sources')[0]!.excerpt).toContain(fees);
+  });
+
   it('are answered from enabled contents alone, and by no other account', async () => {
     const [owner, other] = [await server.signUp(), await server.signUp()];
     const faq = { question: 'Como falo com a floricultura?', answer: 'Chame no WhatsApp (21) 97777-1234.' };

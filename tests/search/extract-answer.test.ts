@@ -45,7 +45,9 @@ test('sentences keep the order of their passage', () => {
   const text =
     'A corrente deve ser limpa com querosene. Seque com um pano. A corrente deve ser lubrificada com óleo fino.';
   const base = segmentOf([passage('m', text), ...SHOP]);
-  expect(answerTo('como a corrente deve ser limpa e lubrificada', base)!.text).toBe(text);
+  expect(answerTo('como a corrente deve ser limpa e lubrificada', base)!.text).toBe(
+    text.replace(' Seque com um pano.', ''),
+  );
 });
 
 test('a sentence too long to quote is cut at a clause, never in a word', () => {
@@ -109,6 +111,52 @@ test('what is unlikely to answer is left out', () => {
   const { text } = answerTo('Qual o peso máximo que o quadro da Serrana suporta?')!;
   expect(text).toContain('120 quilos');
   expect(text).not.toContain('Lubrifique');
+});
+
+describe('of a table', () => {
+  const text =
+    'Os preços valem até dezembro.\nServiço | Preço | Tempo\nCorte feminino | R$ 80,00 | 50 minutos\n' +
+    'Escova progressiva | R$ 320,00 | 3 horas\nManicure | R$ 35,00 | 40 minutos';
+  const salon = segmentOf([passage('t', text, { title: 'Tabela de preços' }), ...SHOP]);
+
+  test('only the row asked for is said, with its headers', () => {
+    const found = answerTo('quanto custa a escova progressiva?', salon)!;
+    expect(found.text).toBe('Serviço: Escova progressiva · Preço: R$ 320,00 · Tempo: 3 horas');
+    expect(found.used).toMatchObject([
+      { passage: { contentId: 't' }, quotes: ['Escova progressiva | R$ 320,00 | 3 horas'] },
+    ]);
+  });
+
+  test('without headers a row of two cells says one of the other', () => {
+    const pairs = 'Estacionamento | R$ 10,00 a diária\nCafé colonial | R$ 42,00 por pessoa\nSauna | R$ 25,00 a hora';
+    const base = segmentOf([passage('p', pairs, { title: 'Extras da pousada' })]);
+    expect(answerTo('quanto é o café colonial', base)!.text).toBe('Café colonial: R$ 42,00 por pessoa');
+  });
+
+  test('below a heading that asks, too', () => {
+    const base = segmentOf([passage('t', text, { heading: 'Quanto custa?' })]);
+    const { text: answer } = answerTo('quanto custa manicure', base)!;
+    expect(answer).toContain('Serviço: Manicure · Preço: R$ 35,00 · Tempo: 40 minutos');
+    expect(answer).not.toContain('Escova');
+  });
+});
+
+test('what is quoted of several passages stands on lines of its own', () => {
+  const base = segmentOf([
+    passage('a', 'O passeio de barco sai às 9h do píer central.', { title: 'Passeio de barco' }),
+    passage('b', 'O passeio de barco custa R$ 90,00 por pessoa.', { title: 'Preços' }),
+  ]);
+  const { text, used } = answerTo('que horas sai o passeio de barco e quanto custa por pessoa?', base)!;
+  expect(used).toHaveLength(2);
+  expect(text.split('\n').sort()).toEqual(used.flatMap(({ quotes }) => quotes!).sort());
+});
+
+test('in a small base no third sentence about something else is added', () => {
+  const text =
+    'A diária inclui café da manhã servido das 7h às 10h. O quarto tem frigobar. A piscina fecha às 22h. ' +
+    'O estacionamento é gratuito para hóspedes. Cães de pequeno porte são aceitos.';
+  const { text: answer } = answerTo('o café da manhã está incluso na diária?', segmentOf([passage('h', text)]))!;
+  expect(answer).toBe('A diária inclui café da manhã servido das 7h às 10h.');
 });
 
 test('nothing found, nothing answered', () => {

@@ -1,29 +1,42 @@
 import type { Source } from '../../shared/chat-protocol.ts';
-import type { Passage } from '../knowledge/search/passage.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 
-/** Characters of a passage that a source shows. */
+/** Characters of a passage that a source shows; at most so many where more is quoted of it. */
 const EXCERPT = 320;
+const EXCERPT_MAX = 640;
 
-/** The beginning of a passage, cut after a word. */
-export function excerptOf(text: string): string {
-  if (text.length <= EXCERPT) return text;
-  const cut = text.slice(0, EXCERPT);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT / 2)).trimEnd()}…`;
+/** Where a stretch of a text ends that is cut after a word. */
+function cutAt(text: string, start: number, length: number): number {
+  if (text.length <= start + length) return text.length;
+  return Math.max(text.lastIndexOf(' ', start + length), start + length / 2);
 }
 
-const sourceOf = ({ contentId, title, question, url, page, heading, text }: Passage): Source => ({
+/** The beginning of a passage, cut after a word; where what is quoted of it stands further down, that. */
+export function excerptOf(text: string, quotes: readonly string[] = []): string {
+  const spans = quotes.flatMap((quote) => {
+    const start = text.indexOf(quote);
+    return start < 0 ? [] : [{ start, end: start + quote.length }];
+  });
+  const from = Math.min(...spans.map(({ start }) => start), text.length);
+  const to = Math.max(...spans.map(({ end }) => end), 0);
+  if (to - from > EXCERPT_MAX) return spans.length > 1 ? quotes.join(' … ') : excerptOf(text);
+  const start = to <= EXCERPT ? 0 : from;
+  const end = Math.max(to, cutAt(text, start, EXCERPT));
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).trimEnd()}${end < text.length ? '…' : ''}`;
+}
+
+const sourceOf = ({ passage: { contentId, title, question, url, page, heading, text }, quotes }: Hit): Source => ({
   contentId,
   title: question ?? title,
   ...(url ? { url } : {}),
   ...(page ? { page } : {}),
   ...(heading ? { heading } : {}),
-  excerpt: excerptOf(text),
+  excerpt: excerptOf(text, quotes),
 });
 
 /** One source a content and page, in the order of the hits. */
 export function sourcesOf(hits: readonly Hit[]): Source[] {
-  const sources = hits.map(({ passage }) => sourceOf(passage));
+  const sources = hits.map(sourceOf);
   const key = ({ contentId, page, heading }: Source) => `${contentId}:${page ?? heading ?? ''}`;
   return sources.filter((source, at) => sources.findIndex((other) => key(other) === key(source)) === at);
 }

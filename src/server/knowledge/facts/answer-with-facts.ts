@@ -1,6 +1,7 @@
 import { questionLikeness } from '../search/similar.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
+import { rowAt, sayRow } from '../search/table-rows.ts';
 import { say } from '../../locale.ts';
 import { readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
@@ -52,7 +53,7 @@ function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
   );
   const text = used
     .map(({ passage, quotes = [] }) => {
-      const said = quotes.join('\n');
+      const said = quotes.map((quote) => sayQuote(passage.text, quote)).join('\n');
       const bare = labels.get(passage);
       return bare && quotes.length === 1 ? `${say(`chat.facts.${bare.kind}`)}: ${said}` : said;
     })
@@ -66,6 +67,11 @@ function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
     suggestions: result.suggestions,
     fact: { text, used },
   };
+}
+
+function sayQuote(text: string, quote: string): string {
+  const row = quote.includes('\n') ? null : rowAt(text, text.indexOf(quote));
+  return row ? sayRow(row) : quote;
 }
 
 /** The stretches of a passage's text to quote, in its order, each once. */

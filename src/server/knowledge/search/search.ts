@@ -1,4 +1,4 @@
-import { closeMargins } from './close/read-closely.ts';
+import { closeMargins, closeSentences } from './close/read-closely.ts';
 import { logOdds } from './close/decide.ts';
 import { ANSWERABLE_FROM, confidenceOf } from './confidence.ts';
 import { findRanked, type FoundRanked } from './find-ranked.ts';
@@ -32,6 +32,8 @@ export interface SearchResult {
   outcome: SearchOutcome;
   /** What may be offered to choose from: the best passage of each of up to three contents. Empty when the outcome is unknown. */
   suggestions: Hit[];
+  /** How much the close reading counts, 0 to 1: see `closeShare`. */
+  closeness?: number;
   /** Where an exact fact was asked for: what states it, and the hits that it is quoted from. */
   fact?: { text: string; used: Hit[] };
 }
@@ -102,12 +104,20 @@ function searchPassages(
   const hits = ranked.slice(0, options.limit ?? HITS).map((one) => ({
     passage: one.candidate.segment.passages[one.candidate.index]!,
     score: one.score,
-    sentences: quotesOf(one, asked, top - one.score),
+    sentences: quotesOf(one, asked, top - one.score, closeSentencesOf(found, one)),
   }));
   const isAnswerable = confidence >= ANSWERABLE_FROM;
   const isNear = (margins.suggest >= 0 || confidence >= SUGGEST_FROM) && hits.length > 0;
   const outcome = isAnswerable ? 'answered' : isNear ? 'suggested' : 'unknown';
-  return { hits, confidence, isAnswerable, outcome, suggestions: outcome === 'unknown' ? [] : bestOfContents(hits) };
+  const closeness = found.close === null ? 0 : found.share;
+  return {
+    closeness,
+    hits,
+    confidence,
+    isAnswerable,
+    outcome,
+    suggestions: outcome === 'unknown' ? [] : bestOfContents(hits),
+  };
 }
 
 /**
@@ -123,6 +133,9 @@ function marginsOf(found: FoundRanked) {
   const mix = (one: number, other: number) => (share === 1 ? other : (1 - share) * one + share * other);
   return { answer: mix(far.answer, near.answer), suggest: mix(far.suggest, near.suggest) };
 }
+
+const closeSentencesOf = ({ close, share }: FoundRanked, ranked: FoundRanked['ranked'][number]) =>
+  close === null ? null : { sentences: closeSentences(close, ranked), share };
 
 const likelihoodOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 

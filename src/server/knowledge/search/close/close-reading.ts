@@ -109,7 +109,7 @@ export function readPassage(
 }
 
 /** The cosine of some units and the reworded question. */
-function likenessTo({ idfs }: CloseSegment, list: Uint32Array, reworded: Float32Array): number {
+export function likenessTo({ idfs }: CloseSegment, list: Uint32Array, reworded: Float32Array): number {
   let [product, squares] = [0, 0];
   for (let at = 0; at < list.length; at++) {
     const idf = idfs[list[at]!]!;

@@ -9,6 +9,7 @@ import { type CloseSegment, readSegment } from './close-segment.ts';
 import { type CloseItem, isStory, readAnswerNowSigns, readStorySigns, readSuggestSigns } from './close-signs.ts';
 import { theBank } from './intent-bank.ts';
 import { theLexicon } from './lexicon-files.ts';
+import { type CloseSentence, readSentencesClosely } from './read-sentences-closely.ts';
 import { logOdds, marginsOf } from './decide.ts';
 
 /** A base of few passages read against a question. */
@@ -117,4 +118,10 @@ export function closeSigns(close: CloseBase, { order, asked, passageCount }: Far
 export function closeMargins(close: CloseBase, far: FarReading) {
   const signs = closeSigns(close, far);
   return signs === null ? { answer: -Infinity, suggest: -Infinity } : marginsOf(signs);
+}
+
+/** The sentences of a ranked passage as the close reading sees them, and how much that counts; none where it is not made. */
+export function closeSentences({ chain, question }: CloseBase, { candidate }: Ranked): CloseSentence[] {
+  const { segmentIndex, index } = candidate;
+  return readSentencesClosely(chain[segmentIndex]!, segmentIndex, index, question);
 }

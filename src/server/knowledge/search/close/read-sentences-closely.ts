@@ -1,0 +1,36 @@
+import type { CloseQuestion } from './close-question.ts';
+import { raiseTo } from './close-question.ts';
+import { likenessTo } from './close-reading.ts';
+import type { CloseSegment } from './close-segment.ts';
+import { bitOf } from './wants.ts';
+
+/** What a sentence that may be quoted has of a question. Shares are of the question's weight, 0 to 1. */
+export interface CloseSentence {
+  share: number;
+  /** The likeness of the reworded question. */
+  reworded: number;
+  /** Whether it shows the kind of thing that is asked for; 0 where none is. */
+  shown: number;
+}
+
+/** Reads the sentences of one passage as answers. */
+export function readSentencesClosely(
+  segment: CloseSegment,
+  segmentIndex: number,
+  index: number,
+  question: CloseQuestion,
+): CloseSentence[] {
+  const { sentences, shown } = segment.passages[index]!;
+  const { units, weight, want } = question;
+  const wanted = want === null ? 0 : bitOf(want);
+  return sentences.map((list, at) => {
+    const most = new Float32Array(units.length);
+    raiseTo(most, list, question.likes[segmentIndex]!);
+    const sum = units.reduce((total, unit, place) => total + unit.weight * most[place]!, 0);
+    return {
+      share: weight === 0 ? 0 : sum / weight,
+      reworded: likenessTo(segment, list, question.rewordedIn[segmentIndex]!),
+      shown: (shown[at]! & wanted) === 0 ? 0 : 1,
+    };
+  });
+}
