@@ -17,7 +17,7 @@ const LONG = 'tests/long/**';
 /** Files with a browser of the machine's own. */
 const WALKS = ['tests/walks/**/*.test.ts', 'tests/widget/{walk,states,budget,other-engine}.test.ts'];
 /** They replace a module, or let the time pass, for themselves alone. */
-const APART = ['tests/api/second-barrier.test.ts', 'tests/console/foundation/toasts.test.tsx'];
+const APART = ['tests/api/second-barrier.test.ts', 'tests/console/foundation/notification.test.tsx'];
 const inDom = globSync('tests/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (path) =>
     !APART.includes(path) &&

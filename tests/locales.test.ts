@@ -69,3 +69,20 @@ describe('words', () => {
     expect(keys.filter(({ key }) => !isTranslated(key))).toEqual([]);
   });
 });
+
+test('Refine’s own words are all there', () => {
+  const files = ['core', 'antd'].flatMap((name) =>
+    globSync(`node_modules/@refinedev/${name}/src/{hooks,components}/**/*.{ts,tsx}`, { cwd: ROOT }),
+  );
+  const asked = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\btranslate\(\s*"((?:\w+\.)*\w+)"/g)].map(
+      ([, key = '']) => key,
+    ),
+  );
+  // Its pages of the sign-in are not used: ours are.
+  const wanted = [...new Set(asked)].filter(
+    (key) => !/^pages\.(login|register|forgotPassword|updatePassword)\./.test(key),
+  );
+  expect(wanted).toContain('warnWhenUnsavedChanges');
+  expect(wanted.filter((key) => !isTranslated(`refine.${key}`))).toEqual([]);
+});

@@ -2,7 +2,7 @@ import '@ant-design/v5-patch-for-react-19';
 import { Refine } from '@refinedev/core';
 import { DocumentTitleHandler } from '@refinedev/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { App as AntdApp, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import ptBR from 'antd/es/locale/pt_BR';
 import dayjs from 'dayjs';
 import 'dayjs/locale/pt-br';
@@ -12,12 +12,11 @@ import './app.css';
 import { loginAddress } from './door/places.ts';
 import { Crash } from './layout/crash.tsx';
 import { Splash } from './layout/mark.tsx';
-import { Toasts } from './layout/toasts.tsx';
 import { accessProvider } from './providers/access.ts';
 import { authProvider } from './providers/auth.ts';
 import { dataProvider } from './providers/data.ts';
 import { i18nProvider, words } from './providers/i18n.ts';
-import { noticeProvider } from './providers/notice.ts';
+import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
 import { AddressReader, router as routerProvider } from './providers/router.tsx';
 import { refineResources } from './refine-resources.tsx';
@@ -53,7 +52,7 @@ export function Providers({ client }: { client: QueryClient }) {
       authProvider={auth}
       accessControlProvider={access}
       i18nProvider={i18nProvider}
-      notificationProvider={noticeProvider}
+      notificationProvider={notificationProvider}
       routerProvider={routerProvider}
       resources={refineResources}
       options={{
@@ -117,11 +116,10 @@ export function App() {
   );
   return (
     <ConfigProvider theme={theme} locale={ptBR} form={{ requiredMark: false }} wave={{ disabled: true }}>
-      <AntdApp component={false}>
+      <NotificationHolder>
         {/* A screen is drawn in one go: its program is here by then, and drawn in slices it comes later. */}
         <RouterProvider router={router} useTransitions={false} />
-        <Toasts />
-      </AntdApp>
+      </NotificationHolder>
     </ConfigProvider>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../shared/billing.ts';
 import { HttpError } from '../http/client.ts';
 import { failureSentence } from '../providers/failure.ts';
-import { showNotice } from '../providers/notice-store.ts';
+import { notify } from '../providers/notification.tsx';
 import { Dialog } from '../resource/dialog.tsx';
 import { useMoneyCall, useTakeSubscription } from './calls.ts';
 import { CardFault } from './card-fault.ts';
@@ -42,7 +42,7 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
         askAnew();
         return setFault(t('plan.failed.text'));
       }
-      showNotice({ type: 'success', message: t('plan.method.saved') });
+      notify({ type: 'success', message: t('plan.method.saved') });
       onClose();
     } catch (failure) {
       if (failure instanceof CardFault) return;

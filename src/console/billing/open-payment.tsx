@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
 import { request } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
-import { showNotice } from '../providers/notice-store.ts';
+import { notify } from '../providers/notification.tsx';
 import { copyText } from '../resource/copy-text.ts';
 import { Icon } from '../resource/icon.tsx';
 import { writtenMoney } from '../resource/written.ts';
@@ -19,7 +19,7 @@ function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
   const copy = async () => {
     const isCopied = await copyText(pix.code);
     const message = t(isCopied ? 'plan.pix.copied' : 'plan.pix.notCopied');
-    showNotice({ type: isCopied ? 'success' : 'error', message });
+    notify({ type: isCopied ? 'success' : 'error', message });
   };
   return (
     <>
@@ -39,9 +39,9 @@ async function askAtBank(publicKey: string, clientSecret: string, fallback: stri
   const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
   try {
     const { error } = await (await openStripeJs(publicKey)).handleNextAction({ clientSecret });
-    if (error) showNotice({ type: 'error', message: faultSentence(error) ?? fallback });
+    if (error) notify({ type: 'error', message: faultSentence(error) ?? fallback });
   } catch {
-    showNotice({ type: 'error', message: fallback });
+    notify({ type: 'error', message: fallback });
   }
 }
 

@@ -1,10 +1,10 @@
+import { useLogout } from '@refinedev/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../resource/use-may.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
-import { signOut } from '../session/sign-in.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import { useMayFollowTutorial } from '../tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../tutorial/tutorial-calls.ts';
@@ -37,6 +37,7 @@ export function Avatar({ name, picture, size = 32 }: { name: string; picture: st
 export function AvatarMenu() {
   const { t } = useTranslation();
   const { data: me } = useMe();
+  const { mutate: logout } = useLogout();
   const theme = useThemeName();
   const { isOpen, setIsOpen, frame, button } = usePopup();
   const other = theme === 'dark' ? 'light' : 'dark';
@@ -86,7 +87,7 @@ export function AvatarMenu() {
               {t(`layout.account.theme.${other}`)}
             </button>
             {isInside ? <OriginalAccount /> : <ManageAccounts onChoose={() => setIsOpen(false)} />}
-            <button type="button" role="menuitem" className="popup-item" onClick={signOut}>
+            <button type="button" role="menuitem" className="popup-item" onClick={() => logout()}>
               <MenuIcon name="leave" />
               {t('layout.account.signOut')}
             </button>
@@ -152,7 +153,7 @@ function OriginalAccount() {
       className="popup-item"
       aria-busy={isLeaving}
       disabled={isLeaving}
-      onClick={() => void leave()}
+      onClick={leave}
     >
       <MenuIcon name="back" />
       {t(isLeaving ? 'layout.account.leaving' : 'layout.account.original')}

@@ -27,7 +27,7 @@ export function ImpersonationNotice({ name = '' }: { name?: string }) {
         <strong>{t('layout.impersonation.banner', { name: noted ?? name })}</strong>{' '}
         {t('layout.impersonation.recorded')}
       </p>
-      <Button size="small" loading={isLeaving} onClick={() => void leave()}>
+      <Button size="small" loading={isLeaving} onClick={leave}>
         {t('layout.account.original')}
       </Button>
     </aside>

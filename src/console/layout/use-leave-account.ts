@@ -1,19 +1,9 @@
-import { useState } from 'react';
-import { showFailure } from '../providers/failure.ts';
-import { beginAnew, leaveAccount } from '../session/impersonation.ts';
+import { useLogout } from '@refinedev/core';
+import type { LogoutParams } from '../providers/auth.ts';
 
 /** The way back from a customer's account to one's own. */
-export function useLeaveAccount(): { isLeaving: boolean; leave: () => Promise<void> } {
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = async () => {
-    setIsLeaving(true);
-    try {
-      await leaveAccount();
-      beginAnew();
-    } catch (failure) {
-      setIsLeaving(false);
-      void showFailure(failure);
-    }
-  };
-  return { isLeaving, leave };
+export function useLeaveAccount(): { isLeaving: boolean; leave: () => void } {
+  const { mutate: logout, isPending, data } = useLogout<LogoutParams>();
+  // Once left, the page begins anew.
+  return { isLeaving: isPending || data?.success === true, leave: () => logout({ leaveAccount: true }) };
 }

@@ -1,11 +1,11 @@
+import { useLogout } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import words from '../../../locales/pt-BR/palette.json';
 import { openGuide, openTalk } from '../help/help-store.ts';
-import { showFailure } from '../providers/failure.ts';
+import type { LogoutParams } from '../providers/auth.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { beginAnew, isImpersonating, leaveAccount } from '../session/impersonation.ts';
-import { signOut } from '../session/sign-in.ts';
+import { isImpersonating } from '../session/impersonation.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import type { Entry } from './entry.ts';
 import { useMayDo, useMayOpen, useScreens } from './screens.ts';
@@ -23,15 +23,6 @@ const PLACES: { name: ActionName; path: string; icon: string }[] = [
   { name: 'invite', path: '/users/new', icon: 'users' },
 ];
 
-async function leave(): Promise<void> {
-  try {
-    await leaveAccount();
-    beginAnew();
-  } catch (failure) {
-    void showFailure(failure);
-  }
-}
-
 /** Everything that is known without asking the server: screens, actions, and the contexts to switch to. */
 export function useCommands(): Entry[] {
   const may = useMayDo();
@@ -40,6 +31,7 @@ export function useCommands(): Entry[] {
   const theme = useThemeName();
   const { contexts, current, select } = useCurrentContext();
   const navigate = useNavigate();
+  const { mutate: logout } = useLogout<LogoutParams>();
   return useMemo(() => {
     const go = (path: string) => () => void navigate(path);
     const action = (name: ActionName, icon: string, run: () => void): Entry => ({
@@ -47,7 +39,7 @@ export function useCommands(): Entry[] {
     });
     const other = theme === 'dark' ? 'light' : 'dark';
     const ways: Entry[] = isImpersonating()
-      ? [action('leave', 'back', () => void leave())]
+      ? [action('leave', 'back', () => logout({ leaveAccount: true }))]
       : may('impersonation', 'enter')
         ? [action('enter', 'accounts', go('/admin/login'))]
         : [];
@@ -60,11 +52,11 @@ export function useCommands(): Entry[] {
       action('help', 'chat', () => openTalk()),
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
       ...ways,
-      action('signOut', 'leave', signOut),
+      action('signOut', 'leave', () => logout()),
       ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): Entry => {
         const hint = id === current?.id ? words.here : undefined;
         return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
       }),
     ];
-  }, [may, mayOpen, screens, theme, contexts, current, select, navigate]);
+  }, [may, mayOpen, screens, theme, contexts, current, select, navigate, logout]);
 }

@@ -1,29 +1,82 @@
 import type { AuthProvider } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { HttpError } from '../http/client.ts';
-import { showUpgrade } from '../session/upgrade.ts';
+import { CODE_RESEND_SECONDS } from '../../shared/constants.ts';
+import type { TokenPair } from '../../shared/session.ts';
+import { HttpError, request } from '../http/client.ts';
+import { beginAnew, enterAccount, leaveAccount, type EnterableAccount } from '../session/impersonation.ts';
 import { meQuery } from '../session/me.ts';
-import { signIn, signOut } from '../session/sign-in.ts';
-import { accessToken, hasSession } from '../session/store.ts';
+import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
+import { signOut, startSession } from '../session/sign-in.ts';
+import { accessToken, clearSession, hasSession } from '../session/store.ts';
 import { holderOf, readToken } from '../session/token.ts';
+import { showUpgrade } from '../session/upgrade.ts';
 
-/** Refine's view of the session of `holder`. */
+/** A sign-in by password, by the one-time code of another provider, or of staff into a customer's account. */
+export type LoginParams = { email: string; password: string } | { code: string } | { account: EnterableAccount };
+/** Staff leave the customer's account that they are in; everybody else signs out. */
+export type LogoutParams = { leaveAccount?: boolean };
+export type RegisterParams = Record<string, string>;
+export interface UpdatePasswordParams {
+  token: string;
+  password: string;
+}
+
+const post = <T>(path: string, body: unknown) => request<T>(path, { method: 'POST', body });
+
+/** The address waits for its code, and the password for the account that comes with it. */
+function awaitCode(email: string, password: string): void {
+  keepPendingPassword(email, password);
+  keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
+}
+
+async function signInBy(params: LoginParams): Promise<void> {
+  if ('account' in params) {
+    await enterAccount(params.account);
+    return beginAnew();
+  }
+  if ('code' in params) return startSession(await post<TokenPair>('/auth/social/code', { code: params.code }));
+  const { password } = params;
+  const email = params.email.trim();
+  try {
+    startSession(await post<TokenPair>('/auth/login', { email, password }));
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'email_not_verified') awaitCode(email, password);
+    throw error;
+  }
+}
+
+/** An action's answer as Refine wants it; a failure is an answer, too. */
+async function resultOf(action: () => Promise<unknown>, redirectTo?: string) {
+  try {
+    await action();
+    return { success: true, redirectTo };
+  } catch (error) {
+    return { success: false, error: error as Error };
+  }
+}
+
+/** Refine's view of the session of `holder`. After a sign-in the guests' frame leads on (routes.tsx). */
 export function authProvider(client: QueryClient, holder: string): AuthProvider {
   return {
-    login: async ({ email, password }: { email: string; password: string }) => {
-      try {
-        await signIn(email, password);
-        return { success: true, redirectTo: '/' };
-      } catch (error) {
-        return { success: false, error: error as Error };
-      }
-    },
-    logout: async () => {
+    login: (params: LoginParams) => resultOf(() => signInBy(params)),
+    logout: async ({ leaveAccount: isLeaving }: LogoutParams = {}) => {
+      if (isLeaving) return resultOf(() => leaveAccount().then(beginAnew));
       signOut();
       return { success: true, redirectTo: '/login' };
     },
-    check: async () =>
-      hasSession() ? { authenticated: true } : { authenticated: false, logout: true, redirectTo: '/login' },
+    register: (values: RegisterParams) =>
+      resultOf(async () => {
+        const { email } = await post<{ email: string }>('/auth/register', values);
+        awaitCode(email, values.password ?? '');
+      }),
+    forgotPassword: ({ email }: { email: string }) =>
+      resultOf(() => post('/auth/forgot-password', { email: email.trim() })),
+    updatePassword: ({ token, password }: UpdatePasswordParams) =>
+      resultOf(async () => {
+        await post('/auth/reset-password', { token, password });
+        clearSession('logout');
+      }, '/login'),
+    check: async () => (hasSession() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
     onError: async (error) => {
       if (!(error instanceof HttpError)) return {};
       // A late answer to a session that another one has replaced says nothing of that one.

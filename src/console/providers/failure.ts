@@ -1,6 +1,6 @@
 import { HttpError } from '../http/client.ts';
 import { shownUpgrade } from '../session/upgrade.ts';
-import { showNotice } from './notice-store.ts';
+import { notify } from './notification.tsx';
 
 /** What a failure says to a person: the server's sentence, else the one for everything (whose file comes only then). */
 export async function failureSentence(failure: unknown): Promise<string> {
@@ -14,5 +14,5 @@ export async function showFailure(failure: unknown): Promise<void> {
   const message = await failureSentence(failure);
   // The dialog of a plan's limit says it already.
   if (shownUpgrade()?.limit === message) return;
-  showNotice({ type: 'error', message, key: message });
+  notify({ type: 'error', message, key: message });
 }

@@ -2,6 +2,7 @@ import type { I18nProvider } from '@refinedev/core';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import consoleWords from '../../../locales/pt-BR/console.json';
+import refineWords from '../../../locales/pt-BR/refine.json';
 import { KEYS, readKey, writeKey } from '../session/store.ts';
 
 type Words = Record<string, unknown>;
@@ -12,7 +13,7 @@ const LANGUAGE = 'pt-BR';
 const files = import.meta.glob<Words>(
   [
     '../../../locales/pt-BR/*.json',
-    '!../../../locales/pt-BR/{console,login,register,verify-email,forgot-password,reset-password,expired,demo,not-found,legal,terms,privacy,mails,training,guides,help,palette,dates}.json',
+    '!../../../locales/pt-BR/{console,refine,login,register,verify-email,forgot-password,reset-password,expired,demo,not-found,legal,terms,privacy,mails,training,guides,help,palette,dates}.json',
   ],
   { import: 'default' },
 );
@@ -22,7 +23,7 @@ void i18next.use(initReactI18next).init({
   lng: LANGUAGE,
   // No other is looked into, nor any key with a dot in it: a list asks for words two hundred times before its first row.
   ...{ supportedLngs: [LANGUAGE], load: 'currentOnly', fallbackLng: false, ignoreJSONStructure: false },
-  resources: { [LANGUAGE]: { translation: { console: consoleWords } } },
+  resources: { [LANGUAGE]: { translation: { ...refineWords, console: consoleWords } } },
   nsSeparator: false,
   interpolation: { escapeValue: false },
   react: { useSuspense: false, bindI18n: '', bindI18nStore: '' },
@@ -51,7 +52,7 @@ export async function loadWords(...names: string[]): Promise<void> {
 
 export const words = i18next;
 
-/** Refine's own sentences are not ours: what has no words here is said by the notices of our screens. */
+/** Refine asks by its own keys (`buttons.save`): they stand in refine.json. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
     i18next.t(key, { ...(options as Words), defaultValue: fallback ?? key }),

@@ -1,5 +1,6 @@
 import type { ParseResponse, RouterProvider } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
+import { ownAddress } from '../door/places.ts';
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 
 type Parse = () => ParseResponse;
@@ -17,7 +18,7 @@ export const router: RouterProvider = { ...routerProvider, parse: () => useConte
  */
 function withoutForeign({ params = {}, ...parsed }: ParseResponse): ParseResponse {
   const { filters, sorters, currentPage, pageSize, to } = params;
-  return { ...parsed, params: { filters, sorters, currentPage, pageSize, to } };
+  return { ...parsed, params: { filters, sorters, currentPage, pageSize, to: to && ownAddress(to) } };
 }
 
 /** Reads the address for all of Refine's hooks below. */

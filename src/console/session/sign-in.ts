@@ -2,11 +2,6 @@ import type { TokenPair } from '../../shared/session.ts';
 import { request } from '../http/client.ts';
 import { clearSession, refreshToken, storeTokens } from './store.ts';
 
-/** Throws HttpError: 401 wrong_credentials, 403 email_not_verified (a code is on its way), 429 too_many_tries. */
-export async function signIn(email: string, password: string): Promise<void> {
-  startSession(await request<TokenPair>('/auth/login', { method: 'POST', body: { email, password } }));
-}
-
 /** Begins a session with a pair of tokens, whoever was here before. */
 export function startSession(pair: TokenPair): void {
   clearSession('expired');

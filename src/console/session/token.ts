@@ -1,13 +1,10 @@
+import { jwtDecode } from 'jwt-decode';
 import type { AccessTokenPayload } from '../../shared/session.ts';
 
 /** What an access token says of its holder, for display alone; null when it cannot be read. */
 export function readToken(token: string | null): AccessTokenPayload | null {
-  const part = token?.split('.')[1];
-  if (!part) return null;
   try {
-    const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'));
-    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes)) as AccessTokenPayload;
+    return jwtDecode<AccessTokenPayload>(token ?? '');
   } catch {
     return null;
   }

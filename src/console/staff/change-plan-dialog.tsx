@@ -6,7 +6,7 @@ import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { PLAN_PERIODS, type PlanPeriod } from '../../shared/plans.ts';
 import type { AccountRow } from '../../shared/staff.ts';
 import { showFailure } from '../providers/failure.ts';
-import { showNotice } from '../providers/notice-store.ts';
+import { notify } from '../providers/notification.tsx';
 import { ChoiceSelect } from '../resource/choice-select.tsx';
 import { Dialog } from '../resource/dialog.tsx';
 import { accountTitle } from './account-name.ts';
@@ -71,7 +71,7 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
     if (!planId) return;
     try {
       const { plan } = await mutateAsync({ planId, period, ignoreWebhook });
-      showNotice({ type: 'success', message: t('plan-change.done', { account: name, plan }) });
+      notify({ type: 'success', message: t('plan-change.done', { account: name, plan }) });
       onClose();
     } catch (failure) {
       void showFailure(failure);

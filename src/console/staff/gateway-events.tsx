@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BillingEvent } from '../../shared/billing.ts';
 import { request } from '../http/client.ts';
 import { showFailure } from '../providers/failure.ts';
-import { showNotice } from '../providers/notice-store.ts';
+import { notify } from '../providers/notification.tsx';
 import { MomentText } from '../resource/moment-text.tsx';
 import { StatusDot, type Tone } from '../resource/status-dot.tsx';
 import { useMay } from '../resource/use-may.ts';
@@ -20,7 +20,7 @@ function useReplay() {
     mutationFn: ({ gateway, id }: BillingEvent) =>
       request<BillingEvent>(`/admin/gateway-events/${gateway}/${encodeURIComponent(id)}/replay`, { method: 'POST' }),
     onSuccess: ({ state }) => {
-      showNotice({ type: state === 'parked' ? 'info' : 'success', message: t(`gateway-events.replayed.${state}`) });
+      notify({ type: state === 'parked' ? 'info' : 'success', message: t(`gateway-events.replayed.${state}`) });
       return client.invalidateQueries({ queryKey: ['admin'] });
     },
     onError: (failure) => void showFailure(failure),

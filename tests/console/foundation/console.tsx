@@ -3,7 +3,6 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../../../src/console/app.tsx';
-import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
 import { clearSession, storeTokens } from '../../../src/console/session/store.ts';
 import { openHands } from '../../support/hands.ts';
 import { permissionsOf } from '../../support/permissions.ts';
@@ -72,7 +71,6 @@ export function useConsole() {
   afterEach(() => {
     cleanup();
     act(() => clearSession('expired'));
-    for (const { key } of shownNotices()) dismissNotice(key);
   });
   return server;
 }

@@ -175,7 +175,7 @@ it('shows what its gateway told, and has a parked event taken once more', async 
     drawer.getByText(said);
   await user.click(await drawer.findByRole('button', { name: 'Reprocessar payment.paid' }));
   await drawer.findByText('Aplicado');
-  expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']);
+  await waitFor(() => expect(toasts()).toEqual(['Aviso aplicado: a assinatura está como o meio de pagamento diz.']));
 });
 
 it('an account that is none says so, and is not asked for again', async () => {

@@ -48,7 +48,7 @@ describe('editing a content by its kind', () => {
       answer: 'Três dias.',
       enabled: false,
     });
-    expect(toasts()).toEqual(['Salvamos. O assistente está aprendendo a resposta nova.']);
+    await waitFor(() => expect(toasts()).toEqual(['Salvamos. O assistente está aprendendo a resposta nova.']));
   });
 
   it('saves only what was changed: another tab may have saved the rest', async () => {

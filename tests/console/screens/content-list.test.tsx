@@ -243,7 +243,7 @@ describe('several at once', () => {
     await user.click(bar.getByRole('button', { name: 'Deixar de usar' }));
     await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
     expect(engine.table('contents').map(({ enabled }) => enabled)).toEqual([false, true, false]);
-    expect(toasts()).toEqual(['2 conteúdos fora de uso.']);
+    await waitFor(() => expect(toasts()).toEqual(['2 conteúdos fora de uso.']));
   });
 
   it('are deleted after a question that names them', async () => {

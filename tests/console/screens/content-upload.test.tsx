@@ -131,7 +131,7 @@ describe('a site', () => {
     const sent = engine.calls('POST', '/contents/links').map(({ body }) => (body as { urls: string[] }).urls);
     expect(sent.map(({ length }) => length)).toEqual([229]);
     expect(sent.flat()).not.toContain('https://loja.com.br/p7');
-    expect(toasts()).toEqual(['229 páginas a caminho. O assistente já está aprendendo.']);
+    await waitFor(() => expect(toasts()).toEqual(['229 páginas a caminho. O assistente já está aprendendo.']));
   });
 
   it('above the plan’s limit: those that the server would keep are chosen, the others wait for room', async () => {

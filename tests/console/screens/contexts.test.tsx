@@ -340,7 +340,7 @@ describe('deleting a context', () => {
     await waitFor(() => expect(shown()).toEqual(['Ábaco', 'Loja', 'Curitiba', 'Batel']));
     const [call] = engine.calls('DELETE', `/contexts/${idOf('Atacado')}`);
     expect(call?.query.get('contents')).toBe('move');
-    expect(toasts()).toEqual(['Excluímos “Atacado”.']);
+    await waitFor(() => expect(toasts()).toEqual(['Excluímos “Atacado”.']));
   });
 
   it('offers no move where there is no parent, and says what goes with it', async () => {

@@ -99,7 +99,7 @@ describe('adding', () => {
       { contextId: CONTEXTS[0]?.id, word: 'trocas', link: 'https://loja.com.br/trocas', caseSensitive: true },
     ]);
     await expectRows(['trocas', 'frete', 'pix']);
-    expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']);
+    await waitFor(() => expect(toasts()).toEqual(['Pronto: “trocas” agora vira link nas respostas.']));
   });
 
   it.each(['Enter', 'a double click'])('saves once by %s, though it comes twice', async (way) => {
@@ -125,7 +125,7 @@ describe('adding', () => {
     await user.type(await input('Palavra'), 'frete');
     await user.type(await input('Endereço'), 'loja.com.br{Enter}');
     await waitFor(() => expect(faultOf('Palavra')).toBe('Esta palavra já vira link.'));
-    expect(toasts()).toEqual(['Já existe um item com este valor. Use outro.']);
+    await waitFor(() => expect(toasts()).toEqual(['Já existe um item com este valor. Use outro.']));
     expect((await input('Palavra')).value).toBe('frete');
     isTaken = false;
     await press(user, 'Adicionar link');
@@ -279,7 +279,7 @@ describe('deleting', () => {
     await press(user, 'Excluir link');
     await expectRows(['pix']);
     expect(engine.calls('DELETE', `/hyperlinks/${row?.id}`)).toHaveLength(1);
-    expect(toasts()).toEqual(['Excluímos “frete”.']);
+    await waitFor(() => expect(toasts()).toEqual(['Excluímos “frete”.']));
   });
 
   it('a refusal is told, and the row stays', async () => {

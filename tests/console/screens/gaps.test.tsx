@@ -143,7 +143,7 @@ describe('one gap', () => {
     const body = { question: umbrella.question, answer: 'Sim!', contextId: branch.id };
     expect(engine.calls('POST', /\/answer$/)[0]?.body).toEqual(body);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]);
+    await waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Resposta salva\./)]));
   });
 
   it('says what a draft by the model costs before it is asked for, and then has it written', async () => {

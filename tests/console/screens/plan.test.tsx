@@ -52,7 +52,7 @@ describe('the plan', () => {
     billing.subscription = payingOf({ version: 9 });
     await user.click(undo);
     await waitFor(() => expect(screen.queryByText(/você passa para o Essencial/)).toBeNull());
-    expect(toasts()).toEqual(['Os dados mudaram enquanto você editava.']);
+    await waitFor(() => expect(toasts()).toEqual(['Os dados mudaram enquanto você editava.']));
   });
 
   it('whose payment failed says so, and is paid with another card', async () => {

@@ -6,9 +6,8 @@ import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 're
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Providers } from '../../../src/console/app.tsx';
-import { Toasts } from '../../../src/console/layout/toasts.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import { dismissNotice, shownNotices } from '../../../src/console/providers/notice-store.ts';
+import { NotificationHolder } from '../../../src/console/providers/notification.tsx';
 import { PolicyProvider } from '../../../src/console/providers/policy.tsx';
 import { FormDialog } from '../../../src/console/resource/form-dialog.tsx';
 import { ListPage } from '../../../src/console/resource/list-page.tsx';
@@ -52,7 +51,6 @@ export function useStandIn(more: readonly Resource[] = []): EngineStandIn {
   });
   afterEach(() => {
     cleanup();
-    for (const { key } of shownNotices()) dismissNotice(key);
   });
   return engine;
 }
@@ -89,8 +87,9 @@ export function visit(address: string | readonly string[], routes: RouteObject[]
     // Without style sheets: for each element that is asked about, happy-dom tries all their rules.
     <StyleProvider mock="server">
       <ConfigProvider theme={{ token: { motion: false } }} wave={{ disabled: true }}>
-        <RouterProvider router={router} />
-        <Toasts />
+        <NotificationHolder>
+          <RouterProvider router={router} />
+        </NotificationHolder>
       </ConfigProvider>
     </StyleProvider>,
   );
@@ -121,11 +120,9 @@ export const rowOf = async (name: string) => {
   return within(cell.closest('tr') as HTMLElement);
 };
 
-/** The sentences of the toasts in sight. */
+/** The sentences of the notifications in sight. */
 export const toasts = () =>
-  shownNotices()
-    .filter(({ isOpen }) => isOpen)
-    .map(({ message }) => message);
+  [...document.querySelectorAll('.ant-notification-notice-message')].map(({ textContent }) => textContent);
 
 /** The question on the screen, by its title: in tests antd gives dialogs and tooltips one id, and so the wrong name. */
 export async function questionOf(title: string) {

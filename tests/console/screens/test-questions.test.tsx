@@ -77,7 +77,7 @@ describe('test questions', () => {
     expect(sent('POST', '/test-questions')).toEqual([
       { contextId: shop.id, question: 'Entregam no sábado?', declines: false, expected: ['sim', 'sábado'] },
     ]);
-    expect(toasts()).toEqual(['Pergunta salva. Ela será testada em instantes.']);
+    await waitFor(() => expect(toasts()).toEqual(['Pergunta salva. Ela será testada em instantes.']));
   });
 
   it('may ask that the assistant says that it does not know, and are changed and deleted', async () => {
@@ -157,7 +157,7 @@ describe('a change that would make answers worse', () => {
     await user.click(held.getByRole('button', { name: 'Descartar mudança' }));
     const path = `/test-questions/held/${idOf(40)}`;
     await waitFor(() => expect(sent('POST', path)).toEqual([{ decision: 'discard' }]));
-    expect(toasts()).toEqual(['Mudança descartada. Valem as respostas de antes.']);
+    await waitFor(() => expect(toasts()).toEqual(['Mudança descartada. Valem as respostas de antes.']));
     const accept = held.getByRole<HTMLButtonElement>('button', { name: 'Aceitar mudança' });
     await waitFor(() => expect(accept.disabled).toBe(false));
     await user.click(accept);

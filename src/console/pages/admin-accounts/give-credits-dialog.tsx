@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { creditGift, type CreditGift } from '../../../shared/account-credits.ts';
 import { useMoneyCall } from '../../billing/calls.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
@@ -33,7 +33,7 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
       await call(`/admin/accounts/${accountId}/credits`, { credits, reason: reason.trim() });
       void client.invalidateQueries({ queryKey: ['admin', 'account', accountId] });
       const count = written.format(credits);
-      showNotice({ type: 'success', message: t('admin-accounts.credits.given', { credits: count, name }) });
+      notify({ type: 'success', message: t('admin-accounts.credits.given', { credits: count, name }) });
       onClose();
     } catch (failure) {
       const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));

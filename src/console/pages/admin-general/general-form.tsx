@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { generalSettings, type GeneralSettings } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { ChoiceSelect } from '../../resource/choice-select.tsx';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
@@ -80,7 +80,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
       const saved = await mutateAsync(trimmed(values));
       form.setFieldsValue(saved);
       setIsChanged(false);
-      showNotice({ type: 'success', message: t('admin-general.saved') });
+      notify({ type: 'success', message: t('admin-general.saved') });
     } catch (failure) {
       const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));
       if (faults.length > 0) form.setFields(faults);

@@ -1,3 +1,4 @@
+import { useLogin } from '@refinedev/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -5,7 +6,8 @@ import { IMPERSONATION_MINUTES } from '../../../shared/constants.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { ImpersonationBanner } from '../../layout/impersonation-banner.tsx';
 import { Wordmark } from '../../layout/mark.tsx';
-import { beginAnew, enterAccount, impersonation, isImpersonating } from '../../session/impersonation.ts';
+import type { LoginParams } from '../../providers/auth.ts';
+import { impersonation, isImpersonating } from '../../session/impersonation.ts';
 import { accessToken } from '../../session/store.ts';
 import { readToken } from '../../session/token.ts';
 import { accountTitle } from '../../staff/account-name.ts';
@@ -19,31 +21,18 @@ export function AdminLoginPage() {
   return <AccessProfile isInside={isInside} />;
 }
 
-/** Enters the chosen account. A refusal ends the waiting, and nothing else. */
-function useEntering() {
-  const [isEntering, setIsEntering] = useState(false);
-  const enter = async (account: AccountRow) => {
-    setIsEntering(true);
-    try {
-      await enterAccount(account);
-      beginAnew();
-    } catch {
-      setIsEntering(false);
-    }
-  };
-  return { isEntering, enter };
-}
-
 function AccessProfile({ isInside }: { isInside: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<AccountRow | null>(null);
-  const { isEntering, enter } = useEntering();
+  // A refusal ends the waiting, and nothing else; entered, the page begins anew.
+  const { mutate: login, isPending, data } = useLogin<LoginParams>();
+  const isEntering = isPending || data?.success === true;
   const entered = isInside ? impersonation() : null;
   const title = t('admin-login.title');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (chosen && !isEntering) void enter(chosen);
+    if (chosen && !isEntering) login({ account: chosen });
   };
   return (
     <div className="access">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
@@ -22,7 +22,7 @@ export function CatalogueDialog<V extends object>(props: {
   const finish = async (values: V) => {
     try {
       await props.save(values);
-      showNotice({ type: 'success', message: t('admin-plans.saved') });
+      notify({ type: 'success', message: t('admin-plans.saved') });
       props.onClose();
     } catch (failure) {
       const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));

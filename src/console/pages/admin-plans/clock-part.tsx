@@ -7,7 +7,7 @@ import '../../billing/billing.css';
 import { TestNotice } from '../../billing/cards.tsx';
 import { subscriptionQuery } from '../../billing/calls.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { fullDate } from '../../resource/days.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { useMay } from '../../resource/use-may.ts';
@@ -35,7 +35,7 @@ function Clock({ clock }: { clock: SandboxClock }) {
     if (!asked) return;
     try {
       const { now } = await mutateAsync(asked.days);
-      showNotice({ type: 'success', message: t('admin-plans.clock.done', { moment: fullDate(now) }) });
+      notify({ type: 'success', message: t('admin-plans.clock.done', { moment: fullDate(now) }) });
       setAsked(null);
     } catch (failure) {
       void showFailure(failure);

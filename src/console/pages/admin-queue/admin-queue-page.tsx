@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { AccountChip } from '../../resource/account-chip.tsx';
 import { DataTable } from '../../resource/data-table.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
@@ -42,7 +42,7 @@ export function AdminQueuePage() {
   const retryOne = (row: Row) =>
     retry.mutate(
       { id: row.id },
-      { onSuccess: () => showNotice({ type: 'success', message: t('admin-queue.retriedOne', { job: nameOf(row) }) }) },
+      { onSuccess: () => notify({ type: 'success', message: t('admin-queue.retriedOne', { job: nameOf(row) }) }) },
     );
   if (!data && error) {
     return (
@@ -153,7 +153,7 @@ function RetryAll({ filter, queue }: { filter: QueueFilter; queue: Queue }) {
         onSuccess: (done) => {
           setIsAsking(false);
           const message = t('admin-queue.retriedAll', { count: done, total: writtenCount(done) });
-          showNotice({ type: 'success', message });
+          notify({ type: 'success', message });
         },
       },
     );

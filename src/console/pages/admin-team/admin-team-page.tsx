@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StaffPerson } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Button } from '../../resource/button.tsx';
 import { type Column, DataTable } from '../../resource/data-table.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
@@ -138,7 +138,7 @@ function RemoveDialog(props: { person: StaffPerson; onClose: () => void; onRemov
     setIsBusy(true);
     try {
       await request(`${PATH}/${person.id}`, { method: 'DELETE' });
-      showNotice({ type: 'success', message: t('admin-team.removed', { name }) });
+      notify({ type: 'success', message: t('admin-team.removed', { name }) });
       onRemoved();
       onClose();
     } catch (failure) {

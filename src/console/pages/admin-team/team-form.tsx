@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { STAFF_ROLES, staffInvite, type StaffPerson } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { errorsOf, messageOf } from '../../resource/field-errors.ts';
 import '../../resource/resource-form.css';
@@ -29,7 +29,7 @@ export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onS
     try {
       if (person) await request(`/admin/staff/${person.id}`, { method: 'PUT', body: { role } });
       else await request('/admin/staff', { method: 'POST', body: { email: email.trim(), role } });
-      showNotice({ type: 'success', message: t(person ? 'admin-team.saved' : 'admin-team.invited', { email }) });
+      notify({ type: 'success', message: t(person ? 'admin-team.saved' : 'admin-team.invited', { email }) });
       onSaved();
       onClose();
     } catch (failure) {

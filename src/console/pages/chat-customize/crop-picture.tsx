@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 
@@ -30,7 +30,7 @@ export function CropPicture(props: {
       },
       () => {
         if (isGone) return;
-        showNotice({ type: 'error', message: t('validation.invalid_image') });
+        notify({ type: 'error', message: t('validation.invalid_image') });
         onClose();
       },
     );

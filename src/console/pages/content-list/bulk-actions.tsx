@@ -5,7 +5,7 @@ import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
 import { request } from '../../http/client.ts';
 import { isRead, type Content } from '../../knowledge/content-kinds.ts';
 import { PagesFateChoice } from '../../knowledge/pages-fate.tsx';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { sentenceOf } from '../../resource/notices.ts';
 import { useMay } from '../../resource/use-may.ts';
@@ -37,7 +37,7 @@ function useBulk(done: () => void) {
   const [busy, setBusy] = useState<Act>();
   const tell = (act: Act, { done: count, failed, missing }: BulkOutcome, place: string | undefined) => {
     const said = t(`contents.bulk.${act}`, { count, place });
-    if (failed.length === 0 && missing === 0) return void showNotice({ type: 'success', message: said });
+    if (failed.length === 0 && missing === 0) return void notify({ type: 'success', message: said });
     const named = failed.slice(0, NAMED_IN_TOAST).map(({ title, message }) => `“${title}”: ${message}`);
     const others = failed.length - named.length;
     const detail = [
@@ -46,7 +46,7 @@ function useBulk(done: () => void) {
       ...(missing > 0 ? [t('contents.bulk.missing', { count: missing })] : []),
     ];
     const counts = { done: count, total: count + failed.length + missing };
-    showNotice({ type: 'error', message: t('contents.bulk.partly', counts), detail: detail.join(' ') });
+    notify({ type: 'error', message: t('contents.bulk.partly', counts), detail: detail.join(' ') });
   };
   const run = async (act: Act, contents: readonly Content[], body: Body = {}, place?: string) => {
     setBusy(act);
@@ -59,7 +59,7 @@ function useBulk(done: () => void) {
       );
       done();
     } catch (failure) {
-      showNotice({ type: 'error', message: sentenceOf(t, failure) });
+      notify({ type: 'error', message: sentenceOf(t, failure) });
     } finally {
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       setBusy(undefined);

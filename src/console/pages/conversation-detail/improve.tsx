@@ -7,7 +7,7 @@ import { request } from '../../http/client.ts';
 import { AnswerForm, useLineage, type Written } from '../../insight/answer-form.tsx';
 import { SideBySide } from '../../insight/side-by-side.tsx';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
@@ -64,7 +64,7 @@ function ImproveForm({ one, onClose }: { one: Improvable; onClose: () => void })
   const save = useMutation({
     mutationFn: (body: Written) => request(pathOf(one), { method: 'POST', body }),
     onSuccess: () => {
-      showNotice({ type: 'success', message: t('conversations.improve.saved') });
+      notify({ type: 'success', message: t('conversations.improve.saved') });
       void client.invalidateQueries({ queryKey: keyOf(one) });
       onClose();
     },

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from '../../../shared/insight.ts';
 import { usePlaced } from '../../layout/place.ts';
 import { moveFocus, usePopup } from '../../layout/popup.ts';
 import { download } from '../../http/download.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { callOf } from '../../resource/list-call.ts';
 import type { ListViewControl } from '../../resource/use-list-view.ts';
@@ -37,7 +37,7 @@ export function ExportMenu({ control }: { control: ListViewControl }) {
     try {
       await download('/conversations/export', `conversas.${format}`, { ...queryOf(control), format });
     } catch {
-      showNotice({ type: 'error', message: t('conversations.export.failed') });
+      notify({ type: 'error', message: t('conversations.export.failed') });
     } finally {
       setBusy(false);
     }

@@ -1,3 +1,4 @@
+import { useForgotPassword } from '@refinedev/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import words from '../../../../locales/pt-BR/forgot-password.json';
@@ -5,13 +6,14 @@ import { checkInputs } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, Submit } from '../../door/fields.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
-import { request } from '../../http/client.ts';
 
 /** Asks for the link that sets a new password. The answer is the same whether the address is known or not. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>();
+  const { mutateAsync: askForLink } = useForgotPassword<{ email: string }>();
   const door = useDoorForm(checkInputs, async ({ email = '' }) => {
-    await request('/auth/forgot-password', { method: 'POST', body: { email: email.trim() } });
+    const { error } = await askForLink({ email });
+    if (error) throw error;
     setSentTo(email.trim());
   });
   const back = <Link to={`/login${window.location.search}`}>{words.back}</Link>;

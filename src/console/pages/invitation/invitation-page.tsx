@@ -10,7 +10,7 @@ import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
 import { Splash } from '../../layout/mark.tsx';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { startSession } from '../../session/sign-in.ts';
 import type { invitation } from '../../../shared/people.ts';
 import type { TokenPair } from '../../../shared/session.ts';
@@ -75,7 +75,7 @@ function Accept(props: { path: string; invitation: Invitation; onExpired: (failu
     try {
       const body = { name: name?.trim(), password: secret };
       startSession(await request<TokenPair>(path, { method: 'POST', body }));
-      showNotice({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
+      notify({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
       void navigate('/', { replace: true });
     } catch (failure) {
       if (!isExpired(failure)) throw failure;

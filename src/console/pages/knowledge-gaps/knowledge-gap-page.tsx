@@ -5,7 +5,7 @@ import type { GapDetail, GapQuestion } from '../../../shared/knowledge-gaps.ts';
 import { AnswerForm, useLineage, type Written } from '../../insight/answer-form.tsx';
 import { SideBySide } from '../../insight/side-by-side.tsx';
 import { written } from '../../insight/written-figures.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { fullDate } from '../../resource/days.ts';
 import { Icon } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
@@ -99,7 +99,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
       { question: body.question, answer: body.answer, contextId: body.contextId },
       {
         onSuccess: () => {
-          showNotice({ type: 'success', message: t('knowledge-gaps.saved') });
+          notify({ type: 'success', message: t('knowledge-gaps.saved') });
           onClose();
         },
       },

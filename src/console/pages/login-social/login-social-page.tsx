@@ -1,14 +1,15 @@
+import { useLogin } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/social.json';
-import type { TokenPair } from '../../../shared/session.ts';
-import { HttpError, request } from '../../http/client.ts';
+import { HttpError } from '../../http/client.ts';
 import { Splash } from '../../layout/mark.tsx';
-import { startSession } from '../../session/sign-in.ts';
+import type { LoginParams } from '../../providers/auth.ts';
 
 /** Takes the one-time code with which a provider's sign-in came back, for a session. The guests' frame then leads on. */
 export function LoginSocialPage() {
   const navigate = useNavigate();
+  const { mutateAsync: login } = useLogin<LoginParams>();
   const isAsked = useRef(false);
   useEffect(() => {
     // The code is good once.
@@ -19,10 +20,11 @@ export function LoginSocialPage() {
     const giveUp = (failure: string) => void navigate(`/login${search}#error=${failure}`, { replace: true });
     if (!code) return giveUp('expired');
     window.history.replaceState(null, '', pathname + search);
-    request<TokenPair>('/auth/social/code', { method: 'POST', body: { code } }).then(startSession, (error: unknown) =>
-      giveUp(error instanceof HttpError && error.status >= 400 && error.status < 500 ? 'expired' : 'unavailable'),
-    );
-  }, [navigate]);
+    void login({ code }).then(({ error }) => {
+      const isRefused = error instanceof HttpError && error.status >= 400 && error.status < 500;
+      if (error) giveUp(isRefused ? 'expired' : 'unavailable');
+    });
+  }, [navigate, login]);
   return (
     <>
       <Splash />

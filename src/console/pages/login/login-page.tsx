@@ -1,32 +1,26 @@
+import { useLogin } from '@refinedev/core';
 import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/login.json';
-import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import { checkInputs } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
 import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
 import { HttpError } from '../../http/client.ts';
-import { showFailure } from '../../providers/failure.ts';
-import { keepPendingEmail, keepPendingPassword } from '../../session/pending-email.ts';
-import { signIn } from '../../session/sign-in.ts';
+import type { LoginParams } from '../../providers/auth.ts';
 
 /** Sign in with e-mail and password; the guests' frame then leads on. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { search } = window.location;
+  const { mutateAsync: login } = useLogin<LoginParams>();
   const door = useDoorForm(checkInputs, async ({ email = '', password = '' }) => {
-    try {
-      await signIn(email.trim(), password);
-    } catch (failure) {
-      if (!(failure instanceof HttpError)) throw failure;
-      if (failure.code === 'wrong_credentials') door.blame({ password: words.checkBoth });
-      if (failure.code !== 'email_not_verified') throw failure;
-      keepPendingPassword(email.trim(), password);
-      keepPendingEmail({ email: email.trim(), resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
-      void showFailure(failure);
-      void navigate(`/verify-email${search}`);
-    }
+    const { error } = await login({ email, password });
+    if (!error) return;
+    const code = error instanceof HttpError ? error.code : '';
+    if (code === 'wrong_credentials') door.blame({ password: words.checkBoth });
+    if (code === 'email_not_verified') void navigate(`/verify-email${search}`);
+    throw error;
   });
   return (
     <DoorFrame

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../shared/billing.ts';
 import { useTakeSubscription } from '../../billing/calls.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 
 type Change = 'cancel' | 'reactivate' | 'cancel-change';
 
@@ -18,7 +18,7 @@ export function useChange({ version }: Subscription) {
     setIsBusy(true);
     try {
       const after = await request<Subscription>(`/subscription/${name}`, { method: 'POST', body: { version } });
-      showNotice({ type: 'success', message: said(after) });
+      notify({ type: 'success', message: said(after) });
       await take(after);
       return true;
     } catch (failure) {

@@ -5,7 +5,7 @@ import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { accountRecord } from '../../../shared/people.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { errorsOf } from '../../resource/field-errors.ts';
 import { KEYS, writeKey } from '../../session/store.ts';
 
@@ -44,7 +44,7 @@ export function useSending() {
     setIsBusy(true);
     try {
       await call();
-      showNotice({ type: 'success', message: typeof said === 'string' ? said : said() });
+      notify({ type: 'success', message: typeof said === 'string' ? said : said() });
       return true;
     } catch (failure) {
       const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));

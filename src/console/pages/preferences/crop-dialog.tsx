@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 
 /** Twice what the server keeps, and more than is ever drawn. */
@@ -25,7 +25,7 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
       (drawn) => (isGone ? drawn.close() : setImage(drawn)),
       () => {
         if (isGone) return;
-        showNotice({ type: 'error', message: t('validation.invalid_image') });
+        notify({ type: 'error', message: t('validation.invalid_image') });
         onClose();
       },
     );

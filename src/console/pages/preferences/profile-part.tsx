@@ -6,7 +6,7 @@ import { profileBody } from '../../../shared/people.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { request } from '../../http/client.ts';
 import { Avatar } from '../../layout/avatar-menu.tsx';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { messageOf } from '../../resource/field-errors.ts';
 import { meQuery } from '../../session/me.ts';
 import { useSending } from './account.ts';
@@ -81,7 +81,7 @@ function Picture({ me }: { me: SessionUser }) {
   const choose = (file: File | undefined) => {
     if (!file) return;
     if (TYPES.includes(file.type) && file.size <= MAX_BYTES) setChosen(file);
-    else showNotice({ type: 'error', message: t('validation.invalid_image') });
+    else notify({ type: 'error', message: t('validation.invalid_image') });
   };
   const use = async (avatar: string | null) => {
     const said = t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved');

@@ -1,28 +1,27 @@
+import { useRegister } from '@refinedev/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/register.json';
-import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
 import { checkBody, loadRules } from '../../door/check-form.ts';
 import { DoorFrame } from '../../door/door-frame.tsx';
 import { Field, PasswordField, Submit } from '../../door/fields.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { SocialDoor } from '../../door/social-door.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
-import { request } from '../../http/client.ts';
-import { keepPendingEmail, keepPendingPassword } from '../../session/pending-email.ts';
+import type { RegisterParams } from '../../providers/auth.ts';
 
 /** Makes an account; a code sent by e-mail comes next. */
 export function RegisterPage() {
   const navigate = useNavigate();
+  const { mutateAsync: register } = useRegister<RegisterParams>();
   const { search } = window.location;
   const [password, setPassword] = useState('');
   const [website, setWebsite] = useState('');
   const door = useDoorForm(
     (_, values) => checkBody('registerBody', values),
     async (values) => {
-      const { email } = await request<{ email: string }>('/auth/register', { method: 'POST', body: values });
-      keepPendingPassword(email, password);
-      keepPendingEmail({ email, resendAt: Date.now() + CODE_RESEND_SECONDS * 1_000 });
+      const { error } = await register(values);
+      if (error) throw error;
       void navigate(`/verify-email${search}`);
     },
   );

@@ -1,3 +1,4 @@
+import { useUpdatePassword } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/reset-password.json';
@@ -6,13 +7,14 @@ import { DoorFrame } from '../../door/door-frame.tsx';
 import { PasswordField, Submit } from '../../door/fields.tsx';
 import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm } from '../../door/use-door-form.ts';
-import { HttpError, request } from '../../http/client.ts';
-import { showNotice } from '../../providers/notice-store.ts';
-import { clearSession } from '../../session/store.ts';
+import { HttpError } from '../../http/client.ts';
+import type { UpdatePasswordParams } from '../../providers/auth.ts';
+import { notify } from '../../providers/notification.tsx';
 
 /** Sets a new password with the token of an e-mailed link; a link that no longer holds leads to /expired. */
 export function ResetPasswordPage() {
   const navigate = useNavigate();
+  const { mutateAsync: updatePassword } = useUpdatePassword<UpdatePasswordParams>();
   const [password, setPassword] = useState('');
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   useEffect(() => {
@@ -24,15 +26,10 @@ export function ResetPasswordPage() {
     return { ...faults, confirmation: words.different };
   };
   const door = useDoorForm(check, async (values) => {
-    try {
-      await request('/auth/reset-password', { method: 'POST', body: { token, password: values.password } });
-      clearSession('logout');
-      showNotice({ type: 'success', message: words.done });
-      void navigate('/login', { replace: true });
-    } catch (failure) {
-      if (!(failure instanceof HttpError) || failure.code !== 'link_expired') throw failure;
-      void navigate('/expired', { replace: true });
-    }
+    const { error } = await updatePassword({ token, password: values.password ?? '' });
+    if (error instanceof HttpError && error.code === 'link_expired') return navigate('/expired', { replace: true });
+    if (error) throw error;
+    notify({ type: 'success', message: words.done });
   });
   return (
     <DoorFrame title={words.title} intro={words.intro} foot={<Link to="/login">{words.back}</Link>}>

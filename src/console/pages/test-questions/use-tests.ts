@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TestHistory, TestQuestionList } from '../../../shared/test-questions.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 
 const PATH = '/test-questions';
 const KEY = ['test-questions'];
@@ -50,7 +50,7 @@ export function useTestCall() {
       said?: string;
     }) => request(`${PATH}${path}`, { method, body }),
     onSuccess: (_, { said }) => {
-      if (said) showNotice({ type: 'success', message: said });
+      if (said) notify({ type: 'success', message: said });
       return client.invalidateQueries({ queryKey: KEY });
     },
     onError: (failure) => void showFailure(failure),

@@ -7,7 +7,7 @@ import { users } from '../../../../resources/users.ts';
 import { request } from '../../http/client.ts';
 import { Avatar } from '../../layout/avatar-menu.tsx';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { DeleteDialog } from '../../resource/delete-dialog.tsx';
 import { FieldCell } from '../../resource/field-cell.tsx';
@@ -119,7 +119,7 @@ function Actions({ row, href, remove }: { row: Row; href: string | undefined; re
       await request(`/users/${person.id}/resend-invitation`, { method: 'POST' });
       wait.start(CODE_RESEND_SECONDS);
       void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
-      showNotice({ type: 'success', message: t('users.resent', { email: person.email }) });
+      notify({ type: 'success', message: t('users.resent', { email: person.email }) });
     } catch (failure) {
       void showFailure(failure);
     } finally {

@@ -10,7 +10,7 @@ import { PasswordParts } from '../../door/password-parts.tsx';
 import { useDoorForm, type DoorForm } from '../../door/use-door-form.ts';
 import { HttpError, request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
-import { showNotice } from '../../providers/notice-store.ts';
+import { notify } from '../../providers/notification.tsx';
 import { keepPendingEmail, pendingEmail, pendingPassword } from '../../session/pending-email.ts';
 import { startSession } from '../../session/sign-in.ts';
 
@@ -164,7 +164,7 @@ function Resend(props: {
       const pending = { email, resendAt: Date.now() + (answer?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
       if (props.isKept) keepPendingEmail(pending);
       props.onSent(pending);
-      showNotice({ type: 'success', message: words.resent });
+      notify({ type: 'success', message: words.resent });
     } catch (failure) {
       void showFailure(failure);
     } finally {

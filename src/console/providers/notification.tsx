@@ -1,0 +1,96 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { NotificationProvider } from '@refinedev/core';
+import { App, Button, type NotificationArgsProps } from 'antd';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { TOAST_LIMIT, TOAST_MS } from '../../shared/constants.ts';
+import { shownUpgrade } from '../session/upgrade.ts';
+import { words } from './i18n.ts';
+
+type Notifications = ReturnType<typeof App.useApp>['notification'];
+let notifications: Notifications | undefined;
+
+export interface Notice {
+  type: 'success' | 'error' | 'info';
+  message: string;
+  detail?: string;
+  /** The same key shown again replaces the notice. */
+  key?: string;
+}
+
+// antd draws no icon of its own beside a label, and a link without a role.
+const closing = () => ({ closeIcon: <CloseOutlined />, role: 'button', 'aria-label': words.t('console.closeNotice') });
+
+/** Shows a notice for 5 s; at most two are in sight. For calls outside of React's tree, and for notices that no call of Refine's makes. */
+export function notify({ type, message, detail, key }: Notice, more: Partial<NotificationArgsProps> = {}): void {
+  notifications?.open({
+    type,
+    message,
+    description: detail,
+    key,
+    role: type === 'error' ? 'alert' : 'status',
+    closable: closing(),
+    ...more,
+  });
+}
+
+function Registration() {
+  const { notification } = App.useApp();
+  useLayoutEffect(() => {
+    notifications = notification;
+    return () => {
+      notifications = undefined;
+    };
+  }, [notification]);
+  return null;
+}
+
+const CONFIG = {
+  maxCount: TOAST_LIMIT,
+  duration: TOAST_MS / 1_000,
+  placement: 'bottomRight',
+  pauseOnHover: true,
+} as const;
+
+/** antd's App, whose notifications are the console's. */
+export const NotificationHolder = ({ children }: { children: ReactNode }) => (
+  <App component={false} notification={CONFIG}>
+    <Registration />
+    {children}
+  </App>
+);
+
+/** Headlines of Refine that mean nothing to users: a status code, or an error's class. */
+const MEANINGLESS = /\(status code: .*\)|Error$/;
+
+/** One sentence: of a failure the server's, which Refine puts below its own headline. */
+function sentenceOf(type: string, message: string, description?: string): string {
+  if (type !== 'error') return message || description || '';
+  return description || (MEANINGLESS.test(message) ? '' : message) || words.t('errors.generic');
+}
+
+/** Keys of the failures that the forms of the sign-in show at their fields themselves. */
+const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
+
+/** Refine's notifications. They are one sentence each. */
+export const notificationProvider: NotificationProvider = {
+  open: ({ type, message, description, key, cancelMutation }) => {
+    if (key && SHOWN_BY_FORMS.includes(key)) return;
+    // The dialog of a plan's limit says it already.
+    const limit = shownUpgrade()?.limit;
+    if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;
+    const undo = () => {
+      cancelMutation?.();
+      notifications?.destroy(key);
+    };
+    const action = cancelMutation && (
+      <Button size="small" onClick={undo}>
+        {words.t('console.undo')}
+      </Button>
+    );
+    notify(
+      { type: type === 'progress' ? 'info' : type, message: sentenceOf(type, message, description), key },
+      action && { actions: action, duration: 0 },
+    );
+  },
+  close: (key) => notifications?.destroy(key),
+};
