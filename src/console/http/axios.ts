@@ -29,6 +29,8 @@ http.interceptors.request.use((config) => {
   config.usedToken = token;
   const { Accept: _, ...headers } = callHeaders(token);
   config.headers.set(headers);
+  // Without a body axios would name a form's type, which the server does not take.
+  if (config.data === undefined) config.headers.setContentType(false);
   return config;
 });
 

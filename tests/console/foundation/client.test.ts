@@ -43,6 +43,15 @@ describe('every call', () => {
     expect(acceptLanguage('es')).toBe('es,pt-BR;q=0.9,en-US;q=0.8');
   });
 
+  test.each([
+    ['none', undefined, undefined],
+    ['an object', { id: 'c' }, 'application/json'],
+  ])('names the type of its body: %s', async (_, body, type) => {
+    server.on('POST /contents', { status: 201, body: {} });
+    await request('/contents', { method: 'POST', body });
+    expect(server.to('/contents')[0]?.headers['content-type']?.split(';')[0]).toBe(type);
+  });
+
   test('repeats a list in its query and leaves out what is nothing', async () => {
     server.on('GET /contents', { body: {} });
     await request('/contents', { query: { contextId: ['a', 'b'], page: 1, search: undefined, sort: null } });
