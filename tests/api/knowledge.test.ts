@@ -159,6 +159,24 @@ describe('files', () => {
     expect(kept.rowCount).toBe(0);
   });
 
+  it('are read whole, however many slices they travel in', async () => {
+    const caller = await server.signUp();
+    const line = (n: number) => `O pedido marco${n} chega em ${n} dias úteis depois do pagamento.`;
+    const lines = Array.from({ length: 20_000 }, (_, n) => line(n));
+    const bytes = Buffer.from(lines.join('\n\n'));
+    expect(bytes.length).toBeGreaterThan(1024 * 1024);
+    const { id } = (await send(caller, 'pedidos.txt', bytes)).body;
+    expect((await trained(caller, id)).status).toBe('done');
+    const passages: { text: string }[] = [];
+    for (let total = 1; passages.length < total;) {
+      const { body } = await caller.get(`/contents/${id}/text?from=${passages.length}&limit=100`);
+      total = body.total;
+      passages.push(...body.data);
+    }
+    const found = passages.flatMap(({ text: part }) => part.match(/marco\d+/g) ?? []);
+    expect(new Set(found)).toEqual(new Set(lines.map((_, n) => `marco${n}`)));
+  });
+
   it('are refused with the two messages, word for word', async () => {
     expect((await send(owner, 'foto.png', Buffer.from('x'))).body).toMatchObject({
       code: 'file_format',

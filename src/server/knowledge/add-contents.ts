@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
@@ -21,6 +22,8 @@ export type Fresh = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<type
 
 /** Rows of one insert: a statement has room for 65,535 values. */
 const BATCH = 500;
+/** Bytes that are hashed in one go: the server serves nobody else meanwhile. */
+const SLICE_BYTES = 1024 * 1024;
 
 /** The context's row and its place in the tree. @throws Refusal `not_found` */
 export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
@@ -147,7 +150,15 @@ async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
 }
 
 /** Null for an empty file: it is no file that one could know already, and training says that it is empty. */
-const digestOf = (bytes: Buffer) => (bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'));
+async function digestOf(bytes: Buffer): Promise<string | null> {
+  if (bytes.length === 0) return null;
+  const hash = createHash('sha256');
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+    await setImmediate();
+    hash.update(bytes.subarray(from, from + SLICE_BYTES));
+  }
+  return hash.digest('hex');
+}
 
 /**
  * Keeps an uploaded file and queues its training. Answers the content's id. @throws Refusal `file_known` when the context
@@ -157,7 +168,7 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   assertContext(tenant, contextId);
   const format = await formatOfUpload(file);
   const { name, bytes } = file;
-  const digest = digestOf(bytes);
+  const digest = await digestOf(bytes);
   return withTenant(db, tenant, async (tx) => {
     const { inheritance } = await demandContext(tx, tenant, contextId);
     await refuseKnownFile(tx, tenant, { name, digest, inheritance });
@@ -178,7 +189,7 @@ export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Uplo
   const format = await formatOfUpload(file);
   const { name, bytes } = file;
   const { accountId } = tenant;
-  const digest = digestOf(bytes);
+  const digest = await digestOf(bytes);
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (content.type !== 'FILE') throw notFound();

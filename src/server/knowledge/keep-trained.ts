@@ -12,8 +12,8 @@ import type { Trained } from './passages.ts';
 
 type Content = typeof contents.$inferSelect;
 
-/** Passages of one transaction: the embedded database serves nobody else meanwhile. */
-const BATCH = 100;
+/** Passages of one transaction: neither the embedded database nor the thread that writes its statement serves others meanwhile. */
+const BATCH = 50;
 
 const ofContent = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));

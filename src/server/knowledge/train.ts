@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { contentFiles, contents } from '../db/tables.ts';
+import { fileSlices } from '../db/file-slices.ts';
+import { contents } from '../db/tables.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
@@ -30,14 +31,10 @@ interface Training {
 const reasonOf = (reason: string) => say(`training.reasons.${reason}`);
 
 async function readFile(services: Services, content: Content, signal: AbortSignal): Promise<Trained> {
-  const [file] = await withTenant(services.db, tenant(content.accountId, 'all'), (tx) =>
-    tx
-      .select()
-      .from(contentFiles)
-      .where(and(eq(contentFiles.accountId, content.accountId), eq(contentFiles.contentId, content.id))),
-  );
-  if (!file) throw new ExtractError('empty');
-  const document = await extractFile({ name: content.fileName ?? content.title, bytes: file.bytes }, { signal });
+  const slices: Buffer[] = [];
+  for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
+  const bytes = Buffer.concat(slices);
+  const document = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
   return passagesApart(document, content.title, signal);
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { fileSlices } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
@@ -60,17 +61,6 @@ const originals = (db: Db, owner: Tenant) =>
       .orderBy(asc(contents.id)),
   );
 
-/** One original, read when its turn comes; it may have been trained and dropped meanwhile. */
-async function* bytesOf(db: Db, owner: Tenant, contentId: string): AsyncGenerator<Buffer> {
-  const [file] = await withTenant(db, owner, (tx) =>
-    tx
-      .select({ bytes: contentFiles.bytes })
-      .from(contentFiles)
-      .where(and(eq(contentFiles.accountId, owner.accountId), eq(contentFiles.contentId, contentId))),
-  );
-  if (file) yield file.bytes;
-}
-
 /** What the archive says of itself. */
 function readMe(): string {
   const files = EXPORTED.map(({ file, said = `export.files.${file}` }) => `${file}.jsonl\n  ${say(said)}`);
@@ -105,7 +95,7 @@ export async function exportAccount(db: Db, doer: Doer): Promise<Readable> {
   zip.addBuffer(Buffer.from(readMe(), 'utf8'), say('export.readMe'));
   for (const exported of EXPORTED) addLazily(zip, `${exported.file}.jsonl`, () => linesOf(db, owner, exported));
   for (const { id, name } of await originals(db, owner)) {
-    addLazily(zip, `arquivos/${id}-${safeName(name ?? '')}`, () => bytesOf(db, owner, id));
+    addLazily(zip, `arquivos/${id}-${safeName(name ?? '')}`, () => fileSlices(db, owner, id));
   }
   zip.end();
   return output;

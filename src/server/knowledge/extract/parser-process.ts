@@ -9,6 +9,8 @@ export interface ParserJob {
   format: 'pdf' | 'txt' | 'doc' | 'docx';
   bytes: Uint8Array;
 }
+/** What the process is told: the bytes in slices, then of what format they are. */
+export type ParserOrder = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
 /** A document's blocks come in batches, and then the rest of it. */
 export type ParserAnswer =
   { blocks: Block[] } | { document: Omit<ExtractedDocument, 'blocks'> } | { reason: ExtractReason };
@@ -62,4 +64,8 @@ shutNetwork();
 // A server that is gone wants no answer.
 process.on('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
-process.once('message', (job: ParserJob) => void answer(job).then(sayAll));
+const slices: Uint8Array[] = [];
+process.on('message', (order: ParserOrder) => {
+  if ('slice' in order) slices.push(order.slice);
+  else void answer({ format: order.format, bytes: Buffer.concat(slices) }).then(sayAll);
+});

@@ -2,15 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
-import type { ParserAnswer, ParserJob } from './parser-process.ts';
+import type { ParserAnswer, ParserJob, ParserOrder } from './parser-process.ts';
 import { residentBytes } from './resident-memory.ts';
 
 const TIME_MAX_MS = 30_000;
 const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
 const PARSERS_MAX = 2;
+const SLICE_BYTES = 512 * 1024;
 /** Half of what "below normal" means: a busy machine must still finish an honest file in its time. */
 const NICENESS = 5;
 
@@ -68,6 +70,8 @@ function giveTurn(): void {
 export async function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
   await takeTurn(signal);
   try {
+    // To start a process is all that the server may do in one go.
+    await setImmediate();
     signal?.throwIfAborted();
     return await parseApart(job, signal);
   } finally {
@@ -101,8 +105,8 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
   // A process that never began is no fault of the file.
   child.on('error', (error) => (child.pid === undefined ? reject(error) : fail('damaged')));
   if (child.pid !== undefined) yieldToServer(child);
-  child.send(job, (error) => error && fail('damaged'));
   try {
+    await Promise.race([promise, sendJob(child, job)]);
     return await promise;
   } finally {
     clearTimeout(timer);
@@ -110,6 +114,18 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
     signal?.removeEventListener('abort', abort);
     await stop(child);
   }
+}
+
+/** A slice at a time: what is written in one go holds up the server. @throws ExtractError `damaged` when the process has ended */
+async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
+  const send = (order: ParserOrder) =>
+    new Promise<void>((resolve, reject) => {
+      child.send(order, (error) => (error ? reject(new ExtractError('damaged')) : resolve()));
+    });
+  await setImmediate();
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES)
+    await send({ slice: bytes.subarray(from, from + SLICE_BYTES) });
+  await send({ format });
 }
 
 /** The server comes first: for the processor, and when Linux looks for a process to end because memory is short. */
