@@ -86,6 +86,7 @@ function baseTokens(palette: Palette): ThemeConfig['token'] {
 function componentTokens(palette: Palette): ThemeConfig['components'] {
   const noShadow = { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' };
   return {
+    Alert: { withDescriptionPadding: '12px 16px', withDescriptionIconSize: 16, fontSizeLG: 14 },
     Button: {
       ...noShadow,
       fontWeight: 500,

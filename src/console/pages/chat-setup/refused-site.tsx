@@ -26,14 +26,17 @@ export function RefusedSite({ contextId, installation }: { contextId: string; in
     <Alert
       type="warning"
       showIcon
-      message={t('chat-setup.refused.title', { site: origin })}
-      description={t('chat-setup.refused.text', { when })}
-      action={
-        mayEdit && (
-          <Button size="small" loading={isBusy} onClick={() => void allow()}>
-            {t('chat-setup.addSite')}
-          </Button>
-        )
+      message={<strong>{t('chat-setup.refused.title', { site: origin })}</strong>}
+      // Its button stands below what it says: beside it, a phone has no room for an address.
+      description={
+        <>
+          <p>{t('chat-setup.refused.text', { when })}</p>
+          {mayEdit && (
+            <Button size="small" loading={isBusy} onClick={() => void allow()}>
+              {t('chat-setup.addSite')}
+            </Button>
+          )}
+        </>
       }
     />
   );
