@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../src/server/address-key.ts';
-import {
-  dayOf,
-  monthOf,
-  nextDay,
-  nextMonth,
-  secondsUntilNextDay,
-  secondsUntilNextMonth,
-} from '../../src/server/chat/limits/calendar.ts';
+import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../src/server/calendar.ts';
 import { limitSentence } from '../../src/server/chat/limits/sentence.ts';
 import { LIMIT_KINDS } from '../../src/shared/limits.ts';
 import { open } from './limits-stage.ts';
@@ -18,8 +11,9 @@ describe('the calendar', () => {
     expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21');
     expect(dayOf(new Date('2026-11-22T03:00:00Z'))).toBe('2026-11-22');
     expect(monthOf(new Date('2027-01-01T02:00:00Z'))).toBe('2026-12');
-    expect(secondsUntilNextDay(new Date('2026-11-22T02:59:00.500Z'))).toBe(60);
-    expect(secondsUntilNextMonth(new Date('2026-11-30T03:00:00Z'))).toBe(24 * 60 * 60);
+    const [late, last] = [new Date('2026-11-22T02:59:00.500Z'), new Date('2026-11-30T03:00:00Z')];
+    expect(secondsUntil(late, nextDay(late))).toBe(60);
+    expect(secondsUntil(last, nextMonth(last))).toBe(24 * 60 * 60);
     expect(nextMonth(new Date('2026-12-31T12:00:00Z')).toISOString()).toBe('2027-01-01T03:00:00.000Z');
   });
 

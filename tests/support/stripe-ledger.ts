@@ -1,4 +1,4 @@
-import { addMonths } from '../../src/server/billing/calendar.ts';
+import { addMonths } from '../../src/server/calendar.ts';
 
 /* What a server of Stripe's shape keeps and does: as Stripe documents it, and no proof that Stripe does so. */
 

@@ -1,5 +1,5 @@
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
+import { shortMoment } from '../calendar.ts';
 import type { Db } from '../db/tenant.ts';
 import { say, sayIfKnown } from '../locale.ts';
 import { toCsv } from '../csv.ts';
@@ -18,12 +18,6 @@ const COLUMNS = [
   'id',
 ] as const;
 
-const localTime = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: BUSINESS_ZONE,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
 /** An action in words; one without words of its own is told by its act and thing. */
 export function actionWords(action: string): string {
   const [said, { thing, act }] = [sayIfKnown(`audit.actions.${action}`), callOf(action)];
@@ -37,7 +31,7 @@ export function actionWords(action: string): string {
 function cellsOf(entry: AuditEntry): (string | null)[] {
   const { at, action, detail } = entry;
   const words = {
-    at: localTime.format(new Date(at)).replace(',', ''),
+    at: shortMoment(new Date(at)),
     action: actionWords(action),
     account: entry.account ?? entry.accountId,
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,

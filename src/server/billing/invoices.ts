@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { dayOf } from '../calendar.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { invoices } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { GatewayPayment } from './gateways/gateway.ts';
@@ -15,7 +15,7 @@ const MARKS = 6;
  * learns how many there are. `20261121-7K3MQX`.
  */
 export function orderNumberOf(id: string, issuedAt: Date): string {
-  const day = issuedAt.toLocaleDateString('sv-SE', { timeZone: BUSINESS_ZONE }).replaceAll('-', '');
+  const day = dayOf(issuedAt).replaceAll('-', '');
   const bits = BigInt(`0x${id.replaceAll('-', '').slice(-12)}`);
   const marks = Array.from({ length: MARKS }, (_, at) => ALPHABET[Number((bits >> BigInt(at * 5)) & 31n)]);
   return `${day}-${marks.join('')}`;

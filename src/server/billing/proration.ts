@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plans.ts';
 import { say } from '../locale.ts';
-import { isAsLong, periodEnd } from './calendar.ts';
+import { isAsLong, periodEnd } from '../calendar.ts';
 
 /** What is subscribed to: a plan by a period, at a price in centavos. `text`: the plan's name. */
 export interface Item {

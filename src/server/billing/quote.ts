@@ -5,7 +5,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { and, eq } from 'drizzle-orm';
-import { addMonths, periodEnd } from './calendar.ts';
+import { addMonths, periodEnd } from '../calendar.ts';
 import { type Item, periodLine, type Proration, shareLeft } from './proration.ts';
 import { gatewayOf, readMoment } from './settle.ts';
 import {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { longDay } from '../calendar.ts';
 import PDFDocument from 'pdfkit';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { accounts, invoices, subscriptions } from '../db/tables.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { say } from '../locale.ts';
@@ -15,7 +15,6 @@ const RULE = '#d5dbe1';
 /** `9900` → `R$ 99,00`. */
 const inReais = (centavos: number) =>
   (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
-const inWords = (date: Date) => date.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 
 interface Receipt {
@@ -54,8 +53,8 @@ function drawHead(pdf: PDFKit.PDFDocument, { invoice, holder }: Receipt): void {
   pdf.fontSize(16).text(words('title'), MARGIN, MARGIN + 3, { width: WIDTH, align: 'right' });
   pdf.font('Helvetica').fontSize(10).fillColor(FADED);
   pdf.text(words('order', { order: invoice.orderNumber }), { width: WIDTH, align: 'right' });
-  pdf.text(words('issued', { date: inWords(invoice.issuedAt) }), { width: WIDTH, align: 'right' });
-  if (invoice.paidAt) pdf.text(words('paid', { date: inWords(invoice.paidAt) }), { width: WIDTH, align: 'right' });
+  pdf.text(words('issued', { date: longDay(invoice.issuedAt) }), { width: WIDTH, align: 'right' });
+  if (invoice.paidAt) pdf.text(words('paid', { date: longDay(invoice.paidAt) }), { width: WIDTH, align: 'right' });
   pdf.moveDown(2).fontSize(10).text(words('customer'), MARGIN);
   pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK).text(holder.name);
   if (holder.cnpj)

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import type { SubscriptionStatus } from '../../shared/billing.ts';
+import { addMonths, longDay } from '../calendar.ts';
 import { accounts, subscriptions } from '../db/tables.ts';
 import type { Tx } from '../db/tenant.ts';
 import { readOwners } from '../identity/account/account-deletion.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { giveLasting, raisePeriod, startPeriod } from './balance.ts';
-import { addMonths } from './calendar.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { keepInvoice } from './invoices.ts';
 import { type Effect, type LifecycleEvent, moveOf } from './lifecycle.ts';
@@ -131,7 +130,7 @@ async function tell(
 ): Promise<void> {
   const [account] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, row.accountId));
   const plan = await readPlanRow(tx, row.planId);
-  const date = now.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
+  const date = longDay(now);
   for (const { name, email } of await readOwners(tx, row.accountId)) {
     const values = { name, account: account?.name ?? '', plan: plan.name, date, url: `${publicUrl}/plan` };
     await queueLetter(tx, row.accountId, email, letter, values);

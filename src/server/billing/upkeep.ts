@@ -3,7 +3,7 @@ import { accounts, subscriptions } from '../db/tables.ts';
 import { tenant, withPlatform } from '../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { startPeriod } from './balance.ts';
-import { addMonths } from './calendar.ts';
+import { addMonths } from '../calendar.ts';
 import { gatewayOf, readGateway, readMoment, takeReading } from './settle.ts';
 import { doDue, tellEvents } from './gateways/sandbox/time.ts';
 import { endAbandonedCalls, sweepCalls } from './money-calls.ts';

@@ -1,3 +1,4 @@
+import { fullDay } from '../calendar.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { say } from '../locale.ts';
@@ -25,7 +26,7 @@ function inputOf(run: Run, question: string, found: Found, reading: readonly Hit
   const { context } = run.ask;
   const { result, resolved } = found;
   const { botName, companyName, exampleQuestion, exampleAnswer } = context.appearance;
-  const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' }).format();
+  const today = fullDay(new Date());
   return {
     question,
     resolved,

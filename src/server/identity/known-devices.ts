@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
 import { addressKey } from '../address-key.ts';
+import { longMoment } from '../calendar.ts';
 import { knownDevices, users } from '../db/tables.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
@@ -40,9 +40,6 @@ export async function recognise({ db, key }: Services, person: Person, origin: O
   return { isDevice: device !== null && known.has(device), isAddress: known.has(address) };
 }
 
-export const momentInWords = (date = new Date()) =>
-  date.toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone: BUSINESS_ZONE });
-
 /** Tells a person by mail that something happened to their sign-in. */
 export async function mailSecurityNotice(
   tx: Tx,
@@ -56,7 +53,7 @@ export async function mailSecurityNotice(
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
   if (!person) return;
   const url = `${services.publicUrl()}/forgot-password`;
-  await queueLetter(tx, accountId, person.email, letter, { name: person.name, moment: momentInWords(), url });
+  await queueLetter(tx, accountId, person.email, letter, { name: person.name, moment: longMoment(new Date()), url });
 }
 
 /**

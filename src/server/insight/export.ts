@@ -1,6 +1,6 @@
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
-import { BUSINESS_ZONE } from '../../shared/constants.ts';
+import { shortMoment } from '../calendar.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
 import { toCsv } from '../csv.ts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -81,12 +81,7 @@ const COLUMNS = [
   ...(['suggestions', 'chosen', 'chosenAnswer', 'chosenContentId', 'rating'] as const),
 ];
 
-const localTime = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: BUSINESS_ZONE,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-const written = (moment: Date | string) => localTime.format(new Date(moment)).replace(',', '');
+const written = (moment: Date | string) => shortMoment(new Date(moment));
 const option = (field: string, value: string | null) =>
   value === null ? null : say(`conversations.options.${field}.${value}`);
 const yesOrNo = (value: boolean | null) =>

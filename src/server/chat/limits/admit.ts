@@ -15,7 +15,7 @@ import {
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { addressKey } from '../../address-key.ts';
-import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from './calendar.ts';
+import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../calendar.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
 /** A question that was let in and counted. */

@@ -8,7 +8,7 @@ import { say } from '../../locale.ts';
 import { queueLetter } from '../../mail/letters.ts';
 import { notFound } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { dayOf, monthOf } from './calendar.ts';
+import { dayOf, monthOf } from '../../calendar.ts';
 import { levelReached, type Near as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;

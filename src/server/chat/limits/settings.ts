@@ -15,7 +15,7 @@ import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { dayOf, monthOf } from './calendar.ts';
+import { dayOf, monthOf } from '../../calendar.ts';
 import { demandRoom } from './credit-limits.ts';
 import { forgetNotices } from './forget-notices.ts';
 

@@ -1,6 +1,7 @@
-import { BUSINESS_ZONE, EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
+import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
 import { initialManner } from '../../../shared/appearance.ts';
 import type { ModelTrial } from '../../../shared/models.ts';
+import { fullDay } from '../../calendar.ts';
 import type { SearchResult } from '../../knowledge/search/search.ts';
 import { say } from '../../locale.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
@@ -25,7 +26,7 @@ function trialInput(): AnswerInput {
   const hit = { passage: { ...passage, text: PASSAGE, question: null, answer: null }, score: 1, sentences: [] };
   const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true, outcome: 'answered', suggestions: [] };
   const voice = { botName: 'Prosa', companyName: '', manner: initialManner, exampleQuestion: '', exampleAnswer: '' };
-  const today = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format();
+  const today = fullDay(new Date());
   return {
     question: QUESTION,
     resolved: QUESTION,

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { BUSINESS_ZONE, FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
+import { FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
 import type { deletionBody } from '../../../shared/people.ts';
+import { longDay } from '../../calendar.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, plans, subscriptions, users } from '../../db/tables.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
@@ -23,8 +24,6 @@ async function endOf(tx: Tx, accountId: string, now: Date): Promise<Date> {
   if (plan && plan.price > 0 && plan.renewsAt > now) return plan.renewsAt;
   return new Date(now.getTime() + FREE_ACCOUNT_LAST_DAYS * DAY_MS);
 }
-
-const inWords = (date: Date) => date.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 
 /** The owners of an account: what becomes of it is told to each of them. */
 export const readOwners = (tx: Tx, accountId: string) =>
@@ -67,7 +66,7 @@ export async function requestDeletion(
       detail: { reason, deletesAt: deletesAt.toISOString() },
     });
     const url = `${services.publicUrl()}/preferences`;
-    await tellOwners(tx, accountId, 'deletionRequested', { account: account.name, date: inWords(deletesAt), url });
+    await tellOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
     return deletesAt;
   });
   services.nudge();

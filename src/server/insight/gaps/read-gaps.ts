@@ -11,7 +11,7 @@ import {
 import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
-import { periodOf } from '../period.ts';
+import { periodOf } from '../../calendar.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 import { gatherAtRead } from './gather.ts';
 

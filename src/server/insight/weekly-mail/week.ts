@@ -1,5 +1,4 @@
-import { dayOf } from '../../chat/limits/calendar.ts';
-import { addDays } from '../period.ts';
+import { addDays, dayOf, hourOf, weekdayOf } from '../../calendar.ts';
 
 /** A week from Monday to Sunday, where the business is, and the one before it; days as YYYY-MM-DD. */
 export interface Week {
@@ -14,16 +13,10 @@ const WRITTEN_FROM_HOUR = 8;
 /** A letter that could not leave for so many days is left unwritten. */
 const LATE_DAYS = 2;
 
-const hourOf = (now: Date) =>
-  Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Sao_Paulo', hour: '2-digit', hourCycle: 'h23' }).format(now),
-  );
-
 /** The week that a letter is due about now: from Monday at eight on, for some days; null at any other time. */
 export function weekDue(now: Date): Week | null {
   const today = dayOf(now);
-  // 0 is Monday.
-  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const weekday = weekdayOf(today);
   if (weekday > LATE_DAYS || (weekday === 0 && hourOf(now) < WRITTEN_FROM_HOUR)) return null;
   const monday = addDays(today, -weekday);
   return {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { BUSINESS_ZONE } from '../../../shared/constants.ts';
+import { longMoment } from '../../calendar.ts';
 import { actionWords } from '../../audit/audit-csv.ts';
 import { accounts, auditEntries, sessions } from '../../db/tables.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
@@ -13,9 +13,6 @@ import type { Services } from '../../services.ts';
 
 /** Lines of a letter: after so many the log itself reads better. */
 const LINES_MAX = 50;
-
-const inWords = (at: Date) =>
-  at.toLocaleString('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone: BUSINESS_ZONE });
 
 /** What somebody typed, on one line and without an address that a mail program would turn into a link. */
 const plain = (subject: string) =>
@@ -65,7 +62,7 @@ function changesText(lines: readonly string[]): string {
 
 /** Tells the owners that staff entered, and until when. To be called in the transaction that opens the session. */
 export async function tellEntering(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
-  const until = inWords(new Date(payload.until));
+  const until = longMoment(new Date(payload.until));
   await tellOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
 }
 
@@ -91,7 +88,12 @@ export function impersonationReportWorker({ db, publicUrl, nudge }: Services): H
       await withPlatform(db, async (tx) => {
         const to = await endOf(tx, accountId, subjectId, new Date(payload.until));
         const changes = changesText(await readChanges(tx, accountId, payload, to));
-        const values = { staff: payload.actor.name, from: inWords(new Date(payload.from)), to: inWords(to), changes };
+        const values = {
+          staff: payload.actor.name,
+          from: longMoment(new Date(payload.from)),
+          to: longMoment(to),
+          changes,
+        };
         await tellOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
         await finishJob(tx, job);
       });

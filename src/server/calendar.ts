@@ -1,0 +1,75 @@
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+import { BUSINESS_ZONE } from '../shared/constants.ts';
+import type { PlanPeriod } from '../shared/plans.ts';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+const local = (date: Date) => dayjs(date).tz(BUSINESS_ZONE);
+const startOf = (day: string): Date => dayjs.tz(day, BUSINESS_ZONE).toDate();
+
+/** `2026-11-21`, where the business is. */
+export const dayOf = (date: Date): string => local(date).format('YYYY-MM-DD');
+/** `2026-11` */
+export const monthOf = (date: Date): string => local(date).format('YYYY-MM');
+export const hourOf = (date: Date): number => local(date).hour();
+
+export const nextDay = (date: Date): Date => startOf(addDays(dayOf(date), 1));
+export const nextMonth = (date: Date): Date => startOf(dayjs.utc(monthOf(date)).add(1, 'month').format('YYYY-MM-DD'));
+
+/** Whole seconds from `date` until `then`, at least one. */
+export const secondsUntil = (date: Date, then: Date): number =>
+  Math.max(1, Math.ceil((then.getTime() - date.getTime()) / 1_000));
+
+/** The day (YYYY-MM-DD) so many days later. */
+export const addDays = (day: string, days: number): string => dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
+/** 0 is Monday. */
+export const weekdayOf = (day: string): number => (dayjs.utc(day).day() + 6) % 7;
+
+/** The same day `months` later, or the last of a shorter month. Count from the first day always: so no day is lost. */
+export const addMonths = (from: Date, months: number): Date => dayjs.utc(from).add(months, 'month').toDate();
+
+const MONTHS: Record<PlanPeriod, number> = { MONTHLY: 1, YEARLY: 12 };
+
+/** The end of the `count`th period of a plan since `anchor`. */
+export const periodEnd = (anchor: Date, period: PlanPeriod, count = 1): Date =>
+  addMonths(anchor, MONTHS[period] * count);
+
+/** Whether a plan's period is at least as long as another. */
+export const isAsLong = (period: PlanPeriod, other: PlanPeriod): boolean => MONTHS[period] >= MONTHS[other];
+
+/** Days that end with today, and as many before them; YYYY-MM-DD, where the business is. */
+export interface Period {
+  from: string;
+  to: string;
+  days: number;
+  before: { from: string; to: string };
+}
+
+export function periodOf(days: number | 'today', now = new Date()): Period {
+  const length = days === 'today' ? 1 : days;
+  const to = dayOf(now);
+  const from = addDays(to, 1 - length);
+  return { from, to, days: length, before: { from: addDays(from, -length), to: addDays(from, -1) } };
+}
+
+/** Every day of a period, the first one first. */
+export const daysOf = ({ from, days }: Period): string[] =>
+  Array.from({ length: days }, (_, later) => addDays(from, later));
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('pt-BR', { ...options, timeZone: BUSINESS_ZONE });
+  return (date: Date) => formatter.format(date);
+};
+
+/** `21 de novembro de 2026` */
+export const longDay = format({ dateStyle: 'long' });
+/** `sábado, 21 de novembro de 2026` */
+export const fullDay = format({ dateStyle: 'full' });
+/** `21 de novembro de 2026 às 14:05` */
+export const longMoment = format({ dateStyle: 'long', timeStyle: 'short' });
+const commaMoment = format({ dateStyle: 'short', timeStyle: 'medium' });
+/** `21/11/2026 14:05:09`, as a cell of a table. */
+export const shortMoment = (date: Date): string => commaMoment(date).replace(',', '');
