@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
+import { fold } from '../../shared/fold.ts';
 import type { CreditPack, PackInput, PackRecord, PlanInput, PlanOffer, PlanRecord } from '../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../shared/session.ts';
 import { type Trace, writeAudit } from '../audit/write-audit.ts';
@@ -72,9 +73,8 @@ async function planValues(tx: Tx, { credits, flags, ...rest }: PlanInput) {
 
 /** `Plano Ouro` → `plano-ouro`, with marks of its own when that is taken. */
 async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): Promise<string> {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const id =
-    plain
+    fold(name)
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'plano';

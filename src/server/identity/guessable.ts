@@ -1,3 +1,4 @@
+import { fold } from '../../shared/fold.ts';
 import { say } from '../locale.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -25,7 +26,6 @@ const LOOK_ALIKES: Record<string, string> = {
   $: 's',
   '7': 't',
 };
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const asLetters = (text: string) => text.replace(/[@4310!5$7]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const isBulk = (word: string, password: string) =>

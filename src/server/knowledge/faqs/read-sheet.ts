@@ -1,3 +1,4 @@
+import { fold } from '../../../shared/fold.ts';
 import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
 import { SHEET_MOST_LINES } from '../../../shared/contents.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
@@ -34,7 +35,7 @@ const HEADINGS = {
   answer: /^(respostas?|answers?|a)$/,
   phrasings: /^(outras formas( de perguntar)?|phrasings?)$/,
 };
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const folded = (text: string) => fold(text).trim();
 
 /** Questions that differ in case, accents, spaces or the mark at their end are the same question. */
 export const questionKey = (question: string): string =>

@@ -1,3 +1,5 @@
+import { fold } from '../../../shared/fold.ts';
+
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** Words that say nothing of the subject: articles, prepositions, pronouns, auxiliaries, question words, greetings. */
@@ -18,7 +20,7 @@ export const STOPWORDS: ReadonlySet<string> = new Set(
   ali aqui la la ca algum alguma alguns algumas nenhum nenhuma outro outra outros outras todo toda todos todas cada mesmo
   mesma mesmos mesmas tal tais qualquer quaisquer algo alguem ninguem nao sim
   oi ola opa eai bom boa obrigado obrigada favor grato grata gentileza senhor senhora moco moca galera gente
-`).map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '')),
+`).map(fold),
 );
 
 /** What people type in a hurry, and what they mean. */

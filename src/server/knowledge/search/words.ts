@@ -1,3 +1,7 @@
+import { fold } from '../../../shared/fold.ts';
+
+export { fold };
+
 /** A word and its place in the text that it came from, in UTF-16 units. */
 export interface Word {
   word: string;
@@ -9,15 +13,6 @@ export interface Word {
 export const WORD_MAX = 40;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const MARKS = /\p{M}+/gu;
-const PLAIN = /^[a-z0-9]*$/;
-
-/** Lowercase, without accents or ligatures: `Informações` and `informacoes` are one word. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower;
-  return lower.normalize('NFKD').replace(MARKS, '');
-}
 
 /** The words of a text, folded: runs of letters or digits, in order. */
 export function wordsOf(text: string): Word[] {
