@@ -16,10 +16,14 @@ import { type EvalDocument, readDocuments, readQueries } from './search-set.ts';
 
 /*
  * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to the time to the first token of a language
- * model, and how 300 visitors at once are served by one process. The model is a server on loopback; it and the visitors are
- * processes of their own. FOLDER is of the shape that bench:search reads.
+ * model, what waiting for whole sentences would add, and how 300 visitors at once are served by one process. The model is a
+ * server on loopback; it and the visitors are processes of their own. FOLDER is of the shape that bench:search reads.
  */
 const ASKED = 150;
+/** Thousandths: no visitor is answered without the model. */
+const CREDITS = 1_000_000_000;
+/** Longer answers, one at a time: how much longer the first sentence takes than the first word. */
+const WHOLE = 40;
 const VISITORS = 300;
 /** Pieces of an answer: few where the first is timed, many where answers should overlap. */
 const SHORT = 3;
@@ -72,7 +76,8 @@ const modelOf = (deltas: number) =>
     ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
   });
 const [short, long] = [await modelOf(SHORT), await modelOf(LONG)];
-const use = ({ id }: { id: string }) => withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
+const use = ({ id }: { id: string }) =>
+  withPlatform(db, (tx) => tx.update(plans).set({ modelId: id, credits: CREDITS }));
 await use(short);
 await withPlatform(db, async (tx) => {
   const { accountId, contextId } = account;
@@ -95,10 +100,11 @@ async function send(errand: Errand): Promise<Told[]> {
 }
 const modelUrl = `http://127.0.0.1:${port}/v1/chat/completions`;
 const modelBody = { model: String(SHORT), stream: true, messages: [{ role: 'user', content: 'oi' }] };
-const askModel = () => send({ url: modelUrl, bodies: [modelBody], first: '"content"', last: '[DONE]' });
-const askProsa = (at: number, count = 1) => {
+const askModel = () =>
+  send({ url: modelUrl, bodies: [modelBody], first: '"content"', last: '[DONE]', answered: '[DONE]' });
+const askProsa = (at: number, { count = 1, timesSentence = false } = {}) => {
   const bodies = Array.from({ length: count }, (_, n) => ({ question: questions[(at + n) % questions.length] }));
-  return send({ url, bodies, first: 'event: delta', last: 'event: done' });
+  return send({ url, bodies, first: 'event: delta', last: 'event: done', answered: '"grounded":true', timesSentence });
 };
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -126,10 +132,17 @@ console.log(
 console.log(`added by Prosa               p50 ${ms(at(own, 0.5) - at(bare, 0.5))}`);
 
 await use(long);
+const whole: Told[] = [];
+for (let n = 0; n < WHOLE; n++) whole.push(...(await askProsa(n, { timesSentence: true })));
+const sentences = whole.flatMap(({ sentence }) => sentence ?? []);
+console.log(
+  `longer answers               first word p50 ${ms(at(firsts(whole), 0.5))}, first whole sentence p50 ${ms(at(sentences, 0.5))}`,
+);
+
 const before = process.memoryUsage().rss;
 let peak = before;
 const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
-const crowd = await askProsa(0, VISITORS);
+const crowd = await askProsa(0, { count: VISITORS });
 clearInterval(watch);
 const failed = crowd.flatMap(({ error }) => error ?? []);
 const all = firsts(crowd);

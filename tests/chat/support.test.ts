@@ -157,9 +157,12 @@ describe('sentences of real contents', () => {
     );
   });
 
+  /** No multiples of one another: `60 minutos` for `30` may be the `1 hora` of the same passage. */
+  const MORE = [13, 17, 29, 31, 43, 57, 71, 97];
+
   test('are held back when one of their numbers is another', () => {
     const changed = fc
-      .tuple(fc.constantFrom(...withNumber), fc.nat(), fc.integer({ min: 13, max: 97 }))
+      .tuple(fc.constantFrom(...withNumber), fc.nat(), fc.constantFrom(...MORE))
       .chain(([{ passage, sentence }, which, by]) => {
         const numbers = [...sentence.matchAll(/\d+/g)];
         const { 0: digits, index } = numbers[which % numbers.length]!;

@@ -108,7 +108,7 @@ function safeLength(sentence: string, shown: number, isFirst: boolean, evidence:
   const tail = sentence.slice(shown);
   // Nobody should wait for the second word to see the first.
   if (isFirst && shown === 0 && /^\s*\p{L}+$/u.test(tail)) return sentence.length;
-  const upTo = sentence.search(/\S*$/);
+  const upTo = 1 + sentence.search(/\s\S*$/);
   if (upTo <= shown) return shown;
   const whole = sentence.slice(0, upTo);
   const begun = BEGUN.exec(whole)?.index ?? upTo;

@@ -38,12 +38,14 @@ export class Unread {
 
   /** Reads every match of a pattern; `read` says false to leave one to the patterns that follow. */
   take(pattern: RegExp, read: (match: RegExpExecArray) => boolean | void): void {
-    const matches = [...this.text.matchAll(pattern)];
-    for (const match of matches) {
+    const parts: string[] = [];
+    let upTo = 0;
+    for (const match of this.text.matchAll(pattern)) {
       if (read(match) === false) continue;
-      const end = match.index + match[0].length;
-      this.text = this.text.slice(0, match.index) + TAKEN.repeat(match[0].length) + this.text.slice(end);
+      parts.push(this.text.slice(upTo, match.index), TAKEN.repeat(match[0].length));
+      upTo = match.index + match[0].length;
     }
+    if (parts.length > 0) this.text = parts.join('') + this.text.slice(upTo);
   }
 }
 

@@ -1,10 +1,10 @@
-import { fold, wordsOf } from '../../../knowledge/search/words.ts';
+import { wordsOf } from '../../../knowledge/search/words.ts';
 import { stem } from '../../../knowledge/search/stem.ts';
 import { STOPWORDS } from '../../../knowledge/search/stopwords.ts';
 import type { Claim } from './claim.ts';
 import { hostOfPage } from './links.ts';
 import { flatten, readable } from './plain-letters.ts';
-import { readClaims } from './read-claims.ts';
+import { readFigures } from './read-claims.ts';
 
 /** Names that people write shorter. */
 const ALIASES: Record<string, string> = {
@@ -21,27 +21,30 @@ export interface Evidence {
   wordsShared(sentence: string): number;
 }
 
-/** Reads what a model was given. Nothing is read before the first question to it: most words of an answer ask none. */
+/** Reads what a model was given: each part of it at the first question to it, since most words of an answer ask none. */
 export function gatherEvidence(texts: readonly string[]): Evidence {
-  let known: Known | null = null;
-  const read = () => (known ??= readKnown(texts.map(readable)));
+  const known = once(() => texts.map(readable));
+  const figures = once(() => readKnownFigures(known()));
+  const words = once(() => readKnownWords(known()));
+  const stems = once(() => new Set([...words()].map(stem)));
+  const isNamed = (name: string) => wordsOf(name).every(({ word }) => words().has(word) || stems().has(stem(word)));
   return {
-    supports: (claim) => supports(read(), claim),
-    wordsShared: (sentence) => {
-      const stems = contentOf(sentence).filter((one) => read().stems.has(one));
-      return new Set(stems).size;
-    },
+    supports: (claim) => (claim.kind === 'name' ? isNamed(claim.text) : supports(figures(), claim)),
+    wordsShared: (sentence) => new Set(contentOf(sentence).filter((one) => stems().has(one))).size,
   };
 }
 
-interface Known {
+function once<Value>(read: () => Value): () => Value {
+  let value: { is: Value } | null = null;
+  return () => (value ??= { is: read() }).is;
+}
+
+interface Figures {
   keys: Set<string>;
   /** Numbers without a unit, which may be of any: a table tells it in its head. */
   bare: Set<number>;
   /** Numbers of every kind. */
   numbers: Set<number>;
-  words: Set<string>;
-  stems: Set<string>;
   /** The digits of each line. */
   digits: string[];
   flat: string;
@@ -53,24 +56,23 @@ const contentOf = (text: string) =>
     .filter((word) => !STOPWORDS.has(word) && word.length > 2)
     .map(stem);
 
-function readKnown(texts: readonly string[]): Known {
-  const known: Known = {
-    ...{ keys: new Set(), bare: new Set(), numbers: new Set(), words: new Set(), stems: new Set() },
-    ...{ digits: [], flat: flatten(texts.join('\n')) },
-  };
-  for (const text of texts) {
-    for (const claim of readClaims(text)) addClaim(known, claim);
-    for (const { word } of wordsOf(text)) {
-      known.words.add(word);
-      known.stems.add(stem(word));
-      if (ALIASES[word]) known.words.add(ALIASES[word]);
-    }
-    for (const line of text.split('\n')) known.digits.push(line.replace(/\D/g, ''));
-  }
-  return known;
+function readKnownWords(texts: readonly string[]): Set<string> {
+  const words = new Set(texts.flatMap((text) => wordsOf(text).map(({ word }) => word)));
+  for (const word of words) if (ALIASES[word]) words.add(ALIASES[word]);
+  return words;
 }
 
-function addClaim({ keys, bare, numbers }: Known, { readings, implied = [] }: Claim): void {
+function readKnownFigures(texts: readonly string[]): Figures {
+  const figures: Figures = {
+    ...{ keys: new Set(), bare: new Set(), numbers: new Set() },
+    digits: texts.flatMap((text) => text.split('\n').map((line) => line.replace(/\D/g, ''))),
+    flat: flatten(texts.join('\n')),
+  };
+  for (const text of texts) for (const claim of readFigures(text).claims) addClaim(figures, claim);
+  return figures;
+}
+
+function addClaim({ keys, bare, numbers }: Figures, { readings, implied = [] }: Claim): void {
   for (const { key, value } of [...readings, ...implied]) {
     keys.add(key);
     if (key.startsWith('page:')) keys.add(hostOfPage(key));
@@ -80,22 +82,18 @@ function addClaim({ keys, bare, numbers }: Known, { readings, implied = [] }: Cl
   }
 }
 
-function supports(known: Known, claim: Claim): boolean {
-  if (claim.kind === 'name') return isNameKnown(known, fold(claim.text));
+function supports(figures: Figures, claim: Claim): boolean {
   const isRead = claim.readings.some(({ key, value }) => {
-    if (known.keys.has(key)) return true;
-    if (key.startsWith('id:')) return hasDigits(known, key.slice('id:'.length));
+    if (figures.keys.has(key)) return true;
+    if (key.startsWith('id:')) return hasDigits(figures, key.slice('id:'.length));
     if (value === null) return false;
-    return key.startsWith(':') ? known.numbers.has(value) : known.bare.has(value);
+    return key.startsWith(':') ? figures.numbers.has(value) : figures.bare.has(value);
   });
-  return isRead || (claim.kind !== 'link' && standsIn(known.flat, flatten(claim.text)));
+  return isRead || (claim.kind !== 'link' && standsIn(figures.flat, flatten(claim.text)));
 }
 
-const hasDigits = ({ digits }: Known, wanted: string) =>
+const hasDigits = ({ digits }: Figures, wanted: string) =>
   wanted.length >= DIGITS_MIN && digits.some((line) => line.includes(wanted));
-
-const isNameKnown = ({ words, stems }: Known, name: string) =>
-  wordsOf(name).every(({ word }) => words.has(word) || stems.has(stem(word)));
 
 /** Whether what is claimed stands there to the letter, and is no part of a longer number or word. */
 function standsIn(flat: string, claimed: string): boolean {

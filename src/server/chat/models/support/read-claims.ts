@@ -10,21 +10,22 @@ const MAY_CLAIM =
 
 export const mayClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
-/** What a readable text asserts that can be looked up: links, numbers of every kind, dates and names, in their order. */
-export function readClaims(text: string): Claim[] {
-  if (!mayClaim(text)) return [];
+/** The links in a readable text and its numbers of every kind, dates included, with what is left of it. */
+export function readFigures(text: string): { claims: Claim[]; rest: string } {
   const unread = new Unread(text);
   const links = readLinks(unread);
   const rest = unread.text;
   unread.text = flatten(rest);
-  const numbers = readNumbers(unread);
+  return { claims: [...links, ...readNumbers(unread)], rest };
+}
+
+/** What a readable text asserts that can be looked up: links, numbers of every kind, dates and names, in their order. */
+export function readClaims(text: string): Claim[] {
+  if (!mayClaim(text)) return [];
+  const { claims, rest } = readFigures(text);
   // Codes and dates may have capital letters; where they were read, no name is.
-  const claims = [
-    ...links,
-    ...numbers,
-    ...readNames(rest).filter((name) => !numbers.some((one) => overlaps(one, name))),
-  ];
-  return claims
+  const names = readNames(rest).filter((name) => !claims.some((one) => overlaps(one, name)));
+  return [...claims, ...names]
     .map((claim) => ({ ...claim, text: text.slice(claim.start, claim.end).trim() }))
     .sort((a, b) => a.start - b.start);
 }
