@@ -28,7 +28,10 @@ const server = createServer((request, response) => {
   request.on('data', (piece: Buffer) => (body += piece.toString()));
   request.on('end', async () => {
     const asked = JSON.parse(body) as { model: string; messages: { content: string }[] };
-    const said = tokensOf(asked.messages.at(-1)!.content).slice(0, Number(asked.model));
+    const tokens = tokensOf(asked.messages.at(-1)!.content);
+    // Ends with a whole word.
+    const end = tokens.findIndex((token, at) => at >= Number(asked.model) && /^\s/.test(token));
+    const said = end < 0 ? tokens : tokens.slice(0, end);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     await wait(FIRST_MS);

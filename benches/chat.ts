@@ -142,13 +142,16 @@ console.log(
 const before = process.memoryUsage().rss;
 let peak = before;
 const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+const busy = process.cpuUsage();
 const crowd = await askProsa(0, { count: VISITORS });
+const { user, system } = process.cpuUsage(busy);
 clearInterval(watch);
 const failed = crowd.flatMap(({ error }) => error ?? []);
 const all = firsts(crowd);
 console.log(
   `${VISITORS} visitors at once       ${failed.length} errors; first token p50 ${ms(at(all, 0.5))}, p99 ${ms(at(all, 0.99))} (${all.length} by the model)`,
 );
+console.log(`CPU (this process)           ${ms((user + system) / 1_000 / VISITORS)} an answer`);
 console.log(
   `memory (this process)        ${(before / 1e6).toFixed(0)} MB before, ${(peak / 1e6).toFixed(0)} MB at most`,
 );
