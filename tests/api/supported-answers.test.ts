@@ -65,9 +65,19 @@ async function ask(said: string | string[], question = 'quanto custa a entrega?'
     if (event === 'restart') shown = '';
     if (event === 'delta') shown += data.text;
   }
+  const ever = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('');
   const conversation = (await owner.get(`/conversations/${dataOf('conversation').id}`)).body;
   const [exchange] = conversation.exchanges;
-  return { events, text, shown: shown.trim(), done: dataOf('done'), sources: dataOf('sources'), exchange, dataOf };
+  return {
+    events,
+    text,
+    ever,
+    shown: shown.trim(),
+    done: dataOf('done'),
+    sources: dataOf('sources'),
+    exchange,
+    dataOf,
+  };
 }
 
 describe('what a model asserts', () => {
@@ -81,11 +91,11 @@ describe('what a model asserts', () => {
   });
 
   it('is not told where they do not: the sentence goes, its beginning is taken back, and the reasons say why', async () => {
-    const { text, shown, done, exchange, sources, events } = await ask(
+    const { ever, shown, done, exchange, sources, events } = await ask(
       'A entrega custa R$ 12,90. Para o Norte ela sai por R$ 37,50. Leva três dias úteis.',
     );
     expect(shown).toBe('A entrega custa R$ 12,90. Leva três dias úteis.');
-    expect(text).not.toContain('37,50');
+    expect(ever).not.toContain('37,50');
     expect(done).toMatchObject({ outcome: 'answered', grounded: true, corrected: true });
     expect(events.filter(({ event }) => event === 'restart')).toHaveLength(1);
     expect(sources.length).toBeGreaterThan(0);
@@ -153,11 +163,11 @@ describe('a hostile model', () => {
     ['digits of another width', 'A entrega custa R$ １５,９０.'],
     ['digits of another script', 'A entrega custa R$ ١٥,٩٠.'],
   ])('a price with %s is held back', async (_what, said) => {
-    const { exchange, text } = await ask([...said]);
+    const { exchange, ever } = await ask([...said]);
     expect(exchange.reasons.heldBack).toEqual([
       { sentence: 'A entrega custa R$ 15,90.', claims: [{ kind: 'price', text: 'R$ 15,90' }] },
     ]);
-    expect(text).not.toMatch(/[１١]|15/);
+    expect(ever).not.toMatch(/[１١]|15/);
   });
 
   it('a sentence without an end is neither shown nor kept for ever', async () => {
