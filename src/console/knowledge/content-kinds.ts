@@ -3,7 +3,10 @@ import type { RecordOf } from '../../../resources/kit/resource.ts';
 import type { IconName } from '../resource/icon.tsx';
 
 /** A content as the API gives it. */
-export type Content = RecordOf<typeof contents>;
+export type Content = RecordOf<typeof contents> & {
+  /** Further ways to ask for it; a list of contents leaves them out. */
+  phrasings?: string[];
+};
 
 export const KIND_ICONS: Record<Content['type'], IconName> = {
   FILE: 'file',

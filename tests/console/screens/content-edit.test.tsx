@@ -51,6 +51,27 @@ describe('editing a content by its kind', () => {
     await waitFor(() => expect(toasts()).toEqual(['Salvamos. O assistente está aprendendo a resposta nova.']));
   });
 
+  it.each([
+    ['FAQ', {}],
+    ['LINK', { title: 'Trocas', url: 'https://www.loja.com.br/trocas', question: null, answer: null }],
+    ['FILE', { title: 'trocas.pdf', fileName: 'trocas.pdf', question: null, answer: null }],
+  ])('further ways to ask for a %s: one a line, and saved alone', async (type, more) => {
+    const row = content({ type, ...more, phrasings: ['quando chega?', 'demora?'] });
+    const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);
+    const first = await screen.findByLabelText<HTMLInputElement>('Forma de perguntar 1');
+    await waitFor(() => expect(first.disabled).toBe(false));
+    expect(first.value).toBe('quando chega?');
+    await user.click(screen.getByRole('button', { name: 'Remover “demora?”' }));
+    await user.type(first, '{Enter}');
+    await user.type(await screen.findByLabelText('Forma de perguntar 2'), 'qual o tempo?');
+    await user.click(screen.getByRole('button', { name: 'Adicionar forma' }));
+    await user.click(screen.getByRole('button', { name: 'Salvar alterações' }));
+    await waitFor(() => expect(address()).toBe(LIST));
+    expect(engine.calls('PUT', `/contents/${row?.id}`)[0]?.body).toMatchObject({
+      phrasings: ['quando chega?', 'qual o tempo?'],
+    });
+  });
+
   it('saves only what was changed: another tab may have saved the rest', async () => {
     const row = content({});
     const { user, address } = visit(`${LIST}/edit/${row?.id}`, routes);

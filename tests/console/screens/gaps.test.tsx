@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KnowledgeGapPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gap-page.tsx';
 import { KnowledgeGapsPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { expectRows, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
@@ -213,5 +214,100 @@ describe('one gap', () => {
     await screen.findByRole('link', { name: umbrella.question });
     expect(screen.queryByRole('button', { name: 'Escrever resposta' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Não é lacuna' })).toBeNull();
+  });
+});
+
+describe('ways of asking', () => {
+  const phrasing = (text: string, more: Partial<Phrasing> = {}): Phrasing => ({
+    ...{ id: idOf(40), text, state: 'proposed', contextId: branch.id, contentId: idOf(50), people: 3, proof: null },
+    ...{ contentTitle: 'Formas de pagamento', lastAt: '2026-11-21T12:00:00Z' },
+    ...more,
+  });
+  let proposed: Phrasing[];
+  let accepted: Phrasing[];
+  let learning: PhrasingLearning;
+  beforeEach(() => {
+    proposed = [phrasing('aceita alelo?'), phrasing('passa vr?', { id: idOf(41), people: 1 })];
+    accepted = [];
+    learning = { contextId: branch.id, after: null };
+    engine.on(({ method, path, query, body }) => {
+      if (method === 'GET' && path === '/phrasings/learning') return { body: learning };
+      if (path === '/phrasings/learning') {
+        learning = body as PhrasingLearning;
+        return { status: 204 };
+      }
+      if (method === 'GET' && path === '/phrasings') {
+        const states: Record<string, Phrasing[]> = { proposed, accepted };
+        const data = states[query.get('state') ?? ''] ?? [];
+        return { body: { data, total: data.length, page: 1, limit: 20 } };
+      }
+      if (path === '/phrasings/reject') {
+        proposed = [];
+        return { body: { rejected: 1 } };
+      }
+      if (path !== '/phrasings/accept') return undefined;
+      const ids = (body as { ids?: string[] }).ids;
+      const taken = proposed.filter(({ id }) => ids?.includes(id) ?? true);
+      proposed = proposed.filter((one) => !taken.includes(one));
+      const proof = { answered: true, answer: 'Aceitamos Alelo.' };
+      accepted = taken.map((one) => ({ ...one, state: 'accepted', proof }));
+      const told: PhrasingsAccepted = { data: taken.map(({ id, text }) => ({ id, text, proof })), left: 0 };
+      return { body: told };
+    });
+  });
+  const rowWith = async (text: string) => (await screen.findByText(`“${text}”`)).closest('li')!;
+
+  it('tell what was asked, what was taken for it and by how many, in a tab with its own address', async () => {
+    const { user, address } = visit('/knowledge-gaps', routes);
+    await user.click(await screen.findByRole('tab', { name: 'Formas de perguntar' }));
+    expect(address()).toBe('/knowledge-gaps?tab=phrasings');
+    const row = await rowWith('aceita alelo?');
+    expect(row.textContent).toContain('“aceita alelo?” → Formas de pagamento');
+    expect(row.textContent).toContain('3 pessoas');
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(`/knowledge-base/content/edit/${idOf(50)}`);
+    expect((await rowWith('passa vr?')).textContent).toContain('1 pessoa ·');
+  });
+
+  it('are accepted one by one or all at once, and shown with what they are answered now', async () => {
+    const { user } = visit('/knowledge-gaps?tab=phrasings', routes);
+    await user.click(await screen.findByRole('button', { name: 'Aceitar “aceita alelo?”' }));
+    const proofs = await screen.findByText('Perguntamos de novo: 1 de 1 já é respondida');
+    expect(within(proofs.parentElement!).getByText('Aceitamos Alelo.')).toBeTruthy();
+    expect(engine.calls('POST', '/phrasings/accept')[0]?.body).toEqual({ ids: [idOf(40)] });
+    await user.click(await screen.findByRole('button', { name: 'Aceitar a única' }));
+    expect(await screen.findByText('Nenhuma proposta por enquanto')).toBeTruthy();
+    expect(engine.calls('POST', '/phrasings/accept')[1]?.body).toHaveProperty('contextId');
+    await user.click(screen.getByText('Aceitas'));
+    expect((await rowWith('passa vr?')).textContent).toContain('Perguntada de novo: já é respondida');
+  });
+
+  it('are rejected', async () => {
+    const { user } = visit('/knowledge-gaps?tab=phrasings', routes);
+    await user.click(await screen.findByRole('button', { name: 'Recusar “passa vr?”' }));
+    expect(await screen.findByText('Nenhuma proposta por enquanto')).toBeTruthy();
+    expect(engine.calls('POST', '/phrasings/reject')[0]?.body).toEqual({ ids: [idOf(41)] });
+  });
+
+  it('are learned without asking where an administrator says so, from as many people on as they say', async () => {
+    const { user } = visit('/knowledge-gaps?tab=phrasings', routes);
+    await user.click(await screen.findByRole('switch', { name: /Aprender sem perguntar/ }));
+    const after = await screen.findByRole('spinbutton', { name: /pessoas diferentes/ });
+    expect(learning.after).toBe(3);
+    await user.clear(after);
+    await user.type(after, '5{Enter}');
+    await waitFor(() => expect(learning.after).toBe(5));
+    const automatic = screen.getByRole<HTMLButtonElement>('switch', { name: /Aprender sem perguntar/ });
+    await waitFor(() => expect(automatic.disabled).toBe(false));
+    await user.click(automatic);
+    await waitFor(() => expect(learning.after).toBeNull());
+  });
+
+  it('are seen and not decided by who only reads', async () => {
+    engine.role = 'READER';
+    visit('/knowledge-gaps?tab=phrasings', routes);
+    const row = await rowWith('aceita alelo?');
+    expect(within(row).queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Aceitar/ })).toBeNull();
+    expect((await screen.findByRole<HTMLButtonElement>('switch')).disabled).toBe(true);
   });
 });

@@ -5,6 +5,8 @@ import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Content } from '../../knowledge/content-kinds.ts';
+import { filledPhrasings, isSameList, PhrasingsField } from '../../knowledge/phrasings-field.tsx';
+import { faultAt } from '../../knowledge/fault-at.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 import { Button } from '../../resource/button.tsx';
@@ -16,19 +18,26 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
   const [form] = Form.useForm<Faq>();
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
+  const known = content.phrasings ?? [];
+  const [phrasings, setPhrasings] = useState<readonly string[]>(known);
+  const [fault, setFault] = useState<string>();
   const isTouched = useRef(false);
   const initial = { question: content.question ?? content.title, answer: content.answer ?? '' };
   // A change that was dropped elsewhere is gone from here too; what one is writing stays.
   useEffect(() => {
-    if (!isTouched.current) form.setFieldsValue({ question: initial.question, answer: initial.answer });
-  }, [form, initial.question, initial.answer]);
+    if (isTouched.current) return;
+    form.setFieldsValue({ question: initial.question, answer: initial.answer });
+    setPhrasings(content.phrasings ?? []);
+  }, [form, initial.question, initial.answer, content.phrasings]);
   const onSave = async ({ question, answer }: Faq) => {
     // Only what was changed here: another tab may have saved the rest meanwhile.
     const changed = {
       ...(question.trim() !== initial.question ? { question: question.trim() } : {}),
       ...(answer.trim() !== initial.answer ? { answer: answer.trim() } : {}),
       ...(enabled !== content.enabled ? { enabled } : {}),
+      ...(isSameList(filledPhrasings(phrasings), known) ? {} : { phrasings: filledPhrasings(phrasings) }),
     };
+    setFault(undefined);
     const isNew = 'question' in changed || 'answer' in changed;
     const said = isNew ? t('contents.editPage.trainedAgain') : undefined;
     try {
@@ -37,6 +46,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       done();
     } catch (failure) {
       markFaults(form, failure);
+      setFault(faultAt(failure, 'phrasings'));
     }
   };
   return (
@@ -51,6 +61,15 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       onValuesChange={() => (isTouched.current = true)}
     >
       <FaqFields />
+      <PhrasingsField
+        value={phrasings}
+        disabled={!mayEdit}
+        fault={fault}
+        onChange={(next) => {
+          isTouched.current = true;
+          setPhrasings(next);
+        }}
+      />
       <SwitchLine
         name="enabled"
         checked={enabled}

@@ -10,6 +10,7 @@ import { ProgressBar } from '../../resource/progress-bar.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Content } from '../../knowledge/content-kinds.ts';
+import { filledPhrasings, isSameList, PhrasingsField } from '../../knowledge/phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 import { Button } from '../../resource/button.tsx';
@@ -21,7 +22,11 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
   const { replace, sending, fault } = useReplace(content.id);
-  const isSaved = enabled === content.enabled;
+  const [phrasings, setPhrasings] = useState<readonly string[]>(content.phrasings ?? []);
+  const isReworded = !isSameList(filledPhrasings(phrasings), content.phrasings ?? []);
+  const isSaved = enabled === content.enabled && !isReworded;
+  const onSave = () =>
+    save({ enabled, ...(isReworded ? { phrasings: filledPhrasings(phrasings) } : {}) }).then(done, () => undefined);
   return (
     <div>
       <div className="content-card">
@@ -54,10 +59,11 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
         </p>
       )}
       <SwitchLine name="enabled" checked={enabled} disabled={!mayEdit} onChange={setEnabled} />
+      <PhrasingsField value={phrasings} disabled={!mayEdit} onChange={setPhrasings} />
       {mayEdit && (
         <Button
           type="primary"
-          onClick={() => void save({ enabled }).then(done, () => undefined)}
+          onClick={() => void onSave()}
           loading={isBusy}
           disabled={isSaved || sending !== undefined}
         >

@@ -4,6 +4,7 @@ import { Icon } from '../../resource/icon.tsx';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { KIND_ICONS, type Content } from '../../knowledge/content-kinds.ts';
+import { filledPhrasings, isSameList, PhrasingsField } from '../../knowledge/phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
 import { Button } from '../../resource/button.tsx';
@@ -18,9 +19,12 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
   const mayEdit = useMay('contents', 'edit');
   const [now, setNow] = useState({ enabled: content.enabled, weeklySync: content.weeklySync });
   const { save, isBusy } = useSaveContent(content.id);
-  const isSaved = now.enabled === content.enabled && now.weeklySync === content.weeklySync;
+  const [phrasings, setPhrasings] = useState<readonly string[]>(content.phrasings ?? []);
+  const isReworded = !isSameList(filledPhrasings(phrasings), content.phrasings ?? []);
+  const isSaved = now.enabled === content.enabled && now.weeklySync === content.weeklySync && !isReworded;
   const isWeb = /^https?:\/\//i.test(content.url ?? '');
-  const onSave = () => save(now).then(done, () => undefined);
+  const onSave = () =>
+    save({ ...now, ...(isReworded ? { phrasings: filledPhrasings(phrasings) } : {}) }).then(done, () => undefined);
   return (
     <div>
       {content.url && (
@@ -47,6 +51,7 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
           onChange={(checked) => setNow({ ...now, [name]: checked })}
         />
       ))}
+      {content.type === 'LINK' && <PhrasingsField value={phrasings} disabled={!mayEdit} onChange={setPhrasings} />}
       {mayEdit && (
         <Button type="primary" onClick={() => void onSave()} loading={isBusy} disabled={isSaved}>
           {t('contents.editPage.save')}

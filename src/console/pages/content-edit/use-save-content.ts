@@ -9,6 +9,7 @@ export interface ContentChange {
   answer?: string;
   enabled?: boolean;
   weeklySync?: boolean;
+  phrasings?: string[];
 }
 
 /** Saves a change of a content; throws when the server refuses, after saying why. */

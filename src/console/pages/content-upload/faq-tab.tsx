@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { faqBody } from '../../../shared/rules.ts';
 import { request } from '../../http/client.ts';
+import { faultAt } from '../../knowledge/fault-at.ts';
+import { filledPhrasings, PhrasingsField } from '../../knowledge/phrasings-field.tsx';
 import { FaqFields, markFaults, type Faq } from '../../resource/faq-fields.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { failureNotice } from '../../resource/notices.ts';
@@ -23,13 +25,18 @@ export function FaqTab({ contextId }: { contextId: string }) {
   const [form] = Form.useForm<Faq>();
   const [busy, setBusy] = useState<'add' | 'another'>();
   const [added, setAdded] = useState<string[]>([]);
+  const [phrasings, setPhrasings] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<string>();
   const isFree = useRef(true);
   const intent = useRef<'add' | 'another'>('add');
 
   const save = async (values: Faq) => {
     setBusy(intent.current);
     try {
-      const body = faqBody.parse({ contextId, ...values });
+      const worded = filledPhrasings(phrasings);
+      setFault(undefined);
+      // The server says what is wrong with a phrasing.
+      const body = { ...faqBody.parse({ contextId, ...values }), ...(worded.length > 0 ? { phrasings: worded } : {}) };
       await request('/contents/faq', { method: 'POST', body });
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       open?.({ type: 'success', message: t('content-upload.faq.added') });
@@ -37,9 +44,12 @@ export function FaqTab({ contextId }: { contextId: string }) {
       if (intent.current === 'add') return void navigate('/knowledge-base/content');
       setAdded((now) => [body.question, ...now]);
       form.setFieldsValue(EMPTY);
+      setPhrasings([]);
       form.focusField('question');
     } catch (failure) {
-      if (!markFaults(form, failure)) open?.(failureNotice(t)(failure));
+      const said = faultAt(failure, 'phrasings');
+      setFault(said);
+      if (!markFaults(form, failure) && !said) open?.(failureNotice(t)(failure));
     } finally {
       setBusy(undefined);
     }
@@ -60,6 +70,14 @@ export function FaqTab({ contextId }: { contextId: string }) {
         onValuesChange={(_, { question, answer }) => (isFree.current = !question && !answer)}
       >
         <FaqFields />
+        <PhrasingsField
+          value={phrasings}
+          fault={fault}
+          onChange={(next) => {
+            isFree.current = false;
+            setPhrasings(next);
+          }}
+        />
         <div className="faq-actions">
           <Button type="primary" onClick={() => submit('add')} loading={busy === 'add'} disabled={busy === 'another'}>
             {t('content-upload.faq.add')}

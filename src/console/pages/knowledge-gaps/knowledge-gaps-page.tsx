@@ -1,6 +1,7 @@
-import { Segmented } from 'antd';
+import { Segmented, Tabs } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { type Gap, GAP_STATES, type GapState } from '../../../shared/knowledge-gaps.ts';
 import { InsightFilters } from '../../insight/insight-filters.tsx';
 import { written } from '../../insight/written-figures.ts';
@@ -11,9 +12,11 @@ import { PageFrame } from '../../resource/page-frame.tsx';
 import { PageLinks } from '../../resource/pager.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import type { Row } from '../../resource/use-rows.ts';
+import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { Answered } from './answered.tsx';
 import './knowledge-gaps.css';
+import { PhrasingsTab } from './phrasings-tab.tsx';
 import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
 
 const gapOf = (row: Row) => row as unknown as Gap;
@@ -51,8 +54,29 @@ function useColumns(): Column[] {
   }, [t, contexts]);
 }
 
-/** What visitors asked in vain, by meaning: what to write next. */
+/** What visitors asked in vain, by meaning: what to write next; and in which words they ask for what there is. */
 export function KnowledgeGapsPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const mayLearn = useMay('phrasings', 'list');
+  const tab = mayLearn && params.get('tab') === 'phrasings' ? 'phrasings' : 'gaps';
+  const tabs = [
+    { key: 'gaps', label: t('knowledge-gaps.tabs.gaps'), children: <Gaps /> },
+    ...(mayLearn ? [{ key: 'phrasings', label: t('knowledge-gaps.tabs.phrasings'), children: <PhrasingsTab /> }] : []),
+  ];
+  return (
+    <PageFrame title={t('knowledge-gaps.title')} intro={t('knowledge-gaps.intro')} wide>
+      <Tabs
+        activeKey={tab}
+        items={tabs}
+        destroyOnHidden
+        onChange={(key) => setParams(key === 'gaps' ? {} : { tab: key }, { preventScrollReset: true })}
+      />
+    </PageFrame>
+  );
+}
+
+function Gaps() {
   const { t } = useTranslation();
   const { view, change, hrefOf } = useGapsView();
   const query = useGaps(view);
@@ -61,7 +85,7 @@ export function KnowledgeGapsPage() {
   const again = () => void query.refetch();
   const isEmpty = data?.total === 0 && !isPlaceholderData;
   return (
-    <PageFrame title={t('knowledge-gaps.title')} intro={t('knowledge-gaps.intro')} wide>
+    <>
       <Segmented<GapState>
         className="gap-states"
         aria-label={t('knowledge-gaps.columns.state')}
@@ -99,6 +123,6 @@ export function KnowledgeGapsPage() {
           )}
         </>
       )}
-    </PageFrame>
+    </>
   );
 }
