@@ -102,6 +102,11 @@ describe('two questions in one message', () => {
     expect(dataOf(told, 'suggestions')).toBeUndefined();
   });
 
+  it('are told apart with what is told before each', async () => {
+    const question = 'moro em Olinda, vocês entregam? ganhei um presente com defeito, como troco?';
+    expect(titlesOf(await send({ question }))).toEqual([DELIVERY[0], EXCHANGE[0]]);
+  });
+
   it('are one where they are of one thing', async () => {
     const told = await send({ question: 'vocês entregam em casa? quanto é a taxa de entrega?' });
     expect(titlesOf(told)).toEqual([DELIVERY[0]]);

@@ -31,6 +31,7 @@ describe('a message', () => {
         'question: como faço pra trocar?',
       ],
     ],
+    ['qual o horário? e os valores', ['question: qual o horário?', 'question: e os valores']],
     ['Adorei ❤️ vcs abrem domingo', ['courtesy: Adorei ❤️', 'question: vcs abrem domingo']],
     ['Boa noite, dr. Paulo atende sábado?', ['courtesy: Boa noite,', 'question: dr. Paulo atende sábado?']],
     ['Tem promoção no dia das mães?', ['question: Tem promoção no dia das mães?']],

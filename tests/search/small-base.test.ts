@@ -54,12 +54,12 @@ describe('a base of few passages', () => {
   });
 
   test('is answered much as before when it grows, also where another reading begins to count', () => {
-    const others = Array.from({ length: 640 }, (_, index) =>
+    const others = Array.from({ length: 1_010 }, (_, index) =>
       passage(`x${index}`, `O pavimento ${index} guarda a peça ${index * 7}, da sala ${index % 30}.`, {
         title: `Depósito ${index}`,
       }),
     );
-    const sizes = [80, 98, 120, 150, 185, 225, 275, 340, 415, 510, 590, 640];
+    const sizes = [80, 98, 120, 150, 185, 225, 275, 340, 415, 510, 630, 770, 900, 1_010];
     const grown = sizes.map((size) => segmentOf([...BAKERY, ...others.slice(0, size)]));
     for (const question of ['posso pagar com pix', 'vcs abrem dom?', 'da pra leva meu dog']) {
       const sure = grown.map((base) => search([base], question).confidence);

@@ -31,7 +31,7 @@ const isAnswered = ({ result }: Found) => result.outcome === 'answered';
 export async function findForMessage(find: Search, message: string, topic?: Asked): Promise<FoundForMessage> {
   const parts = partsOf(message);
   const said = parts.filter(({ kind }) => kind !== 'courtesy');
-  const asked = said.filter(({ kind }) => kind === 'question');
+  const asked = questionsIn(said);
   const text = said.length === 0 ? message : said.map((part) => part.text).join(' ');
   const whole = await findPassages(find, text, topic ?? topicOf(parts));
   const isOne = asked.length < 2 || asked.length > QUESTIONS_MAX;
@@ -58,19 +58,28 @@ const LINK = /^(?:e|mas|tamb[ée]m|tbm?|ah|agora|outra (?:coisa|d[úu]vida|pergu
 /** What links a question to the one before it in the same message does not say that it goes on from it. */
 const unlinked = (text: string) => (leaningOf(text) === 'goes-on' ? text.replace(LINK, '') : text);
 
+/** The questions of a message, each with what is told before it; what comes after the last belongs to that. */
+function questionsIn(said: readonly MessagePart[]): string[] {
+  const questions: string[] = [];
+  let open: string[] = [];
+  for (const { text, kind } of said) {
+    open.push(text);
+    if (kind !== 'question') continue;
+    questions.push(open.join(' '));
+    open = [];
+  }
+  return questions.length === 0 ? open : [...questions.slice(0, -1), [questions.at(-1), ...open].join(' ')];
+}
+
 /** Searches for each question; one that names nothing is of the same thing as the one before, or as the next. */
-async function findEach(
-  find: Search,
-  asked: readonly MessagePart[],
-  topic: Asked | undefined,
-): Promise<FoundQuestion[]> {
+async function findEach(find: Search, asked: readonly string[], topic: Asked | undefined): Promise<FoundQuestion[]> {
   const found: FoundQuestion[] = [];
-  for (const [at, { text }] of asked.entries()) {
+  for (const [at, text] of asked.entries()) {
     const question = unlinked(text);
     const before = found.at(-1);
     const next = asked[at + 1];
     const its = before ? { question: before.question, searched: before.resolved } : topic;
-    const own = its ?? (next && { question: next.text, searched: null });
+    const own = its ?? (next ? { question: next, searched: null } : undefined);
     found.push({ question, ...(await findPassages(find, question, own)) });
   }
   return found;

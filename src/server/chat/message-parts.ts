@@ -15,7 +15,7 @@ const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|ob
 const ASKING_WORD = [
   '(?:qual|ql|quais|quanto|quanta|quantos|quantas|qto|qtos|qta|qtas|qnt|qnto|onde|ond|aonde|cade|kd|quem (?:e|faz|pode|atende|vai))(?![a-z])',
   '(?:(?:a |ate |de |desde )?(?:que|q) (?:horas?|dias?|hrs?)|ate quando|o ?que|oq|por que|pq|sera que|tem como|da (?:pra|para|p))(?![a-z])',
-  'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|compr|cheg|remarc)',
+  'como (?:que |eu |e que )?(?:e |sao |fa[cz]|funciona|pos|pag|fic|consig|devo|troc|cancel|marc|agend|pec|ped|compr|cheg|remarc|reserv|rezerv|emit|cadastr|bloque|registr|acess|alter|mud[oa]|solicit|tir[oa]|recuper)',
   'quando (?:e |sera|vai|vao|vem|abre|comec|termin|sai |cheg|posso|venc|tem |fica|volta|entrega)',
 ].join('|');
 /** What asks where a clause begins with it, unless another asks more clearly. */
@@ -57,6 +57,8 @@ const RUN_INTO = [
   new RegExp(String.raw`^${THANKS}(?: (?:pel[oa]|por) [a-z ]{2,30})?(?: mesmo)?[,!.]+\s*(?=.)`, 'g'),
   new RegExp(String.raw`[\s,]+(?=${THANKS}[\s!.,]*$)`, 'g'),
 ];
+
+const ADDED = /^(?:e|mais|tambem) /;
 
 /** Folded with every unit in its place, so that what is found there is found in the text. */
 const foldInPlace = (text: string) =>
@@ -116,10 +118,14 @@ export function partsOf(message: string): MessagePart[] {
     }));
   });
   const isAnyClear = clauses.some(({ asks }) => asks === 'clearly');
-  return clauses.map(({ text, asks, isKind }) => {
-    if (isKind) return { text, kind: 'courtesy' };
-    return { text, kind: asks === 'clearly' || (asks === 'maybe' && !isAnyClear) ? 'question' : 'statement' };
-  });
+  const parts: MessagePart[] = [];
+  for (const { text, asks, isKind } of clauses) {
+    const isAsked = asks === 'clearly' || (asks === 'maybe' && !isAnyClear);
+    // `qual o horário? e os valores`: what is added to a question asks, too.
+    const isAdded = parts.at(-1)?.kind === 'question' && ADDED.test(foldInPlace(text));
+    parts.push({ text, kind: isKind ? 'courtesy' : isAsked || isAdded ? 'question' : 'statement' });
+  }
+  return parts;
 }
 
 function readClause(text: string, isInQuestion: boolean, isItsEnd: boolean) {

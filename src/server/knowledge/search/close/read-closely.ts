@@ -23,7 +23,7 @@ export interface CloseBase {
 
 /** Up to so many passages the close reading alone decides; from so many on it is not made. Between them both count. */
 const PASSAGES_CLOSE = 100;
-const PASSAGES_FAR = 600;
+const PASSAGES_FAR = 1_000;
 /** Passages that the close reading adds to the candidates. */
 const ADDED = 20;
 /** What the score of the far reading counts in that of the close one, and what one of these is in units of the other. */
