@@ -17,6 +17,7 @@ import { StartupError } from './db/startup-error.ts';
 import { openOrm, withStatementTimeout } from './db/tenant.ts';
 import { type DemoLogin, findKnownLogins, replaceKnownPasswords, seedDemo, seedDemoConversations } from './demo.ts';
 import { type Env, isPublic, readEnv } from './env.ts';
+import { checkKnowledgeWorker } from './insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from './insight/gaps/ask-again.ts';
 import { gatherWorker } from './insight/gaps/queue-gathering.ts';
 import { heldWorker } from './insight/test-questions/held-changes.ts';
@@ -84,6 +85,7 @@ function openWorker(services: Services, log: pino.Logger): Worker {
     'ask-again': askAgainWorker(services),
     test: testWorker(services),
     'test-held': heldWorker(services),
+    'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
     'impersonation-report': impersonationReportWorker(services),
   };

@@ -8,6 +8,7 @@ import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
 import { sweepSignUps } from './identity/sign-up.ts';
 import { sweepSignIns } from './identity/tries.ts';
+import { queueKnowledgeChecks } from './insight/changed-knowledge/check-knowledge.ts';
 import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
@@ -34,6 +35,7 @@ const tasksOf = (db: Db): Tasks => ({
   'pictures that no widget shows were put away': () => sweepImages(db),
   'pages are looked at again': () => queueDueSyncs(db),
   'test questions are asked again': () => queueDueTests(db),
+  'changed contents are looked over': () => queueKnowledgeChecks(db),
   'letters about the week are written': () => queueWeeklyMails(db),
   'questions wait for their gap': () => queueGathering(db),
   'old counters were put away': () => sweepCounters(db),

@@ -55,15 +55,24 @@ export type LimitsRecord = z.infer<typeof limitsRecord>;
 
 /** Shares of a limit at which its owner is told: alert and critical (spec 9). */
 export const NOTICE_LEVELS = [60, 90] as const;
+/** What a base may state exactly. */
+export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+
 export const notice = z.object({
   id: z.uuid(),
   /** Null: the account's own credits, `plan`. */
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  limit: z.enum([...NOTICED_LIMITS, 'plan']),
+  /** Or what changed contents brought with them: `facts` that they state differently, `answers` that were lost. */
+  limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers']),
   level: z.union([z.literal(60), z.literal(90)]),
   /** The day, month or period that it is about. */
   period: z.string(),
+  /** Two contents that state a fact differently: the one that is believed, and the other. */
+  fact: z.object({ kind: z.enum(FACT_KINDS), believed: z.string(), other: z.string() }).optional(),
+  /** Questions that had an answer before. */
+  questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
   createdAt: z.string(),
 });
 export type Notice = z.infer<typeof notice>;

@@ -14,6 +14,7 @@ import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
 import { readEnv } from '../../src/server/env.ts';
+import { checkKnowledgeWorker } from '../../src/server/insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
 import { gatherWorker } from '../../src/server/insight/gaps/queue-gathering.ts';
 import { heldWorker } from '../../src/server/insight/test-questions/held-changes.ts';
@@ -157,6 +158,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     'ask-again': askAgainWorker(services),
     test: testWorker(services),
     'test-held': heldWorker(services),
+    'check-knowledge': checkKnowledgeWorker(services),
     'weekly-mail': weeklyMailWorker(services),
     'impersonation-report': impersonationReportWorker(services),
   };

@@ -45,8 +45,14 @@ export function useUsageNotices() {
 }
 
 /** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */
-export const noticeSentence = (t: TFunction, { limit, contextName, level }: Notice): string =>
-  t(`layout.notice.${limit}`, { context: contextName ?? undefined, level });
+export function noticeSentence(t: TFunction, { limit, contextName, level, fact, questions }: Notice): string {
+  const context = contextName ?? undefined;
+  if (limit === 'facts' && fact) {
+    const { kind, believed, other } = fact;
+    return t('layout.notice.facts', { context, fact: t(`layout.notice.fact.${kind}`), believed, other });
+  }
+  return t(`layout.notice.${limit}`, { context, level, count: questions?.length });
+}
 
 /** How grave a notice is, in shape and word. */
 export function NoticeLevel({ level }: { level: Notice['level'] }) {

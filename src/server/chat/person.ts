@@ -1,6 +1,6 @@
 import type { WidgetAppearance } from '../../shared/appearance.ts';
 import type { PersonContact } from '../../shared/chat-protocol.ts';
-import type { FactKind } from '../knowledge/facts/fact.ts';
+import type { FactKind } from '../../shared/limits.ts';
 import { findFact } from '../knowledge/facts/find-facts.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 

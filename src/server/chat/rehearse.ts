@@ -100,6 +100,20 @@ export async function rehearse(
   return tell(run, speechFor(run), options);
 }
 
+/** Whether a base answers a question by itself, without a model. */
+export async function answersAlone(
+  services: Services,
+  context: WidgetContext,
+  question: string,
+  { signal, base }: { signal: AbortSignal; base: readonly Segment[] },
+): Promise<boolean> {
+  const run = await begin(services, context, question);
+  run.chosen = { ...run.chosen, model: embeddedModel, config: null };
+  await searchBase(run, base, signal);
+  const { answering, outcome } = speechFor(run);
+  return (answering?.verdict().kind ?? outcome) === 'answered';
+}
+
 export interface Draft {
   /** Null: no passage says enough. */
   told: (Rehearsal & { sources: ReturnType<typeof sourcesOf> }) | null;

@@ -308,6 +308,36 @@ export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string
         limit ${limit}`,
   );
 
+/** What a context answers from, as one digest: its own contents and those of the contexts above. */
+const knowledgeOf = sql`(
+  select md5(string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id)) from contexts a
+  where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.')))`;
+
+/** The digest of what a context answers from, now and when it was last looked over. */
+export async function findKnowledgeState(
+  db: Db,
+  contextId: string,
+): Promise<{ now: string; checked: string | null } | null> {
+  const [row] = await readPlatform<{ now: string; checked: string | null }>(
+    db,
+    sql`select ${knowledgeOf} as now, c.checked_knowledge as checked from contexts c where c.id = ${contextId}`,
+  );
+  return row ?? null;
+}
+
+/** Contexts whose contents have changed since they were last looked over, and do not go on changing. */
+export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
+  readPlatform(
+    db,
+    sql`select c.account_id as "accountId", c.id as "contextId" from contexts c
+        where c.knowledge_version > 0 and c.checked_knowledge is distinct from ${knowledgeOf}
+          and not exists (select from jobs j
+            where j.account_id = c.account_id and j.kind = 'check-knowledge' and j.subject_id = c.id)
+          and not exists (select from contents k
+            where k.account_id = c.account_id and k.context_id = c.id and k.status in ('pending', 'working'))
+        limit ${limit}`,
+  );
+
 /** An account that gets a letter about its week, with its owners who want it. */
 export interface WeeklyDue {
   accountId: string;

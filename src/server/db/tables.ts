@@ -16,7 +16,7 @@ import {
 import type { AnswerReasons, Source, Suggestion } from '../../shared/chat-protocol.ts';
 import { type AnswerManner, initialManner, type WidgetAppearance } from '../../shared/appearance.ts';
 import type { InvoiceLine, PaymentMethod } from '../../shared/billing.ts';
-import type { LimitKind } from '../../shared/limits.ts';
+import type { FactKind, LimitKind } from '../../shared/limits.ts';
 import type { ModelInput } from '../../shared/models.ts';
 import {
   accountId,
@@ -297,6 +297,8 @@ export const contexts = pgTable(
     learnsAfter: integer('learns_after'),
     /** A digest of what answered when its test questions were last asked. */
     testedSetup: text('tested_setup'),
+    /** A digest of the base when it was last looked over for what its owner should know; null: never. */
+    checkedKnowledge: text('checked_knowledge'),
     /** Origins of the sites on which the widget may run. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
@@ -842,7 +844,13 @@ export const usageCounters = pgTable(
   ],
 );
 
-/** That a limit is near its end was said: once a limit, level and period. */
+/** Of a notice about contents. Visitors' words are not kept in it: they are read from their messages. */
+export interface NoticeDetails {
+  fact?: { kind: FactKind; believed: string; other: string };
+  lost?: { conversationId: string; messageId: string }[];
+}
+
+/** That a limit is near its end was said: once a limit, level and period; or what changed contents brought with them. */
 export const limitNotices = pgTable(
   'limit_notices',
   {
@@ -850,9 +858,11 @@ export const limitNotices = pgTable(
     id: uuid('id').notNull(),
     /** Null: `plan`, the account's own credits. */
     contextId: uuid('context_id'),
-    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan'] }).notNull(),
+    limit: text('limit', { enum: ['daily', 'monthly', 'credits', 'plan', 'facts', 'answers'] }).notNull(),
     level: integer('level').notNull(),
+    /** Of a notice about contents: what it is about, as a digest. */
     period: text('period').notNull(),
+    details: jsonb('details').$type<NoticeDetails>(),
     dismissedAt: moment('dismissed_at'),
     createdAt: createdAt(),
   },

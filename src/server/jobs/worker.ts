@@ -38,9 +38,12 @@ const LOOK_MS = 1_000;
 
 /** What takes minutes, or waits for a server of somebody else's, and so must not stand in the way of what takes seconds. */
 const APART = ['capture', 'mail'];
-const LANES: Kinds[] = [...APART.flatMap((only) => [{ only }, { only }]), { but: APART }, { but: APART }];
+/** What nobody waits for, and what may take long: one at a time. */
+const IDLE = 'check-knowledge';
+const OTHERS: Kinds = { but: [...APART, IDLE] };
+const LANES: Kinds[] = [...APART.flatMap((only) => [{ only }, { only }]), { only: IDLE }, OTHERS, OTHERS];
 
-/** Starts loops that take jobs one after the other: two for the search of sites, two for mails, two for everything else. */
+/** Starts loops that take jobs one after the other: two for the search of sites, two for mails, one for what nobody waits for, two for everything else. */
 export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log): Worker {
   let stopped = false;
   const ending = new AbortController();

@@ -207,10 +207,10 @@ describe('a notice of use', () => {
   it('stands above every screen, the gravest first, until it is dismissed', async () => {
     notices = [notice({}), notice({ id: '018f0000-0000-7000-8000-00000000f002', limit: 'monthly', level: 90 })];
     const { user } = visit('/contexts', routes);
-    const banner = within(await screen.findByRole('complementary', { name: 'Aviso de uso' }));
+    const banner = within(await screen.findByRole('complementary', { name: 'Aviso' }));
     banner.getByText(/“Loja” passou de 90% do limite deste mês\./);
     banner.getByText('Crítico');
-    expect(banner.getByRole('link').textContent).toBe('Ver uso e mais 1 aviso');
+    expect(banner.getByRole('link').textContent).toBe('Ver este e mais 1 aviso');
     await user.click(await banner.findByRole('button', { name: 'Dispensar aviso' }));
     await banner.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(engine.calls('POST', /dismiss$/).map(({ path }) => path)).toEqual([
@@ -218,10 +218,24 @@ describe('a notice of use', () => {
     ]);
   });
 
+  it('tells of contents that disagree, and of questions that lost their answer', async () => {
+    const id = '018f0000-0000-7000-8000-00000000f002';
+    const conversationId = '018f0000-0000-7000-8000-00000000c001';
+    notices = [
+      notice({ limit: 'facts', fact: { kind: 'phone', believed: 'Contato', other: 'Quem somos' } }),
+      notice({ id, limit: 'answers', questions: [{ conversationId, question: 'Aceitam vale-refeição?' }] }),
+    ];
+    visit('/settings/usage', routes);
+    await screen.findByText(/“Contato” e “Quem somos” não dizem o mesmo sobre o telefone\./);
+    screen.getByText(/“Loja”: 1 pergunta que tinha resposta ficou sem ela/);
+    const link = screen.getByRole('link', { name: '“Aceitam vale-refeição?”' });
+    expect(link.getAttribute('href')).toContain(`/conversations/${conversationId}`);
+  });
+
   it('leads to the use of its context', async () => {
     notices = [notice({ contextId: String(CONTEXTS[1]?.id), contextName: 'Loja de Curitiba' })];
     const { user, address } = visit('/contexts', routes);
-    await user.click(await screen.findByRole('link', { name: 'Ver uso' }));
+    await user.click(await screen.findByRole('link', { name: 'Ver avisos' }));
     expect(address()).toBe('/settings/usage');
     await screen.findByText(/“Loja de Curitiba” é usado/);
     await waitFor(() => expect(engine.calls('GET', LIMITS).at(-1)?.query.get('contextId')).toBe(CONTEXTS[1]?.id));

@@ -1,9 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Notice } from '../../../shared/limits.ts';
 import { NoticeLevel, noticeSentence, useUsageNotices } from '../../layout/notice-banner.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { RowAction } from '../../resource/row-actions.tsx';
 
-/** Every notice of use that is not dismissed, of all contexts; nothing when there is none. */
+/** Questions that had an answer before, each leading to the conversation in which it was asked. */
+function LostQuestions({ questions }: { questions: NonNullable<Notice['questions']> }) {
+  return (
+    <ul>
+      {questions.map(({ conversationId, question }, at) => (
+        <li key={at}>
+          <Link to={`/conversations/${conversationId}`}>“{question}”</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every notice of use or of contents that is not dismissed, of all contexts; nothing when there is none. */
 export function NoticeList() {
   const { t } = useTranslation();
   const { notices, dismiss } = useUsageNotices();
@@ -15,7 +30,10 @@ export function NoticeList() {
         return (
           <li key={notice.id} data-level={notice.level}>
             <NoticeLevel level={notice.level} />
-            <span className="usage-notice-said">{sentence}</span>
+            <span className="usage-notice-said">
+              {sentence}
+              {notice.questions && <LostQuestions questions={notice.questions} />}
+            </span>
             <span className="usage-notice-when">
               <MomentText iso={notice.createdAt} />
             </span>

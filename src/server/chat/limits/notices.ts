@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Notice, NOTICED_LIMITS, type NoticedLimit } from '../../../shared/limits.ts';
 import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
-import { limitNotices } from '../../db/tables.ts';
+import { limitNotices, type NoticeDetails } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { queueLetter } from '../../mail/letters.ts';
@@ -113,8 +113,10 @@ const inTenant = (tenant: Tenant) => {
   return tenant.contextIds === 'all' ? own : and(own, inArray(limitNotices.contextId, [...tenant.contextIds]));
 };
 
-type NoticeRow = Omit<Notice, 'createdAt'> & {
+type NoticeRow = Omit<Notice, 'createdAt' | 'fact' | 'questions'> & {
   createdAt: Date;
+  details: NoticeDetails | null;
+  questions: Notice['questions'] | null;
   periodStart: Date | null;
   creditsStart: Date | null;
 };
@@ -127,21 +129,35 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
     tenant,
     sql`select limit_notices.id, limit_notices.context_id as "contextId", c.name as "contextName",
           limit_notices.limit, limit_notices.level, limit_notices.period,
-          limit_notices.created_at as "createdAt", s.period_start as "periodStart",
-          b.period_start as "creditsStart"
+          limit_notices.created_at as "createdAt", limit_notices.details, s.period_start as "periodStart",
+          b.period_start as "creditsStart",
+          case when limit_notices.limit = 'answers' then (
+            select json_agg(json_build_object('conversationId', m.conversation_id, 'question', m.question)
+              order by m.created_at desc)
+            from jsonb_to_recordset(limit_notices.details->'lost') l("conversationId" uuid, "messageId" uuid)
+              join messages m on m.account_id = limit_notices.account_id
+                and m.conversation_id = l."conversationId" and m.id = l."messageId") end as questions
         from limit_notices
           left join contexts c on c.account_id = limit_notices.account_id and c.id = limit_notices.context_id
           left join subscriptions s on s.account_id = limit_notices.account_id
           left join credit_balances b on b.account_id = limit_notices.account_id
         where ${inTenant(tenant)} and limit_notices.dismissed_at is null
-          and (limit_notices.limit in ('credits', 'plan') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
+          and (limit_notices.limit in ('credits', 'plan', 'facts', 'answers') or limit_notices.period in (${dayOf(now)}, ${monthOf(now)}))
         order by limit_notices.created_at desc, limit_notices.id desc`,
   );
   return rows
-    .filter(({ limit, period, periodStart, creditsStart }) => {
+    .filter(({ limit, period, periodStart, creditsStart, questions }) => {
+      if (limit === 'facts') return true;
+      // Their visitors may have been erased since.
+      if (limit === 'answers') return questions !== null;
       return period === (limit === 'plan' ? creditPeriod(creditsStart) : periodsAt(now, periodStart)[limit]);
     })
-    .map(({ periodStart: _, creditsStart: __, createdAt, ...one }) => ({ ...one, createdAt: createdAt.toISOString() }));
+    .map(({ periodStart: _, creditsStart: __, createdAt, details, questions, ...one }) => ({
+      ...one,
+      createdAt: createdAt.toISOString(),
+      ...(details?.fact && { fact: details.fact }),
+      ...(questions && { questions }),
+    }));
 }
 
 /** Everybody of the account has seen it then. @throws Refusal `not_found`. */

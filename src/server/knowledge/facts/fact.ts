@@ -1,7 +1,5 @@
+import type { FactKind } from '../../../shared/limits.ts';
 import type { Span } from '../search/sentences.ts';
-
-export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
-export type FactKind = (typeof FACT_KINDS)[number];
 
 /** A telephone number, an address or the like, at its place in a text. */
 export interface FoundFact extends Span {

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { FACT_KINDS, type FactKind } from '../../../shared/limits.ts';
+import type { Segment } from '../search/segment.ts';
+import { agree, authorityOf, type Stated, statementsOf } from './find-facts.ts';
+
+/** Two contents that state a fact of the business differently. */
+export interface Disagreement {
+  kind: FactKind;
+  /** The titles of the one that is believed and of the other. */
+  believed: string;
+  other: string;
+  /** The same for the same two contents and values. */
+  digest: string;
+}
+
+const GENERAL_MAILBOX = /^(?:contato|atendimento|oi|ola|fale(?:conosco)?|sac|info|comercial|recepcao|secretaria)@/;
+
+const values = ({ facts }: Stated) => facts.map(({ value }) => value);
+const some = (one: Stated, other: Stated, isPair: (a: string, b: string) => boolean) =>
+  values(one).some((a) => values(other).some((b) => isPair(a, b)));
+const street = (value: string) => value.replace(/ \S+$/, '');
+
+function hoursOfDay({ facts }: Stated, day: number): string[] {
+  return facts.filter(({ days }) => days.includes(day)).map(({ value }) => value.slice(value.indexOf(' ') + 1));
+}
+
+/**
+ * Whether two statements without a value in common contradict each other. A business may have several numbers, branches and
+ * mailboxes, so they must be alike but for the value.
+ */
+const CONTRADICT: Readonly<Record<FactKind, (one: Stated, other: Stated) => boolean>> = {
+  phone: (one, other) => some(one, other, (a, b) => a.length === b.length && a.slice(0, 2) === b.slice(0, 2)),
+  whatsapp: (one, other) => some(one, other, (a, b) => a.slice(0, 2) === b.slice(0, 2)),
+  email: (one, other) => some(one, other, (a, b) => GENERAL_MAILBOX.test(a) && GENERAL_MAILBOX.test(b)),
+  // Branches share the first eight digits.
+  cnpj: (one, other) => !some(one, other, (a, b) => a.slice(0, 8) === b.slice(0, 8)),
+  address: (one, other) =>
+    (authorityOf(one.from, 'address') > 0 && authorityOf(other.from, 'address') > 0) ||
+    some(one, other, (a, b) => street(a) === street(b)),
+  hours: (one, other) =>
+    Array.from({ length: 8 }, (_, day) => [hoursOfDay(one, day), hoursOfDay(other, day)] as const).some(
+      ([a, b]) => a.length > 0 && b.length > 0 && !a.some((hours) => b.includes(hours)),
+    ),
+};
+
+const nameOf = ({ from: { passage } }: Stated) => passage.question ?? passage.title;
+
+function describe(kind: FactKind, one: Stated, other: Stated): Disagreement {
+  const about = [one, other].map((stated) => [stated.from.passage.contentId, ...values(stated).sort()].join(' '));
+  const digest = createHash('sha256')
+    .update([kind, ...about].join('\n'))
+    .digest('hex')
+    .slice(0, 32);
+  return { kind, believed: nameOf(one), other: nameOf(other), digest };
+}
+
+/** The facts that a context's own contents state differently, each content compared with the one that is believed. */
+export function disagreementsIn(segment: Segment): Disagreement[] {
+  return FACT_KINDS.flatMap((kind) => {
+    const all = statementsOf([segment], kind, { kinds: [kind], qualifiers: [], isLandline: false, days: [] });
+    const [best, ...rest] = all;
+    if (!best) return [];
+    const seen = new Set([best.from.passage.contentId]);
+    return rest.flatMap((other) => {
+      const { contentId } = other.from.passage;
+      if (seen.has(contentId) || (kind !== 'hours' && agree(best, other)) || !CONTRADICT[kind](best, other)) return [];
+      seen.add(contentId);
+      return [describe(kind, best, other)];
+    });
+  });
+}
