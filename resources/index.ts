@@ -4,6 +4,7 @@ import { contexts } from './contexts.ts';
 import { conversations } from './conversations.ts';
 import { hyperlinks } from './hyperlinks.ts';
 import { invoices } from './invoices.ts';
+import { knowledgeGaps } from './knowledge-gaps.ts';
 import type { Resource } from './kit/resource.ts';
 import { users } from './users.ts';
 
@@ -13,6 +14,7 @@ export const resources: readonly Resource[] = [
   contents,
   hyperlinks,
   conversations,
+  knowledgeGaps,
   users,
   invoices,
   accounts,

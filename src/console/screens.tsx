@@ -4,6 +4,7 @@ import { contexts } from '../../resources/contexts.ts';
 import { conversations } from '../../resources/conversations.ts';
 import { resources } from '../../resources/index.ts';
 import { invoices } from '../../resources/invoices.ts';
+import { knowledgeGaps } from '../../resources/knowledge-gaps.ts';
 import { users } from '../../resources/users.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
 import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
@@ -118,19 +119,15 @@ const ownScreens: readonly Screen[] = [
     locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
   },
   {
-    path: '/knowledge-gaps',
+    ...ofResource(knowledgeGaps, 'list'),
     page: async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
     locales: GAP_LOCALES,
-    permission: ['knowledge-gaps', 'list'],
-    label: 'layout.menu.gaps',
-    icon: 'gaps',
-    menu: { name: 'gaps', order: 52 },
   },
   {
-    path: '/knowledge-gaps/:gapId',
+    ...ofResource(knowledgeGaps, 'show'),
+    path: `${knowledgeGaps.path}/:gapId`,
     page: async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
     locales: GAP_LOCALES,
-    permission: ['knowledge-gaps', 'show'],
   },
   {
     path: '/test-questions',

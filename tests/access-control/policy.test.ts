@@ -52,7 +52,6 @@ const OTHER_CALLS = [
   { thing: 'demo-links', acts: ['list', 'create', 'delete', 'open'] },
   { thing: 'dashboard', acts: ['show'] },
   { thing: 'interaction-monitoring', acts: ['show', 'feedback'] },
-  { thing: 'knowledge-gaps', acts: ['list', 'show', 'judge', 'answer'] },
   { thing: 'improvements', acts: ['show', 'create'] },
   { thing: 'phrasings', acts: ['list', 'create', 'decide', 'automate'] },
   { thing: 'test-questions', acts: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'] },

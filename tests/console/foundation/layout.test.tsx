@@ -29,7 +29,7 @@ test('the menu has the declared things and the screens, in their order', () => {
     ['knowledge-base', '/knowledge-base/content', '/knowledge-base/links'],
     ['chat', '/chat/customize', '/chat/preview', '/chat/setup'],
     ['conversations'],
-    ['gaps'],
+    ['knowledge-gaps'],
     ['tests'],
     ['limits'],
     ['usage'],

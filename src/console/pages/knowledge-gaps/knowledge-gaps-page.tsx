@@ -27,7 +27,7 @@ function useColumns(): Column[] {
   return useMemo(() => {
     const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
     const column = (name: string, cell: (gap: Gap) => ReturnType<Column['cell']>, more: Partial<Column> = {}) => ({
-      ...{ name, label: t(`knowledge-gaps.columns.${name}`), cell: (row: Row) => cell(gapOf(row)), ...more },
+      ...{ name, label: t(`knowledge-gaps.fields.${name}`), cell: (row: Row) => cell(gapOf(row)), ...more },
     });
     const about = ({ contextIds, badlyRated }: Gap) =>
       [
@@ -88,7 +88,7 @@ function Gaps() {
     <>
       <Segmented<GapState>
         className="gap-states"
-        aria-label={t('knowledge-gaps.columns.state')}
+        aria-label={t('knowledge-gaps.fields.state')}
         value={view.state}
         options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
         onChange={(state) => change({ state })}

@@ -39,7 +39,7 @@ function Phrasings({ contextId }: { contextId: string }) {
       <Learning contextId={contextId} />
       <div className="phrasings-bar">
         <Segmented<PhrasingState>
-          aria-label={t('knowledge-gaps.columns.state')}
+          aria-label={t('knowledge-gaps.fields.state')}
           value={state}
           options={PHRASING_STATES.map((value) => ({ value, label: t(`knowledge-gaps.phrasings.states.${value}`) }))}
           onChange={open}
