@@ -68,6 +68,7 @@ describe('what is supported', () => {
     '1. Escolha o modelo B12.\n2. Pague com Pix.',
     '**Horário de Atendimento:** das 9h às 18h30.',
     'Infelizmente não encontrei essa informação.',
+    'Opening hours: on Saturdays from 9 am to 1 pm.',
   ])('%s', (said) => {
     expect(read([...said])).toMatchObject({ shown: said, corrections: 0, claims: [] });
   });

@@ -20,6 +20,8 @@ const NO_NAMES = new Set(
     'january february march april may june july august september october november december brazil english'
   ).split(' '),
 );
+/** `Opening hours:` */
+const LABEL = /^(?:\s\p{Ll}+){0,2}[*_]*:/u;
 const ROMAN = /^[IVX]+$/;
 
 /** Words of business, or of the language at large: with a capital letter at a beginning they name nobody. */
@@ -38,10 +40,18 @@ export function readNames(text: string): Claim[] {
   const claims: Claim[] = [];
   for (const { 0: written, index: start } of text.matchAll(CAPITALISED)) {
     const word = fold(written);
-    if (written.length < 2 || ROMAN.test(written) || NO_NAMES.has(word) || STOPWORDS.has(word)) continue;
+    if (
+      written.length < 2 ||
+      ROMAN.test(written) ||
+      NO_NAMES.has(word.replace(/s$/, '')) ||
+      NO_NAMES.has(word) ||
+      STOPWORDS.has(word)
+    )
+      continue;
     const isBeginning = BEGINS.test(text.slice(Math.max(0, start - 12), start));
     const isShouted = written.length > 4 && written === written.toUpperCase();
-    if ((isBeginning || isShouted) && isCommon(word)) continue;
+    const isLabel = isBeginning && LABEL.test(text.slice(start + written.length));
+    if (isLabel || ((isBeginning || isShouted) && isCommon(word))) continue;
     if (isOfBusiness(word)) continue;
     claims.push({
       kind: 'name',
