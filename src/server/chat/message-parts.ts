@@ -9,6 +9,8 @@ export interface MessagePart {
 }
 
 const SENTENCE_END = /[.!?…]+["'”’»)\]]*(?=\s|$)|\n+|\p{Extended_Pictographic}[\p{Emoji_Component}]*/gu;
+/** Units in which an abbreviation, with what stands before it, is found. */
+const LONGEST_ABBREVIATED = 8;
 const ABBREVIATED = /(?:^|[\s(])(?:dra?|sra?|profa?|av|r|n|nº|num|tel|ex|etc|obs|apto?|bl|kg|min|max|aprox)\.$/iu;
 
 /** What asks wherever a clause begins with it. */
@@ -62,7 +64,7 @@ const ADDED = /^(?:e|mais|tambem) /;
 
 /** Folded with every unit in its place, so that what is found there is found in the text. */
 const foldInPlace = (text: string) =>
-  Array.from({ length: text.length }, (_, at) => fold(text[at]!)[0] ?? ' ').join('');
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/[^ -~]/g, (unit) => fold(unit)[0] ?? ' ');
 
 const WITHIN_WORD = /[\p{L}\p{N}\p{M}]{2}/u;
 const SAYS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
@@ -84,7 +86,9 @@ function cutAt(text: string, places: readonly number[]): string[] {
 const endsOf = (text: string, sign: RegExp) => [...text.matchAll(sign)].map((match) => match.index + match[0].length);
 
 function sentencesOf(text: string): string[] {
-  const ends = endsOf(text, SENTENCE_END).filter((end) => !ABBREVIATED.test(foldInPlace(text.slice(0, end))));
+  const ends = endsOf(text, SENTENCE_END).filter(
+    (end) => !ABBREVIATED.test(foldInPlace(text.slice(Math.max(0, end - LONGEST_ABBREVIATED), end))),
+  );
   return cutAt(text, ends);
 }
 
