@@ -37,6 +37,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: contextLimits, file: 'limites' },
   { table: contents, file: 'conteudos' },
   { table: chunks, file: 'trechos', without: ['analysis'] },
+  { table: knowledge.phrasings, file: 'formas-de-perguntar', without: ['key', 'passageDigest'] },
   ...Object.entries(derivedTables).map(([name, table]) => ({
     table: table as PgTable,
     file: name,
@@ -69,6 +70,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sign_ups: 'of addresses that have no account yet',
   mailed_secrets: 'hashes of links under way',
   content_files: 'handed out as files',
+  phrasing_proposals: 'which messages proposed a phrasing: both are handed out',
   chunk_embeddings: 'numbers computed of the chunks',
   jobs: 'work under way; letters among it hold links that let one in',
   job_turns: 'the order of the queue',
