@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { seedPlans } from '../src/server/billing/plans.ts';
 import { connectDatabase } from '../src/server/db/connect.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
-import { chunks, contents } from '../src/server/db/tables.ts';
+import { chunks, contents } from '../src/server/db/schema/knowledge.ts';
 import { openOrm, tenant, withPlatform, withTenant } from '../src/server/db/tenant.ts';
 import type { Db } from '../src/server/db/tenant.ts';
 import { createAccount } from '../src/server/identity/accounts.ts';

@@ -1,6 +1,6 @@
 import { createApp } from '../src/server/app.ts';
 import { asData } from '../src/server/chat/models/fence.ts';
-import { plans } from '../src/server/db/tables.ts';
+import { plans } from '../src/server/db/schema/billing.ts';
 import { withPlatform } from '../src/server/db/tenant.ts';
 import { createModel } from '../src/server/staff/models/models.ts';
 import { fencedIn, type ModelProvider, startModelProvider } from '../tests/support/model-provider.ts';

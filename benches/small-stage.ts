@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { chunks, contents, contextLimits, contexts } from '../src/server/db/tables.ts';
+import { contextLimits } from '../src/server/db/schema/chat.ts';
+import { chunks, contents, contexts } from '../src/server/db/schema/knowledge.ts';
 import { withPlatform } from '../src/server/db/tenant.ts';
 import { createAccount } from '../src/server/identity/accounts.ts';
 import { analysePassage } from '../src/server/knowledge/search/analyse.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jobs } from '../../src/server/db/tables.ts';
+import { jobs } from '../../src/server/db/schema/platform.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { finishJob } from '../../src/server/jobs/queue.ts';
 import { type Handler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';

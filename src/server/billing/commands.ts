@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { subscriptions, users } from '../db/tables.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+import { users } from '../db/schema/identity.ts';
 import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';

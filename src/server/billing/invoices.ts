@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf } from '../calendar.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { invoices } from '../db/tables.ts';
+import { invoices } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import type { GatewayPayment } from './gateways/gateway.ts';
 

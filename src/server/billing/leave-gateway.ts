@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { PlanPeriod } from '../../shared/plans.ts';
-import { plans, subscriptions } from '../db/tables.ts';
+import { plans, subscriptions } from '../db/schema/billing.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import type { Subscription } from '../../shared/billing.ts';
-import { idempotentCalls } from '../db/billing-tables.ts';
+import { idempotentCalls } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import { digest } from '../secrets.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SessionPlan } from '../../shared/session.ts';
-import { creditPacks } from '../db/billing-tables.ts';
-import { plans } from '../db/tables.ts';
+import { creditPacks, plans } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 

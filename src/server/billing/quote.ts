@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Quote, quoteBody } from '../../shared/billing.ts';
-import { creditPacks } from '../db/billing-tables.ts';
+import { creditPacks } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { longDay } from '../calendar.ts';
 import PDFDocument from 'pdfkit';
-import { accounts, invoices, subscriptions } from '../db/tables.ts';
+import { invoices, subscriptions } from '../db/schema/billing.ts';
+import { accounts } from '../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { say } from '../locale.ts';
 import { notFound } from '../refusal.ts';

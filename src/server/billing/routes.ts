@@ -18,7 +18,7 @@ import {
 } from '../../shared/billing.ts';
 import { packInput, packRecord, plan, planInput, planOffer, planRecord } from '../../shared/plans.ts';
 import { sessionPlan } from '../../shared/session.ts';
-import { invoices } from '../db/tables.ts';
+import { invoices } from '../db/schema/billing.ts';
 import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';

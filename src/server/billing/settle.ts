@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
-import { invoices, subscriptions } from '../db/tables.ts';
+import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
-import { creditBalances } from '../db/billing-tables.ts';
+import { creditBalances } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addMonths } from '../calendar.ts';
 import type { Gateway, GatewaySubscription } from './gateways/gateway.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Plan } from '../../shared/plans.ts';
-import { plans, subscriptions } from '../db/tables.ts';
+import { plans, subscriptions } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { type Item, isUpgrade } from './proration.ts';

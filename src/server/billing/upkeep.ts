@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import { accounts, subscriptions } from '../db/tables.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+import { accounts } from '../db/schema/identity.ts';
 import { tenant, withPlatform } from '../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { startPeriod } from './balance.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Trace, writeAudit } from '../audit/write-audit.ts';
-import { conversations } from '../db/tables.ts';
+import { conversations } from '../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';

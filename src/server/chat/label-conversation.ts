@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { findWidgetContext } from '../db/platform.ts';
-import { conversations } from '../db/tables.ts';
+import { conversations } from '../db/schema/chat.ts';
 import { tenant, withTenant } from '../db/tenant.ts';
 import { finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { contexts } from '../db/tables.ts';
+import { contexts } from '../db/schema/knowledge.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';

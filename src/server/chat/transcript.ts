@@ -9,7 +9,7 @@ import type {
 } from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
 import { settling } from '../billing/credits.ts';
-import { conversations, messages } from '../db/tables.ts';
+import { conversations, messages } from '../db/schema/chat.ts';
 import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
 import { notFound } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { contentFiles } from './tables.ts';
+import { contentFiles } from './schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from './tenant.ts';
 
 /** The driver turns a value into bytes in one go, and serves nobody else meanwhile. */

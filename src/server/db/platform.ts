@@ -4,7 +4,7 @@ import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
 import { missed } from './exchange-outcomes.ts';
-import { models } from './tables.ts';
+import { models } from './schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from './tenant.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { rateCounters } from './tables.ts';
+import { rateCounters } from './schema/platform.ts';
 import { type Db, withPlatform } from './tenant.ts';
 
 /** How often something was done in the running window, this time included, and for how many ms the window goes on. */

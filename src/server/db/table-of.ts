@@ -14,7 +14,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { createdAt, moment, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
-import { contexts } from './tables.ts';
+import { contexts } from './schema/knowledge.ts';
 
 /** `caseSensitive` → `case_sensitive`. */
 export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -4,7 +4,10 @@ import { initialAppearance } from '../../shared/appearance.ts';
 import type { Role } from '../../shared/session.ts';
 import { nameOfSite, originsOfSite } from '../../shared/site-origins.ts';
 import { openingBalance } from '../db/opening-balance.ts';
-import { accounts, contexts, logins, platformSettings, subscriptions, users } from '../db/tables.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+import { accounts, logins, users } from '../db/schema/identity.ts';
+import { contexts } from '../db/schema/knowledge.ts';
+import { platformSettings } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
 
 export interface NewAccount {

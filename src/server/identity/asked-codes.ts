@@ -7,7 +7,7 @@ import {
   LETTERS_PER_HOUR,
 } from '../../shared/constants.ts';
 import { addressKey } from '../address-key.ts';
-import { signInFailures } from '../db/tables.ts';
+import { signInFailures } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { type Allowance, giveBack, takeTry, tryKey, WINDOW_SHARE } from './tries.ts';
 

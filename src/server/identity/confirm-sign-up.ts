@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { verifyBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
-import { signUps } from '../db/tables.ts';
+import { signUps } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import { digest, isSameDigest } from '../secrets.ts';

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '../audit/write-audit.ts';
-import { jobs, sessions, users } from '../db/tables.ts';
+import { sessions, users } from '../db/schema/identity.ts';
+import { jobs } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import { addressKey } from '../address-key.ts';
 import { longMoment } from '../calendar.ts';
-import { knownDevices, users } from '../db/tables.ts';
+import { knownDevices, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { digest } from '../secrets.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { mailedSecrets } from '../db/tables.ts';
+import { mailedSecrets } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { digest } from '../secrets.ts';
 

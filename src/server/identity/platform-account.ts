@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { accounts } from '../db/tables.ts';
+import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** The hidden account that holds the platform's own records and letters; made where no staff has been made yet. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
 import type { Role, TokenPair } from '../../shared/session.ts';
 import { findMembership } from '../db/platform.ts';
-import { sessions, users } from '../db/tables.ts';
+import { sessions, users } from '../db/schema/identity.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';

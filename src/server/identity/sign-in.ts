@@ -4,7 +4,7 @@ import type { loginBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findLogin, findPerson, type Login } from '../db/platform.ts';
-import { users } from '../db/tables.ts';
+import { users } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { Refusal } from '../refusal.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { CODE_MINUTES, CODE_RESEND_SECONDS, SIGN_UP_DAYS } from '../../shared/constants.ts';
 import type { registerBody } from '../../shared/rules.ts';
 import { findInvitedBy, findLogin } from '../db/platform.ts';
-import { signUps } from '../db/tables.ts';
+import { signUps } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { queueLetter } from '../mail/letters.ts';
 import { Refusal } from '../refusal.ts';

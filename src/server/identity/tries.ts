@@ -7,7 +7,7 @@ import {
 } from '../../shared/constants.ts';
 import { addressKey } from '../address-key.ts';
 import { deleteInSteps } from '../db/delete-in-steps.ts';
-import { signInFailures, signInSecrets } from '../db/tables.ts';
+import { signInFailures, signInSecrets } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';

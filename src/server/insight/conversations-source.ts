@@ -1,5 +1,5 @@
 import { conversations as declaration } from '../../../resources/conversations.ts';
-import { conversations } from '../db/tables.ts';
+import { conversations } from '../db/schema/chat.ts';
 import { defineSource } from '../resource/source.ts';
 
 /** Where the engine reads conversations. */

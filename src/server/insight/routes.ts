@@ -7,7 +7,7 @@ import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
-import { messages } from '../db/tables.ts';
+import { messages } from '../db/schema/chat.ts';
 import { demand, type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
-import { contentFiles, contents, contexts } from '../db/tables.ts';
+import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { say } from '../locale.ts';
 import { notFound, Refusal } from '../refusal.ts';

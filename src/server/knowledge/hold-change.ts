@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm';
-import { heldChanges } from '../db/insight-tables.ts';
-import { chunks, contents } from '../db/tables.ts';
+import { heldChanges } from '../db/schema/insight.ts';
+import { chunks, contents } from '../db/schema/knowledge.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 

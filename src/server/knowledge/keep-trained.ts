@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { TITLE_MAX } from '../../shared/constants.ts';
-import { heldChanges } from '../db/insight-tables.ts';
-import { chunks, contentFiles, contents, contexts } from '../db/tables.ts';
+import { heldChanges } from '../db/schema/insight.ts';
+import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { bumpKnowledge } from './contexts.ts';
 import type { Embedded } from './embeddings/embed-passages.ts';

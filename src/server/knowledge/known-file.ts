@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { KnownFile } from '../../shared/known-file.ts';
-import { contents, contexts } from '../db/tables.ts';
+import { contents, contexts } from '../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
 import { Refusal } from '../refusal.ts';
 import { rowsOf } from '../resource/scope.ts';

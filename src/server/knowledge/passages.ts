@@ -1,4 +1,4 @@
-import type { contents } from '../db/tables.ts';
+import type { contents } from '../db/schema/knowledge.ts';
 import type { ExtractedDocument } from './blocks.ts';
 import { chunkDocument } from './chunk.ts';
 import type { EmbeddedPassage } from './embeddings/embed-passages.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { fileSlices } from '../db/file-slices.ts';
-import { contents } from '../db/tables.ts';
+import { contents } from '../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { initialAppearance, type WidgetAppearance } from '../../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID, HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
-import { accounts, contents, contexts, creditEntries } from '../../db/tables.ts';
-import { creditBalances } from '../../db/billing-tables.ts';
+import { creditBalances, creditEntries } from '../../db/schema/billing.ts';
+import { accounts } from '../../db/schema/identity.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { faqContent, insertContents } from '../../knowledge/add-contents.ts';
 import { bumpKnowledge } from '../../knowledge/contexts.ts';

@@ -9,7 +9,7 @@ import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import { LIMIT_KINDS } from '../../../shared/limits.ts';
 import { lockingBalance } from '../../billing/balance.ts';
 import { periodOf } from '../../billing/credits.ts';
-import { contextLimits } from '../../db/tables.ts';
+import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { NoticedLimit } from '../../../shared/limits.ts';
-import { limitNotices } from '../../db/tables.ts';
+import { limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 /** Another limit is noticed anew: what was said of the old one is taken back. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Notice, NOTICE_LEVELS } from '../../../shared/limits.ts';
-import { limitNotices } from '../../db/tables.ts';
+import { limitNotices } from '../../db/schema/chat.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 type Level = (typeof NOTICE_LEVELS)[number];

@@ -10,7 +10,8 @@ import {
 } from '../../../shared/limits.ts';
 import { lockingBalance } from '../../billing/balance.ts';
 import { creditPeriod, periodOf } from '../../billing/credits.ts';
-import { contextLimits, contexts } from '../../db/tables.ts';
+import { contextLimits } from '../../db/schema/chat.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

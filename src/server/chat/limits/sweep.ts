@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { deleteInSteps } from '../../db/delete-in-steps.ts';
-import { usageCounters as counters } from '../../db/tables.ts';
+import { usageCounters as counters } from '../../db/schema/chat.ts';
 import type { Db } from '../../db/tenant.ts';
 
 /** Deletes the counters that nobody asks for any more, of every account. Returns how many. */

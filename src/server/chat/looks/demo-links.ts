@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { DEMO_LINK_MS } from '../../../shared/constants.ts';
 import type { DemoLink, OpenedDemo } from '../../../shared/looks.ts';
-import { demoLinks } from '../../db/chat-tables.ts';
+import { demoLinks } from '../../db/schema/chat.ts';
 import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { notFound, Refusal } from '../../refusal.ts';

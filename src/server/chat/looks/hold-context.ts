@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { contexts } from '../../db/tables.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { assertContext } from '../../resource/scope.ts';

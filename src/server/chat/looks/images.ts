@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { contextImages } from '../../db/knowledge-tables.ts';
+import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
 import { type Box, redrawSquare } from '../../identity/people/avatar.ts';
 import { Refusal } from '../../refusal.ts';

@@ -9,8 +9,9 @@ import {
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
 import type { AppearanceVersion } from '../../../shared/looks.ts';
-import { appearanceVersions } from '../../db/chat-tables.ts';
-import { type contexts, users } from '../../db/tables.ts';
+import { appearanceVersions } from '../../db/schema/chat.ts';
+import { users } from '../../db/schema/identity.ts';
+import type { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { holdContext } from './hold-context.ts';

@@ -1,5 +1,5 @@
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
-import { models } from '../../db/tables.ts';
+import { models } from '../../db/schema/platform.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 

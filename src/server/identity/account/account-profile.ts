@@ -3,7 +3,7 @@ import { cnpj as cnpjRules } from 'cpf-cnpj-validator';
 import type { z } from 'zod';
 import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
-import { accounts } from '../../db/tables.ts';
+import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { fileSlices } from '../../db/file-slices.ts';
-import { contentFiles, contents } from '../../db/tables.ts';
+import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import type { Doer } from '../people/doer.ts';

@@ -1,10 +1,11 @@
 import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { derivedTables } from '../../db/derived-tables.ts';
-import * as billing from '../../db/billing-tables.ts';
-import * as chat from '../../db/chat-tables.ts';
-import * as insight from '../../db/insight-tables.ts';
-import * as knowledge from '../../db/knowledge-tables.ts';
-import * as tables from '../../db/tables.ts';
+import * as billing from '../../db/schema/billing.ts';
+import * as chat from '../../db/schema/chat.ts';
+import * as identity from '../../db/schema/identity.ts';
+import * as insight from '../../db/schema/insight.ts';
+import * as knowledge from '../../db/schema/knowledge.ts';
+import * as platform from '../../db/schema/platform.ts';
 
 /** A table of which an account's rows are handed out: as which file, and without which of its columns. */
 export interface ExportedTable {
@@ -16,50 +17,46 @@ export interface ExportedTable {
   without?: readonly string[];
 }
 
-const { accounts, users, userContexts, sessions, contexts, contents, chunks, captures, conversations, messages } =
-  tables;
-const { subscriptions, invoices, creditEntries, contextLimits, limitNotices, auditEntries } = tables;
-
 /** In the order of the archive. Hashes of secrets and what our search computes of a text stay out. */
 export const EXPORTED: readonly ExportedTable[] = [
-  { table: accounts, file: 'conta', without: ['isStaff'] },
-  { table: users, file: 'usuarios', without: ['passwordHash'] },
-  { table: userContexts, file: 'contextos-dos-usuarios' },
+  { table: identity.accounts, file: 'conta', without: ['isStaff'] },
+  { table: identity.users, file: 'usuarios', without: ['passwordHash'] },
+  { table: knowledge.userContexts, file: 'contextos-dos-usuarios' },
   {
-    table: sessions,
+    table: identity.sessions,
     file: 'sessoes',
     without: ['tokenHash', 'previousHash', 'actorAccountId', 'actorUserId', 'actorSessionId'],
   },
-  { table: contexts, file: 'contextos' },
+  { table: knowledge.contexts, file: 'contextos' },
   { table: chat.appearanceVersions, file: 'aparencias' },
   { table: knowledge.contextImages, file: 'imagens' },
   { table: chat.demoLinks, file: 'links-de-demonstracao' },
-  { table: contextLimits, file: 'limites' },
-  { table: contents, file: 'conteudos' },
-  { table: chunks, file: 'trechos', without: ['analysis'] },
+  { table: chat.contextLimits, file: 'limites' },
+  { table: knowledge.contents, file: 'conteudos' },
+  { table: knowledge.chunks, file: 'trechos', without: ['analysis'] },
   { table: knowledge.phrasings, file: 'formas-de-perguntar', without: ['key', 'passageDigest'] },
   ...Object.entries(derivedTables).map(([name, table]) => ({
     table: table as PgTable,
     file: name,
     said: `${name}.title`,
   })),
-  { table: captures, file: 'capturas' },
+  { table: knowledge.captures, file: 'capturas' },
   { table: knowledge.contentSyncs, file: 'sincronizacoes' },
   { table: knowledge.seoEvaluations, file: 'avaliacoes-seo' },
-  { table: conversations, file: 'conversas', without: ['visitorHash'] },
-  { table: messages, file: 'mensagens' },
+  { table: chat.conversations, file: 'conversas', without: ['visitorHash'] },
+  { table: chat.messages, file: 'mensagens' },
   { table: insight.knowledgeGaps, file: 'lacunas' },
   { table: insight.secondAnswers, file: 'novas-respostas' },
   { table: insight.testQuestions, file: 'perguntas-de-teste' },
   { table: insight.testRuns, file: 'testes' },
   { table: insight.testResults, file: 'resultados-dos-testes' },
   { table: insight.heldChanges, file: 'mudancas-seguradas' },
-  { table: subscriptions, file: 'assinatura' },
-  { table: invoices, file: 'faturas' },
-  { table: creditEntries, file: 'creditos' },
+  { table: billing.subscriptions, file: 'assinatura' },
+  { table: billing.invoices, file: 'faturas' },
+  { table: billing.creditEntries, file: 'creditos' },
   { table: billing.creditBalances, file: 'saldo-de-creditos' },
-  { table: limitNotices, file: 'avisos-de-limites' },
-  { table: auditEntries, file: 'auditoria' },
+  { table: chat.limitNotices, file: 'avisos-de-limites' },
+  { table: platform.auditEntries, file: 'auditoria' },
 ];
 
 /** Tables with rows of an account that hold nothing of his own, and why. */

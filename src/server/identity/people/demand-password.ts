@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { users } from '../../db/tables.ts';
+import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

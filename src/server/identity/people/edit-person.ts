@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { userEdit } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
-import { users } from '../../db/tables.ts';
+import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';

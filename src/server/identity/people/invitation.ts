@@ -4,7 +4,7 @@ import type { Can } from '../../../../access-control/can.ts';
 import type { acceptBody, invitation } from '../../../shared/people.ts';
 import { type Role, SELF_FLAG, type TokenPair } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { accounts, logins, mailedSecrets, users } from '../../db/tables.ts';
+import { accounts, logins, mailedSecrets, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { Refusal } from '../../refusal.ts';
 import { digest, isSameDigest } from '../../secrets.ts';

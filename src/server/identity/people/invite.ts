@@ -6,7 +6,7 @@ import type { inviteBody } from '../../../shared/people.ts';
 import type { Role } from '../../../shared/session.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
-import { accounts, logins, users } from '../../db/tables.ts';
+import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { queueLetter } from '../../mail/letters.ts';

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { users as usersResource } from '../../../../resources/users.ts';
-import { users } from '../../db/tables.ts';
+import { users } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
 import { defineSource, type Source } from '../../resource/source.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { contexts, userContexts } from '../../db/tables.ts';
+import { contexts, userContexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

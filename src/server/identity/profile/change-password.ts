@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { passwordBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { mailedSecrets, sessions, users } from '../../db/tables.ts';
+import { mailedSecrets, sessions, users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import type { Services } from '../../services.ts';
 import { refuseGuessable } from '../guessable.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
-import { signInSecrets } from '../../db/tables.ts';
+import { signInSecrets } from '../../db/schema/identity.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { digest } from '../../secrets.ts';
 

@@ -1,6 +1,6 @@
 import { emailAddress } from '../../../../resources/kit/field.ts';
 import { findIdentity, findInvitedBy, findLogin, type Login } from '../../db/platform.ts';
-import { identities } from '../../db/tables.ts';
+import { identities } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { createAccount, readSignUpRules } from '../accounts.ts';
 import { endSignUps } from '../sign-up.ts';

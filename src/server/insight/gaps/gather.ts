@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { asksNothing, isComplaint } from '../../chat/classify/classify.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
-import { knowledgeGaps } from '../../db/insight-tables.ts';
+import { knowledgeGaps } from '../../db/schema/insight.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { gapLikeness, type Meaning, meaningOf, SAME_GAP } from './meaning.ts';

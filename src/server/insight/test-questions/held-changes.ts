@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { heldChanges } from '../../db/insight-tables.ts';
+import { heldChanges } from '../../db/schema/insight.ts';
+import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { findWidgetContext } from '../../db/platform.ts';
-import { chunks, contents } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';

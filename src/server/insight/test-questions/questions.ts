@@ -10,9 +10,9 @@ import {
   type TestQuestionList,
 } from '../../../shared/test-questions.ts';
 import { chooseModel } from '../../chat/models/choose-model.ts';
-import { testQuestions } from '../../db/insight-tables.ts';
+import { testQuestions } from '../../db/schema/insight.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
 import { findWidgetContext } from '../../db/platform.ts';
-import { contexts } from '../../db/tables.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { demandContext } from '../../knowledge/add-contents.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { rehearse } from '../../chat/rehearse.ts';
 import { findTestSetup, findTestsDue, findWidgetContext, type WidgetContext } from '../../db/platform.ts';
-import { testResults, testRuns } from '../../db/insight-tables.ts';
+import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';

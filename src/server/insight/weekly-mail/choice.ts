@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { users } from '../../db/tables.ts';
+import { users } from '../../db/schema/identity.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import type { Reader } from './stop-link.ts';
 

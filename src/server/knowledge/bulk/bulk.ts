@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
-import { contents } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound } from '../../refusal.ts';

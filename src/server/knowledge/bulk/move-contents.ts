@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { heldChanges } from '../../db/insight-tables.ts';
-import { chunks, contents, contexts } from '../../db/tables.ts';
+import { heldChanges } from '../../db/schema/insight.ts';
+import { chunks, contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { platformSettings } from '../../db/tables.ts';
+import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
 import { requeueEmbedding } from './queue-embedding.ts';
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { contexts, jobs } from '../../db/tables.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
+import { jobs } from '../../db/schema/platform.ts';
 import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';

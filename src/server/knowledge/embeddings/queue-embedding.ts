@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { contexts, jobs } from '../../db/tables.ts';
+import { contexts } from '../../db/schema/knowledge.ts';
+import { jobs } from '../../db/schema/platform.ts';
 import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 

@@ -7,7 +7,7 @@ import {
   SHEET_MOST_LINES,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
-import { contents } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';

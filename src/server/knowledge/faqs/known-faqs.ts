@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { contents } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 import { questionKey } from './read-sheet.ts';
 

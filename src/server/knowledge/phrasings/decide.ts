@@ -8,7 +8,7 @@ import {
   type PhrasingsChosen,
   type PhrasingLearning,
 } from '../../../shared/phrasings.ts';
-import { contents } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { notFound, Refusal } from '../../refusal.ts';

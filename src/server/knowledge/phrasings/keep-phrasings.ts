@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
-import type { contents } from '../../db/tables.ts';
+import type { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
 import { say } from '../../locale.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PhrasingLearning, PhrasingList, PhrasingsQuery } from '../../../shared/phrasings.ts';
-import { contents, contexts } from '../../db/tables.ts';
+import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { assertContext, rowsOf } from '../../resource/scope.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SeoCheck, SeoCheckId, SeoEvaluation } from '../../../shared/seo.ts';
-import { contents } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import { contentAt } from '../contents.ts';

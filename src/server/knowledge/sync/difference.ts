@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { and, eq } from 'drizzle-orm';
-import { chunks, type contents } from '../../db/tables.ts';
+import { chunks, type contents } from '../../db/schema/knowledge.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 
 export interface DifferenceLine {

@@ -1,8 +1,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SeoCheck } from '../../../shared/seo.ts';
-import { contentSyncs, seoEvaluations } from '../../db/knowledge-tables.ts';
-import { contents } from '../../db/tables.ts';
+import { contentSyncs, contents, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 import type { CapturedPage } from '../capture/capture-page.ts';
 import { scoreOf } from '../seo/score.ts';

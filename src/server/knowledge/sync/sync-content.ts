@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { contents, jobs } from '../../db/tables.ts';
+import { contents } from '../../db/schema/knowledge.ts';
+import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { giveLasting, readBalance } from '../../billing/balance.ts';
-import { accounts } from '../../db/tables.ts';
+import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { digest } from '../../secrets.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AccountRow } from '../../../shared/staff.ts';
-import { accounts } from '../../db/tables.ts';
+import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 import { notFound } from '../../refusal.ts';
 import type { ListQuery } from '../../resource/list-query.ts';

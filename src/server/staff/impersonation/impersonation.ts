@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { entered } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { readPlan } from '../../billing/plans.ts';
-import { accounts, sessions, users } from '../../db/tables.ts';
+import { accounts, sessions, users } from '../../db/schema/identity.ts';
 import { tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { endImpersonations, queueReport } from '../../identity/impersonations.ts';
 import { openImpersonatedSession, readRefreshToken } from '../../identity/sessions.ts';

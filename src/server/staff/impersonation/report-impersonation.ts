@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { longMoment } from '../../calendar.ts';
 import { actionWords } from '../../audit/audit-csv.ts';
-import { accounts, auditEntries, sessions } from '../../db/tables.ts';
+import { accounts, sessions } from '../../db/schema/identity.ts';
+import { auditEntries } from '../../db/schema/platform.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
 import { readOwners } from '../../identity/account/account-deletion.ts';

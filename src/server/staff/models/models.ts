@@ -11,7 +11,8 @@ import {
 } from '../../../shared/models.ts';
 import { type Deed, type Trace, writeAudit } from '../../audit/write-audit.ts';
 import type { ModelRow } from '../../db/platform.ts';
-import { models, plans, platformSettings } from '../../db/tables.ts';
+import { plans } from '../../db/schema/billing.ts';
+import { models, platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
 import { say } from '../../locale.ts';

@@ -1,6 +1,6 @@
 import { type GeneralSettings, generalSettings } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { platformSettings } from '../../db/tables.ts';
+import { platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { findPlan } from '../accounts/change-plan.ts';
 import type { StaffMember } from '../staff-member.ts';

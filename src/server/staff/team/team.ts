@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { accounts, users } from '../../db/tables.ts';
+import { accounts, users } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import type { Doer } from '../../identity/people/doer.ts';
 import { invitePerson } from '../../identity/people/invite.ts';

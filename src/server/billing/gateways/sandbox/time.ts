@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { SandboxClock } from '../../../../shared/billing.ts';
-import { sandboxObjects } from '../../../db/billing-tables.ts';
-import { platformSettings } from '../../../db/tables.ts';
+import { sandboxObjects } from '../../../db/schema/billing.ts';
+import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { sign } from '../signature.ts';
 import { keepPayment, markOver } from './payments.ts';

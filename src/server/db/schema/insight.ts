@@ -1,6 +1,7 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from './columns.ts';
-import { contents, contexts, messages } from './tables.ts';
+import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
+import { messages } from './chat.ts';
+import { contents, contexts } from './knowledge.ts';
 
 const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
 

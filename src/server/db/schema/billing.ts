@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { InvoiceLine, PaymentMethod } from '../../../shared/billing.ts';
+import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updatedAt } from '../columns.ts';
+import { accounts } from './identity.ts';
+import { models } from './platform.ts';
+
+/** Platform: invoices of accounts that are no more, kept as the law wants them. */
+export const keptInvoices = pgTable(
+  'kept_invoices',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: accountId(),
+    invoice: jsonb('invoice').$type<Record<string, unknown>>().notNull(),
+    /** Legal name or name, and tax id. */
+    holder: jsonb('holder').$type<Record<string, string | null>>().notNull(),
+    keptUntil: moment('kept_until').notNull(),
+  },
+  () => platformPolicies('kept_invoices'),
+);
+
+/** Platform: what one may subscribe to. Prices in centavos, credits in thousandths. */
+export const plans = pgTable(
+  'plans',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    rank: integer('rank').notNull(),
+    monthlyPrice: integer('monthly_price').notNull(),
+    yearlyPrice: integer('yearly_price').notNull(),
+    credits: integer('credits').notNull(),
+    itemLimit: integer('item_limit').notNull(),
+    contextLimit: integer('context_limit').notNull().default(1_000),
+    userLimit: integer('user_limit').notNull().default(1_000),
+    flags: text('flags').array().notNull().default([]),
+    /** Shown to who chooses a plan; one that is not stays with those who have it. */
+    isOffered: boolean('is_offered').notNull().default(true),
+    /** Null: the embedded model. */
+    modelId: uuid('model_id').references(() => models.id),
+  },
+  () => platformPolicies('plans', { readable: true }),
+);
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    planId: text('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    period: text('period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }).notNull(),
+    status: text('status', {
+      enum: ['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL'],
+    }).notNull(),
+    periodStart: moment('period_start').notNull(),
+    renewsAt: moment('renews_at').notNull(),
+    /** A downgrade that takes effect at the renewal. */
+    pendingPlanId: text('pending_plan_id').references(() => plans.id),
+    pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
+    /** Cancelled: the day until which access is kept. */
+    endsAt: moment('ends_at'),
+    gateway: text('gateway', { enum: ['sandbox', 'stripe'] }),
+    customerId: text('customer_id'),
+    /** The subscription at the gateway. Events of any other are logged, not applied. */
+    gatewaySubscriptionId: text('gateway_subscription_id'),
+    paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
+    /** What the gateway charges at each renewal, in centavos: as agreed then, whatever the plan costs now. */
+    price: integer('price').notNull().default(0),
+    /** Why it ends: `deletion`, because the account is to be erased, is taken back with that wish. */
+    cancelCause: text('cancel_cause', { enum: ['owner', 'deletion'] }),
+    /** Counts how often the gateway's state was taken over: what was read of it before another did is read again. */
+    gatewayReads: integer('gateway_reads').notNull().default(0),
+    /** Counts the changes: a stale one is refused. */
+    version: integer('version').notNull().default(0),
+  },
+  (t) => [index('subscriptions_by_customer').on(t.customerId), ...tenantPolicies('subscriptions')],
+);
+
+/** Every use and gift of credits, in thousandths; `cause` makes each count once. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    cause: text('cause').notNull(),
+    contextId: uuid('context_id'),
+    amount: integer('amount').notNull(),
+    /** The part of `amount` that is of the lasting credits; the rest is of the period's. */
+    lasting: integer('lasting').notNull().default(0),
+    /** Null: reserved for an answer under way; `amount` is an estimate until it settles. */
+    settledAt: moment('settled_at').defaultNow(),
+    /** Of a reservation: nobody is at work on it any more after that. */
+    heldUntil: moment('held_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.cause] }),
+    index('credit_entries_by_time').on(t.accountId, t.createdAt),
+    index('credit_entries_held')
+      .on(t.heldUntil)
+      .where(sql`settled_at is null`),
+    ...tenantPolicies('credit_entries'),
+  ],
+);
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+    type: text('type', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }).notNull(),
+    status: text('status', { enum: ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] }).notNull(),
+    orderNumber: text('order_number').notNull(),
+    plan: text('plan').notNull(),
+    amount: integer('amount').notNull(),
+    lines: jsonb('lines').$type<InvoiceLine[]>().notNull().default([]),
+    paidAt: moment('paid_at'),
+    gatewayInvoiceId: text('gateway_invoice_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('invoices_of_gateway').on(t.accountId, t.gatewayInvoiceId),
+    uniqueIndex('invoices_order').on(t.accountId, t.orderNumber),
+    ...tenantPolicies('invoices'),
+  ],
+);
+
+/** What is left of an account's credits, in thousandths: the ledger's sum, kept beside it so that one statement decides. */
+export const creditBalances = pgTable(
+  'credit_balances',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** What the running period came with. */
+    granted: integer('granted').notNull().default(0),
+    /** Left of it; it ends with it. */
+    monthly: integer('monthly').notNull(),
+    /** Bought or given; they last, and are used after the others. */
+    lasting: integer('lasting').notNull(),
+    periodStart: moment('period_start').notNull(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('credit_balances_monthly', sql`${t.monthly} >= 0`),
+    check('credit_balances_lasting', sql`${t.lasting} >= 0`),
+    ...tenantPolicies('credit_balances'),
+  ],
+);
+
+/** Platform: packs of lasting credits. Price in centavos, credits in thousandths. */
+export const creditPacks = pgTable(
+  'credit_packs',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    price: integer('price').notNull(),
+    credits: integer('credits').notNull(),
+    isOffered: boolean('is_offered').notNull().default(true),
+  },
+  () => platformPolicies('credit_packs', { readable: true }),
+);
+
+/** The answer of each call that moved money, by the caller's Idempotency-Key: the same again changes nothing. */
+export const idempotentCalls = pgTable(
+  'idempotent_calls',
+  {
+    accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of the call's name and body. */
+    digest: text('digest').notNull(),
+    /** Null while the first is under way: `answer` is then what it set out to do, so that anybody can end it. */
+    status: integer('status'),
+    answer: jsonb('answer'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.key] }), ...tenantPolicies('idempotent_calls')],
+);
+
+/** Platform: every event that a gateway told us, once. */
+export const gatewayEvents = pgTable(
+  'gateway_events',
+  {
+    gateway: text('gateway', { enum: ['sandbox', 'stripe'] }).notNull(),
+    id: text('id').notNull(),
+    type: text('type').notNull(),
+    /** Null: nobody of ours is known by it (yet). */
+    accountId: uuid('account_id'),
+    /** `logged`: known, and not applied: of a subscription that is ours no more. */
+    state: text('state', { enum: ['applied', 'logged', 'parked'] }).notNull(),
+    reason: text('reason'),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextTryAt: moment('next_try_at'),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.gateway, t.id] }),
+    index('gateway_events_by_account').on(t.accountId, t.receivedAt.desc()),
+    ...platformPolicies('gateway_events'),
+  ],
+);
+
+/** Platform: what the sandbox gateway knows, as a gateway of its own would: customers, payment methods, charges. */
+export const sandboxObjects = pgTable(
+  'sandbox_objects',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
+    /** The customer that it is of. */
+    customerId: text('customer_id'),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    /** When it does something by itself (renews, fails later). */
+    dueAt: moment('due_at'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('sandbox_objects_by_customer').on(t.customerId),
+    index('sandbox_objects_due').on(t.dueAt),
+    ...platformPolicies('sandbox_objects'),
+  ],
+);
