@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANSWER_OUTCOMES } from './chat-protocol.ts';
 
 /** Test questions of one context, and phrases that one may ask for. */
 export const TEST_QUESTIONS_MAX = 100;
@@ -19,6 +20,8 @@ export const testQuestionBody = z.object({ contextId: z.uuid(), ...shape }).refi
 
 const result = z.object({
   passed: z.boolean(),
+  /** Null: asked before outcomes were kept. */
+  outcome: z.enum(ANSWER_OUTCOMES).nullable(),
   answer: z.string(),
   /** Null: there was no time before. */
   passedBefore: z.boolean().nullable(),

@@ -13,8 +13,22 @@ const [shop, branch] = CONTEXTS as [(typeof CONTEXTS)[number], (typeof CONTEXTS)
 const idOf = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 
 const at = '2026-11-21T12:00:00Z';
-const right = { passed: true, answer: 'Das 8h às 20h.', passedBefore: null, answerBefore: null, at };
-const worse = { passed: false, answer: 'Às 9h.', passedBefore: true, answerBefore: 'Das 8h às 20h.', at };
+const right = {
+  passed: true,
+  outcome: 'answered' as const,
+  answer: 'Das 8h às 20h.',
+  passedBefore: null,
+  answerBefore: null,
+  at,
+};
+const worse = {
+  passed: false,
+  outcome: 'suggested' as const,
+  answer: 'Às 9h.',
+  passedBefore: true,
+  answerBefore: 'Das 8h às 20h.',
+  at,
+};
 const watched = (question: string, more: Partial<TestQuestion> = {}): TestQuestion => ({
   ...{ id: idOf(question.length), contextId: shop.id, question, expected: ['8h', '20h'], declines: false, last: right },
   ...more,
@@ -184,5 +198,28 @@ describe('a change that would make answers worse', () => {
     expect(held.getByText('Peça a quem administra a conta para decidir.')).toBeTruthy();
     expect(held.queryByRole('button')).toBeNull();
     expect((await screen.findByRole('switch')).getAttribute('disabled')).not.toBeNull();
+  });
+});
+
+describe('a wrong outcome', () => {
+  it('is told, and corrected by the content that should have answered', async () => {
+    list = { ...list, data: [{ ...hours, last: worse }] };
+    const added = { id: idOf(60), proof: { answered: true, answer: 'Das 8h às 20h.' } };
+    engine.on(({ method, path }) => {
+      if (path === '/test-questions') return { body: list };
+      if (method === 'POST' && path === '/phrasings') return { status: 201, body: added };
+      const data = [{ id: idOf(61), title: 'Horários', type: 'FAQ' }];
+      return path === '/contents' ? { body: { data, total: 1, page: 1, limit: 50 } } : undefined;
+    });
+    const { user } = open();
+    const row = await rowOf(hours.question);
+    expect(await row.findByText('Sugeriu')).toBeTruthy();
+    await user.click(await row.findByRole('button', { name: `Corrigir: ${hours.question}` }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('combobox', { name: 'Conteúdo' }));
+    await user.click(await screen.findByText('Horários', { selector: '.ant-select-item-option-content' }));
+    await user.click(dialog.getByRole('button', { name: 'Usar este conteúdo' }));
+    expect(await dialog.findByText('Perguntamos de novo: agora responde')).toBeTruthy();
+    expect(sent('POST', '/phrasings')).toEqual([{ contextId: shop.id, contentId: idOf(61), text: hours.question }]);
   });
 });

@@ -9,6 +9,7 @@ import { RowAction } from '../../resource/row-actions.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import type { Row } from '../../resource/use-rows.ts';
+import { CorrectAnswer } from './correct-answer.tsx';
 import { useHistory } from './use-tests.ts';
 import { Skeleton } from '../../resource/skeleton.tsx';
 
@@ -17,8 +18,15 @@ const testOf = (row: Row) => row as unknown as TestQuestion;
 function Last({ last }: Pick<TestQuestion, 'last'>) {
   const { t } = useTranslation();
   if (!last) return <StatusDot tone="off">{t('test-questions.never')}</StatusDot>;
-  if (last.passed) return <StatusDot tone="good">{t('test-questions.passed')}</StatusDot>;
-  return <StatusDot tone="bad">{t(last.passedBefore ? 'test-questions.worse' : 'test-questions.failed')}</StatusDot>;
+  const failed = last.passedBefore ? 'test-questions.worse' : 'test-questions.failed';
+  return (
+    <>
+      <StatusDot tone={last.passed ? 'good' : 'bad'}>{t(last.passed ? 'test-questions.passed' : failed)}</StatusDot>
+      {last.outcome && (
+        <span className="cell-line cell-quiet test-outcome">{t(`test-questions.outcomes.${last.outcome}`)}</span>
+      )}
+    </>
+  );
 }
 
 function useColumns(): Column[] {
@@ -66,7 +74,9 @@ export function TestTable(props: {
   const columns = useColumns();
   const mayEdit = useMay('test-questions', 'edit');
   const mayDelete = useMay('test-questions', 'delete');
+  const mayCorrect = useMay('phrasings', 'create');
   const [told, setTold] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<TestQuestion | null>(null);
   const name = (row: Row) => testOf(row).question;
   return (
     <>
@@ -83,6 +93,14 @@ export function TestTable(props: {
               hint={t('test-questions.history')}
               onClick={() => setTold(row.id)}
             />
+            {mayCorrect && testOf(row).last?.passed === false && !testOf(row).declines && (
+              <RowAction
+                icon="check"
+                label={`${t('test-questions.correct.open')}: ${name(row)}`}
+                hint={t('test-questions.correct.open')}
+                onClick={() => setWrong(testOf(row))}
+              />
+            )}
             {mayEdit && (
               <RowAction
                 icon="edit"
@@ -102,6 +120,7 @@ export function TestTable(props: {
           </>
         )}
       />
+      {wrong && <CorrectAnswer question={wrong} onClose={() => setWrong(null)} />}
       {told && <History id={told} onClose={() => setTold(null)} />}
     </>
   );

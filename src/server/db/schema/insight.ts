@@ -1,4 +1,5 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { ANSWER_OUTCOMES } from '../../../shared/chat-protocol.ts';
 import { accountId, createdAt, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { messages } from './chat.ts';
 import { contents, contexts } from './knowledge.ts';
@@ -173,6 +174,8 @@ export const testResults = pgTable(
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
+    /** What its visitor would have seen; null: asked before outcomes were kept. */
+    outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
     answer: text('answer').notNull(),
     /** Null: it was never asked before, or its expectations have changed since. */
     passedBefore: boolean('passed_before'),

@@ -26,7 +26,7 @@ const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-
 
 /** The last result of question `q` by what answers visitors, since its expectations were written. */
 export const lastResult = sql`(
-  select json_build_object('passed', r.passed, 'answer', r.answer, 'passedBefore', r.passed_before,
+  select json_build_object('passed', r.passed, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
     'answerBefore', r.answer_before, 'at', ${iso(sql`n.created_at`)})
   from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
   where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at

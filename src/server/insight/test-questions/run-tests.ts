@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { AnswerOutcome } from '../../../shared/chat-protocol.ts';
 import { rehearse } from '../../chat/rehearse.ts';
+import { answerOutcomeOf } from '../../chat/transcript.ts';
 import { findTestSetup, findTestsDue, findWidgetContext, type WidgetContext } from '../../db/platform.ts';
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -33,7 +35,7 @@ export interface RunResult {
   cause: 'asked' | 'changed' | 'held';
   state: 'done' | 'unpaid';
   cost: number;
-  results: { questionId: string; passed: boolean; answer: string; before: Asked['last'] }[];
+  results: { questionId: string; passed: boolean; outcome: AnswerOutcome; answer: string; before: Asked['last'] }[];
 }
 
 const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
@@ -58,7 +60,8 @@ export async function runTests(
       const said = await rehearse(services, context, one.question, { signal, base, isCharged: true });
       run.cost += said.cost;
       const passed = isAsExpected(one, said);
-      run.results.push({ questionId: one.id, passed, answer: said.answer, before: one.last });
+      const outcome = answerOutcomeOf(said.outcome);
+      run.results.push({ questionId: one.id, passed, outcome, answer: said.answer, before: one.last });
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
       run.state = 'unpaid';
