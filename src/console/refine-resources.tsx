@@ -4,11 +4,8 @@ import type { Screen } from './screen.ts';
 import { withChildren } from './screen-at.ts';
 import { menuGroups, screens } from './screens.tsx';
 
-const all = withChildren(screens);
-const orderOf = ({ meta }: ResourceProps) => Number(meta?.order ?? Infinity);
-
 /** A resource by the screen of its list: a declared one has the addresses of its other screens, too. */
-function resourceOf({ path, label, icon, menu, resource }: Screen): ResourceProps {
+function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly Screen[]): ResourceProps {
   const at = (action: Screen['action']) =>
     all.find((screen) => resource !== undefined && screen.resource === resource && screen.action === action)?.path;
   return {
@@ -32,8 +29,22 @@ const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
   return { name, meta: { label, icon: <MenuIcon name={icon} />, order } };
 });
 
-/** The resources as Refine is told of them, in the menu's order; labels are keys of the locales. */
-export const refineResources: ResourceProps[] = [
-  ...groups,
-  ...all.filter(({ action, menu }) => action === 'list' || menu).map(resourceOf),
-].sort((one, other) => orderOf(one) - orderOf(other));
+const groupOrder = new Map(menuGroups.map(({ name, order }) => [name, order]));
+/** Refine puts a group where it meets the first of it: what lies within comes right after the group itself. */
+const placeOf = ({ meta }: ResourceProps): [number, number] => {
+  const order = Number(meta?.order ?? Infinity);
+  const ofGroup = groupOrder.get(String(meta?.parent));
+  return ofGroup === undefined ? [order, -1] : [ofGroup, order];
+};
+
+/** Screens as Refine's resources, in the menu's order; labels are keys of the locales. */
+export function resourcesOf(list: readonly Screen[]): ResourceProps[] {
+  const all = withChildren(list);
+  const lists = all.filter(({ action, menu }) => action === 'list' || menu);
+  return [...groups, ...lists.map((screen) => resourceOf(screen, all))]
+    .map((resource) => ({ resource, place: placeOf(resource) }))
+    .sort(({ place: [a, within] }, { place: [b, after] }) => (a === b ? within - after : a - b))
+    .map(({ resource }) => resource);
+}
+
+export const refineResources = resourcesOf(screens);

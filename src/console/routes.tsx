@@ -6,7 +6,7 @@ import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { ImpersonationNotice } from './layout/impersonation-banner.tsx';
 import { Splash } from './layout/mark.tsx';
-import { Shell } from './layout/shell.tsx';
+import { WorkspaceLayout } from './layout/workspace-layout.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
@@ -108,7 +108,7 @@ export function routesOf(client: QueryClient): RouteObject[] {
   const frame: RouteObject = {
     loader: frameLoader(client),
     shouldRevalidate: () => false,
-    element: <Shell />,
+    element: <WorkspaceLayout />,
     children: [{ errorElement: <Crash />, children: inFrame('workspace') }],
   };
   return [

@@ -23,8 +23,6 @@ export interface MenuGroup {
   label: string;
   icon: string;
   order: number;
-  /** Where all of it lies; groups that share an address are told apart by their entries. */
-  path?: string;
 }
 
 export interface Screen {

@@ -11,8 +11,8 @@ import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import type { LoadPage, MenuGroup, Screen } from './screen.ts';
 
 export const menuGroups: readonly MenuGroup[] = [
-  { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40, path: '/knowledge-base' },
-  { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45, path: '/chat' },
+  { name: 'knowledge-base', label: 'layout.menu.knowledgeBase', icon: 'knowledge', order: 40 },
+  { name: 'chat', label: 'layout.menu.chat', icon: 'chat', order: 45 },
   { name: 'settings', label: 'layout.menu.settings', icon: 'settings', order: 90 },
   { name: 'operation', label: 'layout.menu.operation', icon: 'operation', order: 95 },
 ];

@@ -133,7 +133,7 @@ describe('help', () => {
       await goTo(page, 'prazo de ent', 'Qual é o prazo de entrega?');
       await page.waitForURL('**/knowledge-base/content/edit/*');
       await goTo(page, 'sao joao', 'Filial São João');
-      await page.getByRole('button', { name: 'Contexto em uso: Filial São João. Trocar' }).waitFor();
+      await page.getByRole('combobox', { name: 'Contexto em uso: Filial São João. Trocar' }).waitFor();
       await goTo(page, 'tema claro', 'Usar tema claro');
       expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
       // What was chosen last stands first.

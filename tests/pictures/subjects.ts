@@ -19,8 +19,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const OVER_SCREENS: readonly Subject[] = [
   { name: '+guide', path: '/knowledge-base/content', who: 'owner', then: (page) => button(page, 'Guia desta tela') },
   { name: '+palette', path: '/users', who: 'owner', then: (page) => page.keyboard.press('Control+k') },
-  { name: '+account', path: '/users', who: 'owner', then: (page) => page.locator('.avatar-button').click() },
-  { name: '+contexts', path: '/users', who: 'owner', then: (page) => button(page, /Contexto em uso/) },
+  { name: '+account', path: '/users', who: 'owner', then: (page) => button(page, /^Sua conta/) },
+  {
+    name: '+contexts',
+    path: '/users',
+    who: 'owner',
+    then: (page) => page.getByRole('combobox', { name: /Contexto em uso/ }).press('ArrowDown'),
+  },
   { name: '+help', path: '/users', who: 'owner', then: openHelp, isAnew: true },
   { name: '+menu', path: '/users', who: 'owner', then: openMenu, isAnew: true },
   { name: '+tutorial', path: '/', who: 'owner', then: openTutorial },
@@ -97,7 +102,7 @@ async function getWorse(page: Page): Promise<void> {
 }
 
 async function openMenu(page: Page): Promise<void> {
-  const button = page.locator('.header-button').first();
+  const button = page.getByRole('button', { name: /menu$/ }).first();
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
 }
 

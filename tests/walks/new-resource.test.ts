@@ -89,7 +89,7 @@ describe('a new resource, by configuration alone', () => {
   it('is listed and filled in by the browser', { timeout: 60_000 }, async () => {
     await onPage(browser, 'new-resource', async (page) => {
       await signIn(page, program.url);
-      await page.getByRole('button', { name: 'Base de conhecimento' }).click();
+      await page.getByRole('menuitem', { name: 'Base de conhecimento' }).click();
       await page.getByRole('link', { name: 'Glossário' }).click();
       await page.getByText('Meia cura').waitFor();
       await page.getByRole('link', { name: 'Adicionar termo' }).click();

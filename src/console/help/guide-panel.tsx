@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { Link, useLocation } from 'react-router';
 import guides from '../../../locales/pt-BR/guides.json';
 import words from '../../../locales/pt-BR/help.json';
@@ -28,9 +29,7 @@ export function GuidePanel({ close }: { close: () => void }) {
             <p className="guide-eyebrow">{words.eyebrow}</p>
             <h2 id="guide-title">{guide?.title ?? words.eyebrow}</h2>
           </div>
-          <button type="button" className="header-button" aria-label={words.close} onClick={close}>
-            <MenuIcon name="close" size={20} />
-          </button>
+          <Button type="text" icon={<MenuIcon name="close" />} aria-label={words.close} onClick={close} />
         </header>
         {/* Scrolled by the keys, hence a stop of its own. */}
         <div className="guide-body" tabIndex={0} role="region" aria-labelledby="guide-title">
@@ -69,7 +68,7 @@ function Told({ guide, close }: { guide: Guide; close: () => void }) {
           <h3>{words.related}</h3>
           {related.map(({ path, label, icon }) => (
             <Link key={path} to={path} className="popup-item" onClick={close}>
-              <MenuIcon name={icon} />
+              {typeof icon === 'string' ? <MenuIcon name={icon} /> : icon}
               {label}
             </Link>
           ))}

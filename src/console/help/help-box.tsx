@@ -1,3 +1,4 @@
+import { Button, Input } from 'antd';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuIcon } from '../layout/menu-icon.tsx';
@@ -12,7 +13,7 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
   const { isTalkOpen, isMissing } = useHelp();
   const [typed, setTyped] = useState('');
   const [isBroken, setIsBroken] = useState(false);
-  const way = useRef<HTMLElement>(null);
+  const way = useRef<{ focus: () => void }>(null);
   // Once opened it stays, out of sight when it is shut: the talk goes on where it was.
   const wasOpen = useRef(false);
   wasOpen.current ||= isTalkOpen;
@@ -31,21 +32,31 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
   return (
     <div className="help-box">
       {isPhone ? (
-        <button
+        <Button
           ref={(node) => void (way.current = node)}
-          type="button"
+          type="text"
           className="header-button"
+          icon={<MenuIcon name={isTalkOpen ? 'close' : 'chat'} />}
           aria-label={t(isTalkOpen ? 'layout.help.close' : 'layout.help.open')}
           aria-expanded={isTalkOpen}
           onClick={() => (isTalkOpen ? close() : openTalk())}
-        >
-          <MenuIcon name={isTalkOpen ? 'close' : 'chat'} size={20} />
-        </button>
+        />
       ) : (
         <form className="help-field" onSubmit={ask}>
-          <MenuIcon name="chat" size={16} />
-          <input
+          <Input
             ref={(node) => void (way.current = node)}
+            prefix={<MenuIcon name="chat" size={16} />}
+            suffix={
+              typed.trim() !== '' && (
+                <Button
+                  type="primary"
+                  size="small"
+                  htmlType="submit"
+                  aria-label={t('layout.help.send')}
+                  icon={<MenuIcon name="send" size={14} />}
+                />
+              )
+            }
             value={typed}
             maxLength={500}
             placeholder={t('layout.help.ask')}
@@ -53,11 +64,6 @@ export function HelpBox({ isPhone }: { isPhone: boolean }) {
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && isTalkOpen && close()}
           />
-          {typed.trim() !== '' && (
-            <button type="submit" aria-label={t('layout.help.send')}>
-              <MenuIcon name="back" size={14} />
-            </button>
-          )}
         </form>
       )}
       {isTalkOpen && isBroken && <NoTalk again={() => setIsBroken(false)} close={close} />}

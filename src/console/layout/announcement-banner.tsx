@@ -1,7 +1,8 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
-import './announcement-banner.css';
 import { MenuIcon } from './menu-icon.tsx';
 
 const KEY = 'closedAnnouncement';
@@ -34,12 +35,16 @@ export function AnnouncementBanner() {
     setClosed(text);
   };
   return (
-    <aside className="announcement" aria-label={t('layout.announcement.label')}>
-      <MenuIcon name="megaphone" />
-      <p>{text}</p>
-      <button type="button" className="header-button" aria-label={t('layout.announcement.close')} onClick={close}>
-        <MenuIcon name="close" size={16} />
-      </button>
-    </aside>
+    <Alert
+      key={text}
+      banner
+      type="info"
+      role="complementary"
+      aria-label={t('layout.announcement.label')}
+      icon={<MenuIcon name="megaphone" />}
+      message={text}
+      closable={{ closeIcon: <CloseOutlined />, 'aria-label': t('layout.announcement.close') }}
+      onClose={close}
+    />
   );
 }

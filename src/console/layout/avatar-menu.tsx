@@ -1,70 +1,81 @@
 import { useLogout } from '@refinedev/core';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { useMayOpen } from '../palette/screens.ts';
 import { useMay } from '../resource/use-may.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
 import { useMayFollowTutorial } from '../tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../tutorial/tutorial-calls.ts';
+import { Avatar } from './avatar.tsx';
 import { ImpersonationBadge } from './impersonation-badge.tsx';
-import { initialsOf } from './initials.ts';
 import { MenuIcon } from './menu-icon.tsx';
-import { moveFocus, usePopup } from './popup.ts';
 import { useLeaveAccount } from './use-leave-account.ts';
 
-/** The picture of a person, or the initials while there is none (or it does not come). */
-export function Avatar({ name, picture, size = 32 }: { name: string; picture: string | null; size?: number }) {
-  const [isBroken, setIsBroken] = useState(false);
-  useEffect(() => setIsBroken(false), [picture]);
-  const isPictured = picture !== null && !isBroken;
-  return (
-    // Initials are a drawing: as text, they would have to be part of the name of the button that they stand in.
-    <span
-      className="avatar"
-      style={{ width: size, height: size, fontSize: size * 0.4 }}
-      data-initials={initialsOf(name)}
-      data-pictured={isPictured}
-      aria-hidden
-    >
-      {isPictured && <img src={picture} alt="" onError={() => setIsBroken(true)} />}
-    </span>
-  );
+type Item = NonNullable<MenuProps['items']>[number];
+
+const THEME = 'theme';
+
+/** What the menu offers this person. The keys of items that lead somewhere are their addresses. */
+function useItems(): Item[] {
+  const { t } = useTranslation();
+  const mayOpen = useMayOpen();
+  const mayEnter = useMay('impersonation', 'enter');
+  const mayFollow = useMayFollowTutorial();
+  const { begin } = useTutorialCalls();
+  const { mutate: logout } = useLogout();
+  const { isLeaving, leave } = useLeaveAccount();
+  const other = useThemeName() === 'dark' ? 'light' : 'dark';
+  const item = (key: string, icon: string, label: string, more: object = {}): Item => {
+    return { key, icon: <MenuIcon name={icon} />, label, ...more };
+  };
+  const link = (path: string, icon: string, label: string): Item[] =>
+    mayOpen(path) ? [{ key: path, icon: <MenuIcon name={icon} />, label: <Link to={path}>{label}</Link> }] : [];
+  const original = t(isLeaving ? 'layout.account.leaving' : 'layout.account.original');
+  return [
+    ...link('/preferences', 'settings', t('layout.account.preferences')),
+    ...link('/plan', 'plans', t('layout.account.plan')),
+    ...(mayFollow ? [item('tutorial', 'tutorial', t('layout.account.tutorial'), { onClick: () => void begin() })] : []),
+    item(THEME, other === 'light' ? 'sun' : 'moon', t(`layout.account.theme.${other}`), {
+      onClick: () => setTheme(other),
+    }),
+    ...(isImpersonating()
+      ? [item('leave', 'back', original, { disabled: isLeaving, onClick: leave })]
+      : mayEnter
+        ? link('/admin/login', 'accounts', t('layout.account.manage'))
+        : []),
+    item('signOut', 'leave', t('layout.account.signOut'), { onClick: () => logout() }),
+  ];
 }
 
 /** Who is signed in, the theme, and the way out. */
 export function AvatarMenu() {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const { mutate: logout } = useLogout();
-  const theme = useThemeName();
-  const { isOpen, setIsOpen, frame, button } = usePopup();
-  const other = theme === 'dark' ? 'light' : 'dark';
-  const onKey = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, '[role="menuitem"]');
+  const navigate = useNavigate();
+  const items = useItems();
+  const [isOpen, setIsOpen] = useState(false);
   const isInside = isImpersonating();
   const label = t(isInside ? 'layout.account.labelInside' : 'layout.account.label', { name: me?.name ?? '' });
+  const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // A press is the link's own; the keys reach its item alone.
+    if (domEvent.type === 'keydown' && key.startsWith('/')) void navigate(key);
+    if (key !== THEME) setIsOpen(false);
+  };
   return (
-    <div className="avatar-menu" ref={frame}>
-      <button
-        ref={button}
-        type="button"
-        className="avatar-button"
-        data-inside={isInside}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={label}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Avatar name={me?.name ?? ''} picture={me?.avatar ?? null} />
-        {isInside && (
-          <span className="avatar-mark">
-            <MenuIcon name="mask" size={10} />
-          </span>
-        )}
-      </button>
-      {isOpen && (
-        <div className="popup account-panel">
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+      align={{ offset: [0, 10] }}
+      open={isOpen}
+      onOpenChange={(next, { source }) => source === 'trigger' && setIsOpen(next)}
+      menu={{ items, onClick: choose, 'aria-label': t('layout.account.menu') }}
+      popupRender={(menu) => (
+        <div className="account-panel">
           {me && (
             <div className="account-who">
               <Avatar name={me.name} picture={me.avatar} size={40} />
@@ -75,88 +86,26 @@ export function AvatarMenu() {
             </div>
           )}
           {isInside && <ImpersonationBadge />}
-          <div role="menu" aria-label={t('layout.account.menu')} onKeyDown={onKey}>
-            <Link to="/preferences" role="menuitem" autoFocus className="popup-item" onClick={() => setIsOpen(false)}>
-              <MenuIcon name="settings" />
-              {t('layout.account.preferences')}
-            </Link>
-            <ManagePlan onChoose={() => setIsOpen(false)} />
-            <SeeTutorial onChoose={() => setIsOpen(false)} />
-            <button type="button" role="menuitem" className="popup-item" onClick={() => setTheme(other)}>
-              <MenuIcon name={other === 'light' ? 'sun' : 'moon'} />
-              {t(`layout.account.theme.${other}`)}
-            </button>
-            {isInside ? <OriginalAccount /> : <ManageAccounts onChoose={() => setIsOpen(false)} />}
-            <button type="button" role="menuitem" className="popup-item" onClick={() => logout()}>
-              <MenuIcon name="leave" />
-              {t('layout.account.signOut')}
-            </button>
-          </div>
+          {menu}
         </div>
       )}
-    </div>
-  );
-}
-
-/** The way to the plan, for who pays for it. */
-function ManagePlan({ onChoose }: { onChoose: () => void }) {
-  const { t } = useTranslation();
-  const mayShow = useMay('subscription', 'show');
-  if (!mayShow) return null;
-  return (
-    <Link to="/plan" role="menuitem" className="popup-item" onClick={onChoose}>
-      <MenuIcon name="plans" />
-      {t('layout.account.plan')}
-    </Link>
-  );
-}
-
-/** The tutorial once more, for whom it is. */
-function SeeTutorial({ onChoose }: { onChoose: () => void }) {
-  const { t } = useTranslation();
-  const mayFollow = useMayFollowTutorial();
-  const { begin } = useTutorialCalls();
-  if (!mayFollow) return null;
-  const see = () => {
-    onChoose();
-    void begin();
-  };
-  return (
-    <button type="button" role="menuitem" className="popup-item" onClick={see}>
-      <MenuIcon name="tutorial" />
-      {t('layout.account.tutorial')}
-    </button>
-  );
-}
-
-/** The way to others' accounts, for who may enter them. */
-function ManageAccounts({ onChoose }: { onChoose: () => void }) {
-  const { t } = useTranslation();
-  const mayEnter = useMay('impersonation', 'enter');
-  if (!mayEnter) return null;
-  return (
-    <Link to="/admin/login" role="menuitem" className="popup-item" onClick={onChoose}>
-      <MenuIcon name="accounts" />
-      {t('layout.account.manage')}
-    </Link>
-  );
-}
-
-/** The way back from another's account. */
-function OriginalAccount() {
-  const { t } = useTranslation();
-  const { isLeaving, leave } = useLeaveAccount();
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      className="popup-item"
-      aria-busy={isLeaving}
-      disabled={isLeaving}
-      onClick={leave}
     >
-      <MenuIcon name="back" />
-      {t(isLeaving ? 'layout.account.leaving' : 'layout.account.original')}
-    </button>
+      <Button
+        type="text"
+        shape="circle"
+        className="avatar-button"
+        data-inside={isInside}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={label}
+      >
+        <Avatar name={me?.name ?? ''} picture={me?.avatar ?? null} />
+        {isInside && (
+          <span className="avatar-mark">
+            <MenuIcon name="mask" size={10} />
+          </span>
+        )}
+      </Button>
+    </Dropdown>
   );
 }

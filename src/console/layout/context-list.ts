@@ -7,8 +7,5 @@ export const indentOf = ({ inheritance }: Pick<SessionContext, 'inheritance'>) =
 
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The contexts whose name holds what was typed, accents and case aside. */
-export function findContexts(contexts: readonly SessionContext[], typed: string): SessionContext[] {
-  const wanted = bare(typed.trim());
-  return contexts.filter(({ name }) => bare(name).includes(wanted));
-}
+/** Whether a name holds what was typed, accents and case aside. */
+export const isFound = (name: string, typed: string): boolean => bare(name).includes(bare(typed.trim()));

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeGuide, useHelp } from '../help/help-store.ts';
@@ -28,16 +29,15 @@ export function HeaderTools({ isPhone }: { isPhone: boolean }) {
     <>
       <HelpBox isPhone={isPhone} />
       <Tip title={label} isOff={isPhone}>
-        <button
-          type="button"
+        <Button
+          type="text"
           className="header-button"
+          icon={<MenuIcon name="search" />}
           aria-label={label}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setIsPaletteOpen(true)}
-        >
-          <MenuIcon name="search" size={20} />
-        </button>
+        />
       </Tip>
       {Palette && <Palette close={closePalette} />}
       {GuidePanel && <GuidePanel close={closeGuide} />}

@@ -1,9 +1,8 @@
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATED_FLAG } from '../../shared/session.ts';
-import { Button } from '../resource/button.tsx';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
-import './impersonation-banner.css';
 import { MenuIcon } from './menu-icon.tsx';
 import { useLeaveAccount } from './use-leave-account.ts';
 
@@ -21,15 +20,24 @@ export function ImpersonationNotice({ name = '' }: { name?: string }) {
   const entered = impersonation();
   const noted = entered?.type === 'CORPORATE' ? entered.companyName : entered?.user;
   return (
-    <aside className="impersonation-banner" aria-label={t('layout.impersonation.label')}>
-      <MenuIcon name="mask" />
-      <p>
-        <strong>{t('layout.impersonation.banner', { name: noted ?? name })}</strong>{' '}
-        {t('layout.impersonation.recorded')}
-      </p>
-      <Button size="small" loading={isLeaving} onClick={leave}>
-        {t('layout.account.original')}
-      </Button>
-    </aside>
+    <Alert
+      banner
+      type="warning"
+      role="complementary"
+      className="impersonation-banner"
+      aria-label={t('layout.impersonation.label')}
+      icon={<MenuIcon name="mask" />}
+      message={
+        <>
+          <strong>{t('layout.impersonation.banner', { name: noted ?? name })}</strong>{' '}
+          {t('layout.impersonation.recorded')}
+        </>
+      }
+      action={
+        <Button size="small" loading={isLeaving} onClick={leave}>
+          {t('layout.account.original')}
+        </Button>
+      }
+    />
   );
 }

@@ -1,21 +1,21 @@
-import type { MenuGroup, Permission, Screen } from '../screen.ts';
+import type { TreeMenuItem } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import { screenAt } from '../screen-at.ts';
-import { menuGroups } from '../screens.tsx';
+import type { Permission } from '../screen.ts';
 
 /** A leaf of the menu; `label` is a key of the locales. */
 export interface MenuLink {
   name: string;
   label: string;
-  icon: string;
-  order: number;
+  icon: ReactNode;
   path: string;
 }
-export interface MenuBranch extends MenuGroup {
+export interface MenuGroup extends Omit<MenuLink, 'path'> {
   children: MenuLink[];
 }
-export type MenuEntry = MenuLink | MenuBranch;
+export type MenuEntry = MenuLink | MenuGroup;
 
-export const isGroup = (entry: MenuEntry): entry is MenuBranch => 'children' in entry;
+export const isGroup = (entry: MenuEntry): entry is MenuGroup => 'children' in entry;
 
 /** Whether an address lies at or below another. */
 export const isUnder = (pathname: string, path: string) =>
@@ -25,22 +25,22 @@ export const isUnder = (pathname: string, path: string) =>
 export const placeOf = (pathname: string): string => screenAt(pathname)?.belongsTo ?? pathname;
 
 /** Whether an address lies within a group. */
-export const isInGroup = (pathname: string, { path, children }: MenuBranch) =>
-  [path, ...children.map((child) => child.path)].some((place) => place !== undefined && isUnder(pathname, place));
+export const isInGroup = (pathname: string, { children }: MenuGroup) =>
+  children.some(({ path }) => isUnder(pathname, path));
 
 type May = (...permission: Permission) => boolean;
 
-function linkOf({ path, label, icon, menu, permission }: Screen, may: May): (MenuLink & { group?: string })[] {
-  if (!menu || !path || !label) return [];
-  const asked = menu.permission ?? permission;
-  if (asked && !may(...asked)) return [];
-  return [{ name: menu.name, group: menu.group, order: menu.order, path, label, icon: icon ?? '' }];
+function isShown(path: string, may: May): boolean {
+  const { permission, menu } = screenAt(path) ?? {};
+  const asked = menu?.permission ?? permission;
+  return asked === undefined || may(...asked);
 }
 
-/** The menu of these screens, in its order; what the policy refuses is left out, and so are empty groups. */
-export function menuOf(screens: readonly Screen[], may: May): MenuEntry[] {
-  const links = screens.flatMap((screen) => linkOf(screen, may));
-  const of = (name?: string) => links.filter(({ group }) => group === name).sort((a, b) => a.order - b.order);
-  const groups = menuGroups.map((group) => ({ ...group, children: of(group.name) }));
-  return [...of(), ...groups.filter(({ children }) => children.length > 0)].sort((a, b) => a.order - b.order);
+/** Refine's tree of the menu as this person sees it: without what the policy refuses, and without empty groups. */
+export function entriesOf(tree: readonly TreeMenuItem[], may: May): MenuEntry[] {
+  return tree.flatMap(({ name, label = name, icon, route: path, children }): MenuEntry[] => {
+    if (path) return isShown(path, may) ? [{ name, label, icon, path }] : [];
+    const links = entriesOf(children, may).filter((entry): entry is MenuLink => !isGroup(entry));
+    return links.length > 0 ? [{ name, label, icon, children: links }] : [];
+  });
 }

@@ -1,5 +1,7 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { useNotification } from '@refinedev/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -10,7 +12,6 @@ import { failureNotice } from '../resource/notices.ts';
 import { useMay } from '../resource/use-may.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { MenuIcon } from './menu-icon.tsx';
-import './notice-banner.css';
 
 export const USAGE_PAGE = '/settings/usage';
 
@@ -73,23 +74,23 @@ export function NoticeBanner() {
   const [notice, ...more] = notices;
   if (!notice || pathname === USAGE_PAGE) return null;
   return (
-    <aside className="notice-banner" data-level={notice.level} aria-label={t('layout.notice.label')}>
-      <p>
-        <NoticeLevel level={notice.level} /> {noticeSentence(t, notice)}{' '}
-        <Link to={USAGE_PAGE} onClick={() => notice.contextId && select(notice.contextId)}>
-          {more.length > 0 ? t('layout.notice.seeMore', { count: more.length }) : t('layout.notice.see')}
-        </Link>
-      </p>
-      {dismiss && (
-        <button
-          type="button"
-          className="header-button"
-          aria-label={t('layout.notice.dismiss')}
-          onClick={() => dismiss(notice)}
-        >
-          <MenuIcon name="close" size={16} />
-        </button>
-      )}
-    </aside>
+    <Alert
+      key={notice.id}
+      banner
+      type={notice.level === 90 ? 'error' : 'warning'}
+      showIcon={false}
+      role="complementary"
+      aria-label={t('layout.notice.label')}
+      message={
+        <>
+          <NoticeLevel level={notice.level} /> {noticeSentence(t, notice)}{' '}
+          <Link to={USAGE_PAGE} onClick={() => notice.contextId && select(notice.contextId)}>
+            {more.length > 0 ? t('layout.notice.seeMore', { count: more.length }) : t('layout.notice.see')}
+          </Link>
+        </>
+      }
+      closable={dismiss && { closeIcon: <CloseOutlined />, 'aria-label': t('layout.notice.dismiss') }}
+      onClose={() => dismiss?.(notice)}
+    />
   );
 }

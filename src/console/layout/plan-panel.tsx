@@ -1,3 +1,4 @@
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
@@ -33,9 +34,13 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
       </strong>
       {plan.renewsIn && <p className="plan-quiet">{t('layout.plan.renews', { day: writtenDayOf(plan.renewsIn) })}</p>}
       <p className="plan-credits">{credits}</p>
-      <div className="plan-bar" aria-hidden>
-        <span style={{ width: `${(card.share ?? 0) * 100}%` }} />
-      </div>
+      <Progress
+        percent={(card.share ?? 0) * 100}
+        showInfo={false}
+        size={['100%', 4]}
+        strokeColor={colorOf(card)}
+        aria-hidden
+      />
       {card.hasFailedPayment && (
         <p className="plan-message is-failed">
           <MenuIcon name="warning" /> {t('layout.plan.failed')}
@@ -55,23 +60,21 @@ export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: b
   );
 }
 
-const ROUND = 2 * Math.PI * 13;
+/** The colour of what is used. */
+const colorOf = ({ hasFailedPayment, isRunningOut }: PlanCard) =>
+  hasFailedPayment ? 'var(--danger)' : isRunningOut ? 'var(--attention)' : 'var(--primary)';
 
-function PlanRing({ card, label, ...rest }: { card: PlanCard; label: string }) {
-  const tone = card.hasFailedPayment ? ' is-failed' : card.isRunningOut ? ' is-low' : '';
-  return (
-    <span className={`plan-ring${tone}`} role="img" aria-label={label} tabIndex={0} {...rest}>
-      <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden>
-        <circle cx="16" cy="16" r="13" />
-        <circle
-          className="plan-ring-used"
-          cx="16"
-          cy="16"
-          r="13"
-          strokeDasharray={`${(card.share ?? 0) * ROUND} ${ROUND}`}
-          transform="rotate(-90 16 16)"
-        />
-      </svg>
-    </span>
-  );
-}
+const PlanRing = ({ card, label, ...rest }: { card: PlanCard; label: string }) => (
+  <span className="plan-ring" role="img" aria-label={label} tabIndex={0} {...rest}>
+    <Progress
+      type="circle"
+      size={32}
+      strokeWidth={10}
+      percent={(card.share ?? 0) * 100}
+      showInfo={false}
+      strokeColor={colorOf(card)}
+      trailColor={card.hasFailedPayment ? 'var(--danger)' : undefined}
+      aria-hidden
+    />
+  </span>
+);

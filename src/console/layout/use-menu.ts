@@ -1,10 +1,10 @@
-import { useList } from '@refinedev/core';
+import { useList, useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useAsk } from '../providers/policy.tsx';
 import { useMay } from '../resource/use-may.ts';
 import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { menuOf, type MenuEntry } from './menu.ts';
+import { entriesOf, type MenuEntry } from './menu.ts';
 
 const NONE: MenuEntry[] = [];
 
@@ -12,9 +12,10 @@ const NONE: MenuEntry[] = [];
 export const menuLocales = screens.flatMap(({ menu, resource }) => (menu && resource ? [resource.name] : []));
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
-export function useMenu(): readonly MenuEntry[] {
+export function useMenuEntries(): readonly MenuEntry[] {
+  const { menuItems } = useMenu();
   const ask = useAsk();
-  return useMemo(() => (ask ? menuOf(screens, (thing, act) => ask(thing, act).can) : NONE), [ask]);
+  return useMemo(() => (ask ? entriesOf(menuItems, (thing, act) => ask(thing, act).can) : NONE), [ask, menuItems]);
 }
 
 const CONTENT = '/knowledge-base/content';

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { bare, likeness } from './match.ts';
 
 export const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
@@ -9,7 +10,8 @@ export interface Entry {
   id: string;
   group: Exclude<Group, 'recent'>;
   label: string;
-  icon: string;
+  /** A name of MenuIcon's, or the icon itself. */
+  icon: ReactNode;
   /** Said beside the label: where it is. */
   hint?: string;
   /** More words to find it by. */

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isGroup, menuOf } from '../layout/menu.ts';
+import type { ReactNode } from 'react';
+import { isGroup } from '../layout/menu.ts';
+import { useMenuEntries } from '../layout/use-menu.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { screenAt, withChildren } from '../screen-at.ts';
 import { screens } from '../screens.tsx';
@@ -9,7 +11,7 @@ import { screens } from '../screens.tsx';
 export interface Screen {
   path: string;
   label: string;
-  icon: string;
+  icon: ReactNode;
   hint?: string;
 }
 
@@ -23,8 +25,9 @@ export function useMayDo(): (thing: string, act: string) => boolean {
 export function useScreens(): Screen[] {
   const { t } = useTranslation();
   const may = useMayDo();
+  const entries = useMenuEntries();
   return useMemo(() => {
-    const menu = menuOf(screens, may).flatMap((entry): Screen[] => {
+    const menu = entries.flatMap((entry): Screen[] => {
       if (!isGroup(entry)) return [{ path: entry.path, label: t(entry.label), icon: entry.icon }];
       return entry.children.map(({ path, label, icon }) => ({ path, label: t(label), icon, hint: t(entry.label) }));
     });
@@ -33,7 +36,7 @@ export function useScreens(): Screen[] {
       return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
     });
     return [...menu, ...more];
-  }, [t, may]);
+  }, [t, may, entries]);
 }
 
 /** Whether the signed-in person may open what is at an address. */

@@ -212,7 +212,7 @@ describe('a notice of use', () => {
     banner.getByText('Crítico');
     expect(banner.getByRole('link').textContent).toBe('Ver este e mais 1 aviso');
     await user.click(await banner.findByRole('button', { name: 'Dispensar aviso' }));
-    await banner.findByText(/“Loja” passou de 60% do limite de hoje\./);
+    await screen.findByText(/“Loja” passou de 60% do limite de hoje\./);
     expect(engine.calls('POST', /dismiss$/).map(({ path }) => path)).toEqual([
       '/notices/018f0000-0000-7000-8000-00000000f002/dismiss',
     ]);

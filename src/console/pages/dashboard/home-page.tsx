@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { GuardWait } from '../../layout/guard.tsx';
 import { isGroup } from '../../layout/menu.ts';
-import { MenuIcon } from '../../layout/menu-icon.tsx';
-import { useMenu } from '../../layout/use-menu.ts';
+import { useMenuEntries } from '../../layout/use-menu.ts';
 import { useAsk } from '../../providers/policy.tsx';
 import { EmptyState } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
@@ -21,7 +20,7 @@ export function HomePage() {
 function WaysPage() {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const links = useMenu().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
+  const links = useMenuEntries().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
   const ways = links.filter(({ path }) => path !== '/');
   const first = me?.name.trim().split(/\s+/)[0];
   return (
@@ -36,7 +35,7 @@ function WaysPage() {
           {ways.map(({ name, path, icon, label }) => (
             <li key={name}>
               <Link className="figure way" to={path}>
-                <MenuIcon name={icon} /> {t(label)}
+                {icon} {t(label)}
               </Link>
             </li>
           ))}

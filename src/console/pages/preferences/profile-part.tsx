@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../shared/people.ts';
 import type { SessionUser } from '../../../shared/session.ts';
 import { request } from '../../http/client.ts';
-import { Avatar } from '../../layout/avatar-menu.tsx';
+import { Avatar } from '../../layout/avatar.tsx';
 import { notify } from '../../providers/notification.tsx';
 import { messageOf } from '../../resource/field-errors.ts';
 import { meQuery } from '../../session/me.ts';

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import type { Resource } from '../../../../resources/kit/resource.ts';
 import { users } from '../../../../resources/users.ts';
 import { request } from '../../http/client.ts';
-import { Avatar } from '../../layout/avatar-menu.tsx';
+import { Avatar } from '../../layout/avatar.tsx';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { ButtonLink } from '../../resource/button-link.tsx';

@@ -1,0 +1,55 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, CloseOutlined } from '@ant-design/icons';
+import { useThemedLayoutContext } from '@refinedev/antd';
+import { Button, Layout } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigation } from 'react-router';
+import { AvatarMenu } from './avatar-menu.tsx';
+import { ContextSelector } from './context-selector.tsx';
+import { HeaderTools } from './header-tools.tsx';
+import { Mark, Wordmark } from './mark.tsx';
+import { Tip } from './tip.tsx';
+import { usePhone } from './use-phone.ts';
+
+/** Above side menu and screen: the menu's toggle, the logo, help, the context and the account. */
+export function Header() {
+  const { t } = useTranslation();
+  const isPhone = usePhone();
+  const isMoving = useNavigation().state !== 'idle';
+  return (
+    <Layout.Header className="header">
+      <MenuToggle isPhone={isPhone} />
+      <Link className="header-logo" to="/" aria-label={t('layout.home')}>
+        {isPhone ? <Mark size={30} /> : <Wordmark size={28} />}
+      </Link>
+      <HeaderTools isPhone={isPhone} />
+      <ContextSelector />
+      <AvatarMenu />
+      {isMoving && <div className="header-progress" role="progressbar" aria-label={t('layout.loading')} />}
+    </Layout.Header>
+  );
+}
+
+/** Folds the side menu to icons or, on a phone, opens it over the screen. */
+function MenuToggle({ isPhone }: { isPhone: boolean }) {
+  const { t } = useTranslation();
+  const { siderCollapsed, setSiderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();
+  const isOpen = isPhone ? mobileSiderOpen : !siderCollapsed;
+  const toggle = () => (isPhone ? setMobileSiderOpen(!isOpen) : setSiderCollapsed(isOpen));
+  const label = t(
+    isPhone ? (isOpen ? 'layout.side.close' : 'layout.side.open') : isOpen ? 'layout.side.fold' : 'layout.side.unfold',
+  );
+  const Icon = isPhone ? (isOpen ? CloseOutlined : MenuOutlined) : isOpen ? MenuFoldOutlined : MenuUnfoldOutlined;
+  return (
+    <Tip title={label} isOff={isPhone}>
+      <Button
+        type="text"
+        className="header-button"
+        icon={<Icon />}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls="side"
+        onClick={toggle}
+      />
+    </Tip>
+  );
+}

@@ -1,0 +1,48 @@
+import { ThemedLayout } from '@refinedev/antd';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useHelp } from '../help/help-store.ts';
+import { useMay } from '../resource/use-may.ts';
+import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
+import { FirstStepsGate } from '../tutorial/first-steps-gate.tsx';
+import { AnnouncementBanner } from './announcement-banner.tsx';
+import { Header } from './header.tsx';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
+import './layout.css';
+import { NoticeBanner } from './notice-banner.tsx';
+import './popup.css';
+import { Sider } from './sider.tsx';
+import { UpgradeDialog } from './upgrade-dialog.tsx';
+import { usePhone } from './use-phone.ts';
+
+// ThemedLayout calls what it is given as a function, too: its hooks lie in the component within.
+const SiderSlot = () => <Sider />;
+
+/** Header, side menu and the screen. */
+export function WorkspaceLayout() {
+  const { t } = useTranslation();
+  const isPhone = usePhone();
+  const { isTalkOpen } = useHelp();
+  const mayChange = useMay('subscription', 'change');
+  return (
+    <ThemedLayout
+      Header={Header}
+      Sider={SiderSlot}
+      initialSiderCollapsed={!isSideMenuOpen()}
+      onSiderCollapsed={(isCollapsed) => storeSideMenu(!isCollapsed)}
+    >
+      <a className="skip" href="#screen">
+        {t('layout.skip')}
+      </a>
+      <div id="screen" className="screen" tabIndex={-1} inert={isPhone && isTalkOpen}>
+        <ImpersonationBanner />
+        <AnnouncementBanner />
+        <NoticeBanner />
+        <Outlet />
+      </div>
+      <FirstStepsGate />
+      <UpgradeDialog wayUp={mayChange ? '/choose-plan' : null} />
+      <ScrollRestoration />
+    </ThemedLayout>
+  );
+}
