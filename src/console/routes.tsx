@@ -1,16 +1,14 @@
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, redirect, useLocation, type RouteObject } from 'react-router';
+import { Navigate, Outlet, redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router';
 import { returnPlace } from './door/places.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { ImpersonationNotice } from './layout/impersonation-banner.tsx';
 import { Splash } from './layout/mark.tsx';
-import { WorkspaceLayout } from './layout/workspace-layout.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';
-import { listAhead } from './resource/list-ahead.ts';
 import type { Frame, Screen } from './screen.ts';
 import { screens } from './screens.tsx';
 import { contextsQuery } from './session/current-context.tsx';
@@ -75,7 +73,12 @@ const loadNotice = () => (isImpersonating() ? loadWords('layout').then(() => nul
 /** The loader of a list's first rows. Contexts are drawn whole, as a tree. */
 function rowsLoader({ resource, action, switches }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {
   const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.acts.includes('list');
-  return isAhead ? { loader: listAhead(client, resource, switches) } : {};
+  if (!isAhead) return {};
+  const loader: LoaderFunction = async (asked) => {
+    const { listAhead } = await import('./resource/list-ahead.ts');
+    return listAhead(client, resource, switches)(asked);
+  };
+  return { loader };
 }
 
 function routeOf(screen: Screen, client: QueryClient): RouteObject {
@@ -108,7 +111,8 @@ export function routesOf(client: QueryClient): RouteObject[] {
   const frame: RouteObject = {
     loader: frameLoader(client),
     shouldRevalidate: () => false,
-    element: <WorkspaceLayout />,
+    // Fetched by the signed-in alone.
+    lazy: async () => ({ Component: (await import('./layout/workspace-layout.tsx')).WorkspaceLayout }),
     children: [{ errorElement: <Crash />, children: inFrame('workspace') }],
   };
   return [
