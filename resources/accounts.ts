@@ -1,3 +1,4 @@
+import { PLAN_PERIODS } from '../src/shared/plans.ts';
 import { choice, count, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
@@ -24,12 +25,22 @@ export const accounts = defineResource({
     email: email({ readOnly: true }),
     cnpj: text({ readOnly: true, optional: true }),
     companyName: text({ readOnly: true, optional: true }),
+    planId: text({ readOnly: true, optional: true }),
     plan: text({ readOnly: true, optional: true }),
+    /** How it is paid, and until when. */
+    period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
+    renewsAt: moment({ readOnly: true, optional: true }),
+    /** Of the running period. */
+    creditsUsed: count({ readOnly: true, isFraction: true }),
+    credits: count({ readOnly: true, optional: true, isFraction: true }),
     status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
     people: count({ readOnly: true }),
+    contexts: count({ readOnly: true }),
     contents: count({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     lastActivityAt: moment({ readOnly: true, optional: true }),
+    /** When it is erased, once its owner has ended it. */
+    deletesAt: moment({ readOnly: true, optional: true }),
   },
   list: {
     columns: ['user', 'email', 'type', 'companyName', 'cnpj', 'plan', 'status', 'lastActivityAt'],

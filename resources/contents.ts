@@ -46,6 +46,7 @@ export const contents = defineResource({
     columns: ['title', 'format', 'status', 'updatedAt', 'enabled'],
     search: ['title', 'url'],
     filters: ['type', 'status', 'enabled', 'sitemapId'],
+    params: ['parents'],
     sort: '-updatedAt',
     pollMs: 30_000,
   },

@@ -35,6 +35,7 @@ export const conversations = defineResource({
     // Searched in all that was said, by the capability.
     search: ['firstQuestion'],
     filters: ['startedAt', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
+    params: ['everywhere'],
     sort: '-startedAt',
   },
   acts: ['list', 'show', 'export', 'erase-visitor'],

@@ -197,12 +197,13 @@ export function moment<RO extends boolean = false, OPT extends boolean = false>(
   return make('moment', schemas, options);
 }
 
-/** A whole number that is not negative. */
+/** A number that is not negative; a whole one, unless it is `isFraction`. */
 export function count<RO extends boolean = false, OPT extends boolean = false>(
-  options: Common<RO, OPT, number> & { min?: number; max?: number } = {},
+  options: Common<RO, OPT, number> & { min?: number; max?: number; isFraction?: boolean } = {},
 ) {
-  const { min = 0, max = 2_147_483_647 } = options;
-  return make('count', () => ({ record: z.int(), input: z.int().min(min).max(max) }), options, { min, max });
+  const { min = 0, max = 2_147_483_647, isFraction = false } = options;
+  const number = () => (isFraction ? z.number() : z.int());
+  return make('count', () => ({ record: number(), input: number().min(min).max(max) }), options, { min, max });
 }
 
 /** An amount in centavos of BRL. */

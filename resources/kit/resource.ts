@@ -32,6 +32,8 @@ export interface Declaration<F extends Fields = Fields> {
     readonly columns: readonly Name<F>[];
     readonly search?: readonly Name<F>[];
     readonly filters?: readonly Name<F>[];
+    /** Parameters of the list's call that are no field; the address keeps them as they are. */
+    readonly params?: readonly string[];
     /** The field to sort by; a leading `-` means the greatest first. */
     readonly sort: Name<F> | `-${Name<F>}`;
     readonly pollMs?: number;
@@ -63,6 +65,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly columns: readonly string[];
     readonly search?: readonly string[];
     readonly filters?: readonly string[];
+    readonly params?: readonly string[];
     readonly sort: string;
     readonly pollMs?: number;
   };

@@ -71,12 +71,12 @@ const frameLoader = (client: QueryClient) => async () => {
 const loadNotice = () => (isImpersonating() ? loadWords('layout').then(() => null) : null);
 
 /** The loader of a list's first rows. Contexts are drawn whole, as a tree. */
-function rowsLoader({ resource, action, switches }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {
+function rowsLoader({ resource, action }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {
   const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.acts.includes('list');
   if (!isAhead) return {};
   const loader: LoaderFunction = async (asked) => {
     const { listAhead } = await import('./resource/list-ahead.ts');
-    return listAhead(client, resource, switches)(asked);
+    return listAhead(client, resource)(asked);
   };
   return { loader };
 }

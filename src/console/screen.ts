@@ -47,8 +47,6 @@ export interface Screen {
   /** The declaration that it shows, and which of Refine's actions it is. */
   resource?: Resource;
   action?: 'list' | 'create' | 'edit' | 'show';
-  /** Switches of a list that travel in its address and to its call. */
-  switches?: readonly string[];
   /** Screens that are drawn over it, or inside of what it holds. */
   children?: readonly Screen[];
 }

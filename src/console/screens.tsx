@@ -7,7 +7,6 @@ import { invoices } from '../../resources/invoices.ts';
 import { knowledgeGaps } from '../../resources/knowledge-gaps.ts';
 import { users } from '../../resources/users.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
-import { CONTENT_SWITCHES } from './knowledge/content-switches.ts';
 import type { LoadPage, MenuGroup, Screen } from './screen.ts';
 
 export const menuGroups: readonly MenuGroup[] = [
@@ -55,7 +54,6 @@ const ownScreens: readonly Screen[] = [
   {
     ...ofResource(contents, 'list'),
     page: async () => (await import('./pages/content-list/content-list-page.tsx')).ContentListPage,
-    switches: CONTENT_SWITCHES,
   },
   {
     ...ofResource(contents, 'create'),

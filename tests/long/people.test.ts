@@ -67,13 +67,15 @@ it('people come, are given less, and go', { timeout: 120_000 }, async () => {
     await page.goto(`${stage.url}/users`);
     const row = page.getByRole('row', { name: /Bruno Lima/ });
     await row.hover();
-    await row.getByRole('link', { name: 'Editar Bruno Lima' }).click();
+    await row.getByRole('button', { name: 'Ações de Bruno Lima' }).click();
+    await page.getByRole('menuitem', { name: 'Editar' }).click();
     await page.getByRole('radio', { name: /Leitor/ }).check();
     await page.getByRole('button', { name: 'Salvar alterações' }).click();
     await toast(page, /Salvamos o acesso de Bruno Lima/);
     await row.getByText('Leitor').waitFor();
     await row.hover();
-    await row.getByRole('button', { name: 'Remover Bruno Lima' }).click();
+    await row.getByRole('button', { name: 'Ações de Bruno Lima' }).click();
+    await page.getByRole('menuitem', { name: 'Remover' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remover' }).click();
     await row.waitFor({ state: 'detached' });
     await page.goto(`${stage.url}/audit-log`);

@@ -15,6 +15,12 @@ export interface Subject {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
+/** Chooses from the menu of a list's first row. */
+async function chooseAction(page: Page, name: string): Promise<void> {
+  await button(page, /^Ações de /);
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /** What opens over a screen, or is another face of it. */
 const OVER_SCREENS: readonly Subject[] = [
   { name: '+guide', path: '/knowledge-base/content', who: 'owner', then: (page) => button(page, 'Guia desta tela') },
@@ -45,14 +51,19 @@ const OVER_SCREENS: readonly Subject[] = [
   },
   { name: '+worse', path: '/test-questions', who: 'owner', then: getWorse },
   { name: '+form', path: '/test-questions', who: 'owner', then: (page) => button(page, 'Adicionar pergunta') },
-  { name: '+history', path: '/test-questions', who: 'owner', then: (page) => button(page, /^Histórico/) },
-  { name: '+delete', path: '/test-questions', who: 'owner', then: (page) => button(page, /^Excluir pergunta/) },
+  { name: '+history', path: '/test-questions', who: 'owner', then: (page) => chooseAction(page, 'Histórico') },
+  { name: '+delete', path: '/test-questions', who: 'owner', then: (page) => chooseAction(page, 'Excluir pergunta') },
   { name: '+delete', path: '/contexts', who: 'owner', then: (page) => button(page, /^Excluir contexto|^Excluir Loja/) },
   {
     ...{ name: '+chosen', path: '/knowledge-base/content', who: 'owner' },
     then: (page) => page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check(),
   },
-  { name: '+filter', path: '/conversations', who: 'owner', then: (page) => button(page, 'Sentimento') },
+  {
+    name: '+filter',
+    path: '/conversations',
+    who: 'owner',
+    then: (page) => page.getByRole('combobox', { name: 'Sentimento' }).click(),
+  },
   { name: '+export', path: '/conversations', who: 'owner', then: (page) => button(page, 'Exportar') },
   {
     ...{ name: '+select', path: '/', who: 'owner' },

@@ -6,7 +6,6 @@ import { BULK_MOST } from '../../shared/contents.ts';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
-import type { Row } from './use-rows.ts';
 import type { ListView } from './view.ts';
 import { writtenCount } from './written.ts';
 import { Button } from './button.tsx';
@@ -20,15 +19,12 @@ interface Found {
 }
 
 /** The rows that a view finds, on all of its pages: the first ones, as many as one call takes. */
-async function readAll({ resource, view, contextId, total }: Found): Promise<Row[]> {
+async function readAll<R extends { id: string }>({ resource, view, contextId, total }: Found): Promise<R[]> {
   const most = Math.min(total, BULK_MOST);
   const pages = Array.from({ length: Math.ceil(most / PAGE_SIZE_MAX) }, (_, at) => at + 1);
   const answers = await Promise.all(
     pages.map((page) =>
-      dataProvider.getList<Row>({
-        resource: resource.name,
-        ...callOf(resource, { ...view, page, limit: PAGE_SIZE_MAX }, contextId),
-      }),
+      dataProvider.getList<R>(callOf(resource, { ...view, currentPage: page, pageSize: PAGE_SIZE_MAX }, contextId)),
     ),
   );
   // A row that moves between two answers is on both pages.
@@ -37,14 +33,15 @@ async function readAll({ resource, view, contextId, total }: Found): Promise<Row
 }
 
 /** Chooses what was found on the other pages too. */
-export function ChooseAll({ onChosen, ...found }: Found & { onChosen: (rows: readonly Row[]) => void }) {
+export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (rows: readonly R[]) => void }) {
+  const { onChosen, ...found } = props;
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
   const { total } = found;
   const choose = async () => {
     setBusy(true);
     try {
-      onChosen(await readAll(found));
+      onChosen(await readAll<R>(found));
     } catch (failure) {
       void showFailure(failure);
     } finally {

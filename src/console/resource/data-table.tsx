@@ -1,183 +1,126 @@
+import { Skeleton, Table, type TableProps } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { Check } from './check.tsx';
-import { Icon } from './icon.tsx';
-import type { Row } from './use-rows.ts';
-import { SkeletonLine } from './skeleton.tsx';
+import { RowMenu, type RowAction } from './row-menu.tsx';
 import './data-table.css';
 
-export interface Column {
+export interface Column<R> {
   name: string;
   label: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: R) => ReactNode;
   /** Figures stand at the right. */
   isFigure?: boolean;
   /** Values of this column may be long: on a phone they get a line of their own. */
   isLong?: boolean;
-  /** Present when the column can be sorted by: the query that sorts by it, and how it is sorted now. */
-  sort?: { href: string; now: 'ascending' | 'descending' | undefined };
+  /** Present when the column can be sorted by: how it is sorted now. */
+  sort?: { now: 'ascend' | 'descend' | null };
 }
 
-interface TableProps {
-  columns: readonly Column[];
+export interface DataTableProps<R> extends Pick<TableProps<R>, 'onChange' | 'pagination'> {
+  columns: readonly Column<R>[];
   /** undefined: the first rows are on their way. */
-  rows: readonly Row[] | undefined;
+  rows: readonly R[] | undefined;
   label: string;
-  /** How many rows to expect while none is here. */
-  expected?: number;
   /** Where a row leads to. */
-  hrefOf?: (row: Row) => string | undefined;
+  hrefOf?: (row: R) => string | undefined;
   /** A row's name, for the words of its controls. */
-  nameOf: (row: Row) => string;
-  actions?: (row: Row) => ReactNode;
-  selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void };
+  nameOf: (row: R) => string;
+  actions?: (row: R) => readonly RowAction[];
+  selection?: { ids: readonly string[]; onChange: (ids: string[]) => void };
   /** The rows are those of another view, still shown while the right ones come. */
   isStandIn?: boolean;
 }
 
-function SortHead({ column }: { column: Column }) {
-  if (!column.sort) return column.label;
-  const { href, now } = column.sort;
-  return (
-    <Link className="sort-head" to={href} preventScrollReset>
-      {column.label}
-      <span className={now ? 'sort-arrow sort-now' : 'sort-arrow'}>
-        <Icon name={now === 'descending' ? 'arrowDown' : 'arrowUp'} size={12} />
-      </span>
-    </Link>
-  );
-}
-
-function Head({ columns, rows, selection, actions }: TableProps) {
-  const { t } = useTranslation();
-  const all = (rows ?? []).map(({ id }) => id);
-  const chosen = all.filter((id) => selection?.ids.has(id)).length;
-  return (
-    <thead role="rowgroup">
-      <tr role="row">
-        {selection && (
-          <th role="columnheader" className="pick">
-            <Check
-              label={t('resource.pickAll')}
-              checked={all.length > 0 && chosen === all.length}
-              isPartial={chosen > 0 && chosen < all.length}
-              disabled={all.length === 0}
-              onChange={(checked) => selection.onChange(new Set(checked ? all : []))}
-            />
-          </th>
-        )}
-        {columns.map((column) => (
-          <th
-            key={column.name}
-            role="columnheader"
-            scope="col"
-            data-column={column.name}
-            className={column.isFigure ? 'at-right' : undefined}
-            aria-sort={column.sort ? (column.sort.now ?? 'none') : undefined}
-          >
-            <SortHead column={column} />
-          </th>
-        ))}
-        {actions && (
-          <th role="columnheader" className="row-actions">
-            <span className="unseen">{t('resource.actions')}</span>
-          </th>
-        )}
-      </tr>
-    </thead>
-  );
-}
-
 const CONTROLS = 'a, button, input, label, [role="switch"], [role="menuitem"]';
 /** Clicks on a row's controls, and the end of a selection of text, are no clicks on the row. */
-const isOnRow = (event: MouseEvent) =>
-  !(event.target as Element).closest(CONTROLS) && !window.getSelection()?.toString() && event.button === 0;
+const isOnRow = ({ target, button }: MouseEvent) =>
+  !(target as Element).closest(CONTROLS) && !window.getSelection()?.toString() && button === 0;
 
-function BodyRow(props: TableProps & { row: Row }) {
-  const { columns, row, selection, hrefOf, nameOf, actions } = props;
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const href = hrefOf?.(row);
-  const isChosen = selection?.ids.has(row.id) ?? false;
-  const pick = (checked: boolean) => {
-    const ids = new Set(selection?.ids);
-    if (checked) ids.add(row.id);
-    else ids.delete(row.id);
-    selection?.onChange(ids);
+type AntdColumn<R> = NonNullable<TableProps<R>['columns']>[number];
+
+function columnOf<R>(column: Column<R>, at: number, hrefOf: DataTableProps<R>['hrefOf']): AntdColumn<R> {
+  const { name, label, cell, isFigure, isLong, sort } = column;
+  const isFirst = at === 0;
+  const className = [isFirst && 'thing', isLong && 'long'].filter(Boolean).join(' ');
+  // Shown as cards, cells tell their names; and the roles are those that `display` takes away from a table.
+  const attributes = {
+    role: isFirst ? 'rowheader' : 'cell',
+    'data-label': isFirst ? undefined : label,
+    'data-column': name,
   };
-  return (
-    <tr
-      role="row"
-      data-id={row.id}
-      className={[href && 'leads', isChosen && 'chosen'].filter(Boolean).join(' ') || undefined}
-      onClick={(event) => href && isOnRow(event) && void navigate(href)}
-    >
-      {selection && (
-        <td role="cell" className="pick">
-          <Check label={t('resource.pick', { name: nameOf(row) })} checked={isChosen} onChange={pick} />
-        </td>
-      )}
-      {columns.map((column, at) => (
-        <td
-          key={column.name}
-          role={at === 0 ? 'rowheader' : 'cell'}
-          data-column={column.name}
-          data-long={column.isLong || undefined}
-          className={at === 0 ? 'thing' : column.isFigure ? 'at-right' : undefined}
-        >
-          {at > 0 && (
-            <span className="cell-label" aria-hidden>
-              {column.label}
-            </span>
-          )}
-          {at === 0 && href ? (
-            <Link className="thing-link" to={href}>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
-      {actions && (
-        <td role="cell" className="row-actions">
-          <span className="row-actions-inner">{actions(row)}</span>
-        </td>
-      )}
-    </tr>
-  );
+  return {
+    key: name,
+    dataIndex: name,
+    title: label,
+    align: isFigure ? 'right' : undefined,
+    className,
+    rowScope: isFirst ? 'row' : undefined,
+    onCell: () => attributes,
+    onHeaderCell: () => ({
+      role: 'columnheader',
+      'data-column': name,
+      'aria-sort': sort && !sort.now ? 'none' : undefined,
+    }),
+    ...(sort && { sorter: true, sortOrder: sort.now }),
+    render: (_, row) => {
+      const href = isFirst ? hrefOf?.(row) : undefined;
+      return href === undefined ? (
+        cell(row)
+      ) : (
+        <Link className="thing-link" to={href}>
+          {cell(row)}
+        </Link>
+      );
+    },
+  };
 }
 
-const SkeletonRow = ({ columns, selection, actions }: TableProps) => (
-  <tr role="row" className="skeleton-row">
-    {selection && <td role="cell" className="pick" />}
-    {columns.map(({ name }, at) => (
-      <td key={name} role="cell" data-column={name} className={at === 0 ? 'thing' : undefined}>
-        <SkeletonLine block={at === 0} />
-      </td>
-    ))}
-    {actions && <td role="cell" className="row-actions" />}
-  </tr>
-);
-
-/**
- * A table of rows, written in plain elements: on a phone the same elements lay themselves out as cards. (antd's table
- * would bring 40 kB and a sideways scroll. The roles are spelt out because `display` takes them away from a table.)
- */
-export function DataTable(props: TableProps) {
-  const { rows, isStandIn } = props;
-  const classes = ['rows', isStandIn && 'rows-standing-in'].filter(Boolean).join(' ');
+/** A table of rows; on a phone the same elements lay themselves out as cards. */
+export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
+  const { rows, hrefOf, nameOf, actions, selection, label, isStandIn } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const columns = props.columns.map((column, at) => columnOf(column, at, hrefOf));
+  if (actions) {
+    columns.push({
+      key: 'actions',
+      title: <span className="unseen">{t('resource.actions')}</span>,
+      className: 'row-menu-cell',
+      onCell: () => ({ role: 'cell' }),
+      render: (_, row) => <RowMenu name={nameOf(row)} actions={actions(row)} />,
+    });
+  }
+  // antd names its boxes in English, or not at all.
+  const named = (label: string) => ({ title: label, 'aria-label': label });
   return (
-    <div className="rows-frame">
-      <table className={classes} role="table" aria-label={props.label} aria-busy={!rows || isStandIn}>
-        <Head {...props} />
-        <tbody role="rowgroup">
-          {rows
-            ? rows.map((row) => <BodyRow key={row.id} {...props} row={row} />)
-            : Array.from({ length: props.expected ?? 6 }, (_, at) => <SkeletonRow key={at} {...props} />)}
-        </tbody>
-      </table>
-    </div>
+    <Table<R>
+      className={isStandIn ? 'rows rows-standing-in' : 'rows'}
+      size="middle"
+      rowKey="id"
+      columns={columns}
+      dataSource={rows}
+      pagination={props.pagination ?? false}
+      onChange={props.onChange}
+      sortDirections={['ascend', 'descend', 'ascend']}
+      showSorterTooltip={false}
+      aria-label={label}
+      aria-busy={!rows || isStandIn}
+      locale={rows ? undefined : { emptyText: <Skeleton active title={false} paragraph={{ rows: 8 }} /> }}
+      rowSelection={
+        selection && {
+          selectedRowKeys: [...selection.ids],
+          onChange: (keys) => selection.onChange(keys.map(String)),
+          getCheckboxProps: (row) => named(t('resource.pick', { name: nameOf(row) })),
+          getTitleCheckboxProps: () => named(t('resource.pickAll')),
+          onCell: () => ({ role: 'cell' }),
+        }
+      }
+      onRow={(row) => {
+        const href = hrefOf?.(row);
+        const onClick = (event: MouseEvent) => void (isOnRow(event) && href && navigate(href));
+        return { role: 'row', className: href ? 'leads' : undefined, onClick: href ? onClick : undefined };
+      }}
+    />
   );
 }

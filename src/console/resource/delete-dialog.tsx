@@ -4,21 +4,20 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Dialog } from './dialog.tsx';
 import { failureNotice, successNotice } from './notices.ts';
-import type { Row } from './use-rows.ts';
 import { useWords } from './words.ts';
 
 /** Asks before a row is deleted, by its name and with what is lost; `onDone` runs when it is gone. */
-export function DeleteDialog(props: {
+export function DeleteDialog<R extends { id: string }>(props: {
   resource: Resource;
-  row: Row | undefined;
-  nameOf: (row: Row) => string;
+  row: R | undefined;
+  nameOf: (row: R) => string;
   onClose: () => void;
   onDone?: () => void;
 }) {
   const { resource, row } = props;
   const { t } = useTranslation();
   const words = useWords(resource);
-  const { mutate, mutation } = useDelete<Row, HttpError>();
+  const { mutate, mutation } = useDelete<R, HttpError>();
   // While the dialog fades out it goes on saying what it said.
   const said = useRef('');
   if (row) said.current = props.nameOf(row);

@@ -11,7 +11,7 @@ import { LoadError } from './list-states.tsx';
 import { failureNotice, successNotice } from './notices.ts';
 import { formFields, initialValues, ResourceForm, type Inputs, type Values } from './resource-form.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-import type { Row } from './use-rows.ts';
+import type { Row } from './use-list-table.ts';
 import { useWords } from './words.ts';
 import { Skeleton } from './skeleton.tsx';
 

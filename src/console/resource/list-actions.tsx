@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { Resource } from '../../../resources/kit/resource.ts';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Icon } from './icon.tsx';
-import { RowAction } from './row-actions.tsx';
+import type { RowAction } from './row-menu.tsx';
 import { useMay } from './use-may.ts';
-import type { Row } from './use-rows.ts';
 import type { Words } from './words.ts';
 
 /** The way to the form of a new row; the list keeps its view below it. */
@@ -19,49 +17,39 @@ export function CreateLink({ resource, words }: { resource: Resource; words: Wor
   );
 }
 
-interface RowActions {
-  resource: Resource;
+interface RowActions<D extends Resource> {
+  resource: D;
   /** Actions of a row, before edit and delete. */
-  actions?: (row: Row) => ReactNode;
+  actions?: (row: RecordOf<D>) => readonly RowAction[];
   /** Where a row leads to for who may not edit; its own page unless told. */
-  hrefOf?: (row: Row) => string | undefined;
+  hrefOf?: (row: RecordOf<D>) => string | undefined;
 }
 
 /** Where a row leads to and what can be done with it, by what the declaration offers and the person may. */
-export function useRowActions(props: RowActions, nameOf: (row: Row) => string, remove: (row: Row) => void) {
-  const { resource, actions } = props;
+export function useRowActions<D extends Resource>(
+  { resource, actions, ...props }: RowActions<D>,
+  nameOf: (row: RecordOf<D>) => string,
+  remove: (row: RecordOf<D>) => void,
+) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const mayShow = useMay(resource.name, 'show') && resource.acts.includes('show');
   const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
   const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
-  const editHref = (row: Row) => `${resource.path}/edit/${row.id}${search}`;
-  const hrefOf = mayEdit
-    ? editHref
-    : mayShow
-      ? (props.hrefOf ?? ((row: Row) => `${resource.path}/${row.id}`))
-      : undefined;
-  const draw = (row: Row) => (
-    <>
-      {actions?.(row)}
-      {mayEdit && (
-        <RowAction
-          icon="edit"
-          label={t('resource.editName', { name: nameOf(row) })}
-          hint={t('resource.edit')}
-          to={editHref(row)}
-        />
-      )}
-      {mayDelete && (
-        <RowAction
-          icon="trash"
-          danger
-          label={t('resource.deleteName', { name: nameOf(row) })}
-          hint={t('resource.delete.action')}
-          onClick={() => remove(row)}
-        />
-      )}
-    </>
-  );
-  return { hrefOf, draw: mayEdit || mayDelete || actions ? draw : undefined };
+  const editHref = (row: RecordOf<D>) => `${resource.path}/edit/${row.id}${search}`;
+  const showHref = props.hrefOf ?? ((row: RecordOf<D>) => `${resource.path}/${row.id}`);
+  const of = (row: RecordOf<D>): RowAction[] => {
+    const name = nameOf(row);
+    const edit = { label: t('resource.editName', { name }), hint: t('resource.edit'), to: editHref(row) };
+    const deletion = { label: t('resource.deleteName', { name }), hint: t('resource.delete.action') };
+    return [
+      ...(actions?.(row) ?? []),
+      ...(mayEdit ? [{ icon: 'edit' as const, ...edit }] : []),
+      ...(mayDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(row), ...deletion }] : []),
+    ];
+  };
+  return {
+    hrefOf: mayEdit ? editHref : mayShow ? showHref : undefined,
+    of: mayEdit || mayDelete || actions ? of : undefined,
+  };
 }

@@ -1,68 +1,70 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import type { Resource } from '../../../resources/kit/resource.ts';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { BULK_MOST } from '../../shared/contents.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { ChooseAll } from './choose-all.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell, isFigure } from './field-cell.tsx';
-import { EmptyState, LoadError, NothingMatches, StaleNotice } from './list-states.tsx';
 import { CreateLink, useRowActions } from './list-actions.tsx';
+import { EmptyState, LoadError, NothingMatches, StaleNotice } from './list-states.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NeedsContext } from './needs-context.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { Pager } from './pager.tsx';
-import { useListView, type ListViewControl } from './use-list-view.ts';
+import { useTablePagination } from './pager.tsx';
+import type { RowAction } from './row-menu.tsx';
+import { useLastPage } from './use-last-page.ts';
+import { useListTable, type ListControl, type PollEvery } from './use-list-table.ts';
 import { useMay } from './use-may.ts';
-import { useRows, type PollEvery, type Row } from './use-rows.ts';
+import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, withoutFilters, type ListView } from './view.ts';
 import { useWords, type Words } from './words.ts';
 
-export interface ListPageProps {
-  resource: Resource;
+export interface ListPageProps<D extends Resource> {
+  resource: D;
   /** Cells that a screen draws itself, by column. */
-  cells?: Record<string, (row: Row) => ReactNode>;
+  cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
   /** Columns other than the declaration's; one that is no field needs a cell. */
   columns?: readonly string[];
   /** Actions of a row, before edit and delete. */
-  actions?: (row: Row) => ReactNode;
+  actions?: (row: RecordOf<D>) => readonly RowAction[];
   /** Where a row leads to for who may not edit; its own page unless told. */
-  hrefOf?: (row: Row) => string | undefined;
+  hrefOf?: (row: RecordOf<D>) => string | undefined;
+  /** How a row is called; by the declaration's title unless told. */
+  nameOf?: (row: RecordOf<D>) => string;
   /** What stands beside the filters. */
-  toolbar?: (control: ListViewControl) => ReactNode;
+  toolbar?: (control: ListControl) => ReactNode;
   /** What can be done with the list as a whole, beside the screen's primary action; nothing of it while there is no row. */
-  tools?: (control: ListViewControl) => ReactNode;
-  /** Switches of the toolbar that travel in the address and to the call, by name. */
-  extras?: readonly string[];
+  tools?: (control: ListControl) => ReactNode;
   /** In place of the engine's own empty state. */
   empty?: ReactNode;
   /** In place of the link to `<path>/new`. */
   create?: ReactNode;
   /** Makes rows choosable; draws the actions on those chosen. */
-  bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  bulk?: (rows: readonly RecordOf<D>[], clear: () => void) => ReactNode;
   /** Asks before a row is deleted, and deletes it, in place of the engine's own question. */
-  removal?: (row: Row | undefined, close: () => void) => ReactNode;
-  poll?: PollEvery;
+  removal?: (row: RecordOf<D> | undefined, close: () => void) => ReactNode;
+  poll?: PollEvery<RecordOf<D>>;
 }
 
 /** The list of any resource, drawn from its declaration; the address says all of its state. */
-export function ListPage(props: ListPageProps) {
+export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
-  const control = useListView(resource, props.extras);
+  const contextId = useNamedContext(resource.scope === 'context');
   const words = useWords(resource);
   const mayCreate = useMay(resource.name, 'create') && resource.acts.includes('create');
   const link = props.create ?? (resource.form ? <CreateLink resource={resource} words={words} /> : null);
-  const body = { ...props, control, words, create: mayCreate ? link : null };
-  const isPlaced = resource.scope !== 'context' || control.contextId !== undefined;
-  const waiting = <DataTable columns={columnsOf(body)} rows={undefined} label={words.title} nameOf={String} />;
+  const body = { ...props, contextId, words, create: mayCreate ? link : null };
+  const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
       {isPlaced ? (
         // Another context is another list: nothing of the one before may stand in for it.
-        <ListBody key={control.contextId} {...body} />
+        <ListBody key={contextId} {...body} />
       ) : (
         <ListFrame words={words} create={body.create}>
-          <NeedsContext waiting={waiting}>{() => waiting}</NeedsContext>
+          <NeedsContext>{() => null}</NeedsContext>
         </ListFrame>
       )}
       {/* Forms open over the list; they stay as they are whatever becomes of the list below them. */}
@@ -71,15 +73,13 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-function ListFrame(props: Pick<BodyProps, 'words' | 'create'> & { tools?: ReactNode; children: ReactNode }) {
+function ListFrame(props: { words: Words; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
   const { words, tools, create, children } = props;
-  const action = tools ? (
+  const action = (tools || create) && (
     <>
       {tools}
       {create}
     </>
-  ) : (
-    create
   );
   return (
     <PageFrame title={words.title} intro={words.intro} action={action} wide>
@@ -88,120 +88,109 @@ function ListFrame(props: Pick<BodyProps, 'words' | 'create'> & { tools?: ReactN
   );
 }
 
-type BodyProps = ListPageProps & { control: ListViewControl; words: Words; create: ReactNode };
+type BodyProps<D extends Resource> = ListPageProps<D> & {
+  contextId: string | undefined;
+  words: Words;
+  create: ReactNode;
+};
 
 const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
 
-function columnsOf({ resource, cells, columns, control, words }: BodyProps): Column[] {
-  const { view, hrefOf } = control;
-  return (columns ?? (resource.list.columns as readonly string[])).map((name) => {
+function columnsOf<D extends Resource>(props: BodyProps<D>, { sorters: [sorter] }: ListView): Column<RecordOf<D>>[] {
+  const { resource, cells, columns, words } = props;
+  return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];
-    const isNow = view.sort.replace(/^-/, '') === name;
-    const isDown = isNow && view.sort.startsWith('-');
+    const now = sorter?.field === name ? (sorter.order === 'desc' ? 'descend' : 'ascend') : null;
     return {
       name,
       label: words.field(name),
       isFigure: isFigure(field?.kind),
       isLong: field !== undefined && LONG_KINDS.has(field.kind),
-      cell: cells?.[name] ?? ((row) => <FieldCell resource={resource} name={name} value={row[name]} />),
-      sort:
-        field && isSortable(resource, name)
-          ? {
-              href: hrefOf({ sort: isNow && !isDown ? `-${name}` : name }),
-              now: isNow ? (isDown ? ('descending' as const) : ('ascending' as const)) : undefined,
-            }
-          : undefined,
+      cell:
+        cells?.[name] ??
+        ((row) => <FieldCell resource={resource} name={name} value={(row as Record<string, unknown>)[name]} />),
+      sort: isSortable(resource, name) ? { now } : undefined,
     };
   });
 }
-
-/** Fetched with the first row chosen. */
-const ChooseAll = lazy(async () => ({ default: (await import('./choose-all.tsx')).ChooseAll }));
-
-const NONE = { of: '', rows: [] as readonly Row[] };
 
 /**
  * Chosen rows, forgotten when the rows on the screen are others. All that a search and filters find may be chosen, those of
  * other pages too: these are forgotten with another search or filter.
  */
-function useSelection(rows: readonly Row[] | undefined, view: ListView) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(NONE);
-  const found = JSON.stringify({ ...view, page: 0, limit: 0 });
+function useSelection<R extends { id: string }>(rows: readonly R[] | undefined, { filters }: ListView) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const [all, setAll] = useState<{ of: string; rows: readonly R[] }>({ of: '', rows: [] });
+  const found = JSON.stringify(filters);
   const here = rows ?? [];
   const elsewhere = all.of === found ? all.rows.filter(({ id }) => !here.some((row) => row.id === id)) : [];
-  const chosen = [...here, ...elsewhere].filter(({ id }) => ids.has(id));
+  const chosen = [...here, ...elsewhere].filter(({ id }) => ids.includes(id));
   const clear = () => {
-    setIds(new Set());
-    setAll(NONE);
+    setIds([]);
+    setAll({ of: '', rows: [] });
   };
-  const chooseAll = (others: readonly Row[]) => {
+  const chooseAll = (others: readonly R[]) => {
     setAll({ of: found, rows: others });
-    setIds(new Set(others.map(({ id }) => id)));
+    setIds(others.map(({ id }) => id));
   };
-  return { ids: new Set(chosen.map(({ id }) => id)), chosen, onChange: setIds, chooseAll, clear };
+  return { ids: chosen.map(({ id }) => id), chosen, onChange: setIds, chooseAll, clear };
 }
 
-function ListBody(props: BodyProps) {
-  const { resource, control, words, bulk } = props;
-  const { view, change, contextId } = control;
-  const { rows, total, isTotalLeast, error, isStandIn, isAsking, again } = useRows(
-    resource,
-    view,
-    contextId,
-    props.poll,
-  );
+function ListBody<D extends Resource>(props: BodyProps<D>) {
+  const { resource, words, bulk, contextId } = props;
+  const { table, control } = useListTable<RecordOf<D>>(resource, contextId, props.poll);
+  const { tableProps, tableQuery } = table;
+  const { view, change } = control;
+  const { data, error, isPlaceholderData: isStandIn, isFetching } = tableQuery;
+  const again = () => void tableQuery.refetch();
+  const rows = data?.data;
+  const total = data?.total ?? 0;
   const selection = useSelection(rows, view);
-  // Offered once the page itself is chosen, as the box above the rows does that.
-  const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
-  const [doomed, setDoomed] = useState<Row>();
+  const [doomed, setDoomed] = useState<RecordOf<D>>();
   const spare = () => setDoomed(undefined);
-  const nameOf = (row: Row) => String(row[resource.title] ?? '');
+  const nameOf = props.nameOf ?? ((row) => String((row as Record<string, unknown>)[resource.title] ?? ''));
   const actions = useRowActions(props, nameOf, setDoomed);
-  const last = Math.max(1, Math.ceil(total / view.limit));
-  const isBeyond = rows?.length === 0 && total > 0 && view.page > last;
-  useEffect(() => {
-    if (isBeyond) change({ page: last }, { replace: true });
-  }, [isBeyond, last, change]);
+  const pagination = useTablePagination(control, total, data?.isTotalLeast === true);
+  const isBeyond = useLastPage(control, rows, total);
 
   const isEmpty = rows?.length === 0 && !isBeyond && !isStandIn;
   if (!rows && error) {
     return (
       <ListFrame words={words} create={props.create}>
-        <LoadError error={error} again={() => void again()} busy={isAsking} />
+        <LoadError error={error} again={again} busy={isFetching} />
       </ListFrame>
     );
   }
-  if (isEmpty && !isNarrowed(view)) return <Empty {...props} />;
+  if (isEmpty && !isNarrowed(resource, view)) return <Empty {...props} control={control} />;
+  // Offered once the page itself is chosen, as the box above the rows does that.
+  const hasMore = rows !== undefined && total > rows.length && selection.chosen.length >= rows.length;
+  const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
     <ListFrame words={words} create={props.create} tools={props.tools?.(control)}>
       <ListToolbar resource={resource} words={words} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>
-      {error && rows && <StaleNotice again={() => void again()} busy={isAsking} />}
+      {error && rows && <StaleNotice again={again} busy={isFetching} />}
       {isEmpty ? (
-        <NothingMatches clear={() => change(withoutFilters(view))} />
+        <NothingMatches clear={clearFilters} />
       ) : (
-        <>
-          <DataTable
-            columns={columnsOf(props)}
-            rows={isBeyond ? undefined : rows}
-            label={words.title}
-            nameOf={nameOf}
-            hrefOf={actions.hrefOf}
-            actions={actions.draw}
-            selection={bulk && selection}
-            isStandIn={isStandIn}
-          />
-          {rows && total > 0 && <Pager control={control} total={total} isTotalLeast={isTotalLeast} />}
-        </>
+        <DataTable
+          columns={columnsOf(props, view)}
+          rows={isBeyond ? undefined : rows}
+          label={words.title}
+          nameOf={nameOf}
+          hrefOf={actions.hrefOf}
+          actions={actions.of}
+          selection={bulk && selection}
+          isStandIn={isStandIn}
+          onChange={tableProps.onChange}
+          pagination={rows && total > 0 ? pagination : false}
+        />
       )}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
           {hasMore && selection.chosen.length < Math.min(total, BULK_MOST) && (
-            <Suspense>
-              <ChooseAll {...{ resource, view, contextId, total }} onChosen={selection.chooseAll} />
-            </Suspense>
+            <ChooseAll {...{ resource, view, contextId, total }} onChosen={selection.chooseAll} />
           )}
           {bulk(selection.chosen, selection.clear)}
         </BulkBar>
@@ -209,17 +198,18 @@ function ListBody(props: BodyProps) {
       {props.removal ? (
         props.removal(doomed, spare)
       ) : (
-        <DeleteDialog {...{ resource, nameOf }} row={doomed} onClose={spare} />
+        <DeleteDialog resource={resource} nameOf={nameOf} row={doomed} onClose={spare} />
       )}
     </ListFrame>
   );
 }
 
 /** No row at all: the one action of the screen stands in the middle of it. */
-function Empty({ words, empty, create, toolbar, control }: BodyProps) {
+function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
+  const { words, empty, create, toolbar, control } = props;
   return (
     <ListFrame words={words} create={null}>
-      {toolbar && <div className="toolbar">{toolbar(control)}</div>}
+      {toolbar?.(control)}
       {empty ?? <EmptyState title={words.say('empty.title')} text={words.say('empty.text')} action={create} />}
     </ListFrame>
   );

@@ -1,21 +1,17 @@
+import { Button, Grid, Input, Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { ChoiceChip, RangeChip, SortChip } from './filter-chip.tsx';
-import { SearchInput } from './search-input.tsx';
-import type { ListViewControl } from './use-list-view.ts';
-import { chosenFilters, fieldOf, isNarrowed, isSortable, rangeFilters, withoutFilters, type ListView } from './view.ts';
+import { Icon } from './icon.tsx';
+import { ListFilter } from './list-filter.tsx';
+import type { ListControl } from './use-list-table.ts';
+import { fieldOf, isNarrowed, isSortable, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
 import type { Words } from './words.ts';
-import { Button } from './button.tsx';
-import './list-toolbar.css';
 
 const PAUSE_MS = 300;
 
-/**
- * A search that asks once the typing pauses. The first pause is a step of history; going on typing changes that step,
- * so that one step back undoes the whole search.
- */
+/** A search that asks once the typing pauses. */
 export function SearchBox({
   value,
   label,
@@ -23,119 +19,105 @@ export function SearchBox({
 }: {
   value: string;
   label: string;
-  onSearch: (search: string, isSameStep: boolean) => void;
+  onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  const isTyping = useRef(false);
-  const tell = useRef(onSearch);
+  const latest = useRef(onSearch);
   useEffect(() => {
-    tell.current = onSearch;
+    latest.current = onSearch;
   });
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
-    isTyping.current = false;
     setText(value);
   }, [value]);
   const send = (typed: string) => {
     const search = typed.trim();
     if (search === sent.current) return;
     sent.current = search;
-    tell.current(search, isTyping.current);
-    isTyping.current = true;
+    latest.current(search);
   };
   useEffect(() => {
     const timer = setTimeout(() => send(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <SearchInput
-      label={label}
+    <Input
+      className="list-search"
+      type="search"
+      allowClear
+      prefix={<Icon name="search" />}
+      aria-label={label}
+      placeholder={label}
       value={text}
-      onChange={setText}
-      onEnter={() => send(text)}
-      onBlur={() => (isTyping.current = false)}
+      onChange={({ target }) => setText(target.value)}
+      onPressEnter={() => send(text)}
     />
   );
 }
 
 function sortOptions(resource: Resource, words: Words, t: TFunction) {
-  const names = (resource.list.columns as readonly string[]).filter((name) => isSortable(resource, name));
-  return names.flatMap((name) => {
-    const { kind } = fieldOf(resource, name);
-    const orders =
-      kind === 'moment'
-        ? ['newest', 'oldest']
-        : kind === 'count' || kind === 'money'
-          ? ['most', 'least']
-          : ['az', 'za'];
-    const [first, second] =
-      kind === 'moment' || kind === 'count' || kind === 'money' ? [`-${name}`, name] : [name, `-${name}`];
-    const label = (order: string | undefined) => t(`resource.orders.${order}`, { field: words.field(name) });
-    return [
-      { value: first, label: label(orders[0]) },
-      { value: second, label: label(orders[1]) },
-    ];
-  });
+  return resource.list.columns
+    .filter((name) => isSortable(resource, name))
+    .flatMap((name) => {
+      const { kind } = fieldOf(resource, name);
+      const isAmount = kind === 'count' || kind === 'money';
+      const orders = kind === 'moment' ? ['newest', 'oldest'] : isAmount ? ['most', 'least'] : ['az', 'za'];
+      const values = kind === 'moment' || isAmount ? [`-${name}`, name] : [name, `-${name}`];
+      return orders.map((order, at) => ({
+        value: values[at],
+        label: t(`resource.orders.${order}`, { field: words.field(name) }),
+      }));
+    });
+}
+
+/** The order of the rows, for screens too narrow for the table's head. */
+function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' | 'words' | 'control'>) {
+  const { t } = useTranslation();
+  const [sorter] = control.view.sorters;
+  return (
+    <Select<string>
+      className="list-filter"
+      aria-label={t('resource.order')}
+      popupMatchSelectWidth={false}
+      options={sortOptions(resource, words, t)}
+      value={sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`}
+      onChange={(sort) => control.change({ sorters: sortersOf(sort) })}
+    />
+  );
+}
+
+interface ToolbarProps {
+  resource: Resource;
+  words: Words;
+  control: ListControl;
+  children?: ReactNode;
 }
 
 /** Search, filters by the kind of their fields and, on a phone, the order; `children` are a screen's own switches. */
-export function ListToolbar(props: {
-  resource: Resource;
-  words: Words;
-  control: ListViewControl;
-  children?: ReactNode;
-}) {
-  const { resource, words, control } = props;
+export function ListToolbar({ resource, words, control, children }: ToolbarProps) {
   const { view, change } = control;
   const { t } = useTranslation();
-  const choose = (name: string, values: string[]) => {
-    const { [name]: _, ...others } = view.chosen;
-    change({ chosen: values.length > 0 ? { ...others, [name]: values } : others });
-  };
-  const span = (name: string, range: ListView['ranges'][string]) => {
-    const { [name]: _, ...others } = view.ranges;
-    change({ ranges: (range.from ?? range.to) ? { ...others, [name]: range } : others });
-  };
-  const orders = sortOptions(resource, words, t);
+  const isPhone = Grid.useBreakpoint().md === false;
+  const search = textFilter(view.filters, 'search') ?? '';
   return (
-    <div className="toolbar" role="search">
+    <div className="list-toolbar" role="search">
       {resource.list.search && (
         <SearchBox
-          value={view.search}
+          value={search}
           label={words.say('search')}
-          onSearch={(search, isSameStep) => change({ search }, { replace: isSameStep })}
+          onSearch={(text) => change({ filters: withFilter(view.filters, 'search', { eq: text }) })}
         />
       )}
-      <div className="toolbar-chips">
-        {(resource.list.filters ?? []).map((name) =>
-          rangeFilters(resource).includes(name) ? (
-            <RangeChip
-              key={name}
-              label={words.filter(name)}
-              range={view.ranges[name]}
-              onChange={(range) => span(name, range)}
-            />
-          ) : chosenFilters(resource).includes(name) ? (
-            <ChoiceChip
-              key={name}
-              resource={resource}
-              name={name}
-              words={words}
-              chosen={view.chosen[name] ?? []}
-              onChange={(values) => choose(name, values)}
-            />
-          ) : null,
-        )}
-        {orders.length > 0 && (
-          <span className="phone-only">
-            <SortChip sort={view.sort} options={orders} onChange={(sort) => change({ sort })} />
-          </span>
-        )}
-        {props.children}
-        {isNarrowed(view) && (
-          <Button type="text" size="small" onClick={() => change(withoutFilters(view))}>
+      <div className="list-filters">
+        {(resource.list.filters ?? []).map((name) => (
+          <ListFilter key={name} {...{ resource, name, words, control }} />
+        ))}
+        {isPhone && resource.list.columns.length > 0 && <SortSelect {...{ resource, words, control }} />}
+        {children}
+        {isNarrowed(resource, view) && (
+          <Button type="text" size="small" onClick={() => change({ filters: withoutFilters(resource, view) })}>
             {t('resource.clearFilters')}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { EmptyState, LoadError } from './list-states.tsx';
 import { NeedsContext } from './needs-context.tsx';
-import type { Row } from './use-rows.ts';
+import type { Row } from './use-list-table.ts';
 import { useMay } from './use-may.ts';
 import { Skeleton } from './skeleton.tsx';
 

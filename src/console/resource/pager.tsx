@@ -1,116 +1,119 @@
-import type { ReactNode } from 'react';
+import { Pagination, type PaginationProps } from 'antd';
+import { isValidElement, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { writtenCount } from './written.ts';
-import { Icon } from './icon.tsx';
-import type { ListViewControl } from './use-list-view.ts';
+import { useNavigate } from 'react-router';
+import type { ListControl } from './use-list-table.ts';
 import { PAGE_SIZES } from './view.ts';
-import './pager.css';
+import { writtenCount } from './written.ts';
 
-/** The pages worth a link: the first, the last and those around the current; 0 stands for a gap. */
-export function shownPages(page: number, last: number): number[] {
-  const near = [1, last, page - 1, page, page + 1].filter((one) => one >= 1 && one <= last);
-  const sorted = [...new Set(near)].sort((a, b) => a - b);
-  return sorted.flatMap((one, at) => {
-    const before = sorted[at - 1];
-    if (before === undefined || one === before + 1) return [one];
-    return one === before + 2 ? [before + 1, one] : [0, one];
-  });
-}
-
-function Step(props: { to: string | undefined; label: string; icon: 'chevronLeft' | 'chevronRight' }) {
-  const icon = <Icon name={props.icon} />;
-  if (props.to === undefined) {
-    return (
-      <span className="pager-step" aria-disabled="true" role="link" aria-label={props.label}>
-        {icon}
-      </span>
-    );
-  }
-  return (
-    <Link className="pager-step" to={props.to} aria-label={props.label} preventScrollReset>
-      {icon}
-    </Link>
-  );
-}
-
-/** Which rows are shown out of how many, and the way to the others: real links, one step of history each. */
-export const Pager = (props: { control: ListViewControl; total: number; isTotalLeast?: boolean }) => {
-  const { control, total, isTotalLeast } = props;
-  return (
-    <PageLinks {...control.view} total={total} isTotalLeast={isTotalLeast} hrefOf={(page) => control.hrefOf({ page })}>
-      {total > PAGE_SIZES[0] && <PageSize control={control} />}
-    </PageLinks>
-  );
-};
-
-/** How many rows a page has. */
-function PageSize({ control: { view, change } }: { control: ListViewControl }) {
-  const { t } = useTranslation();
-  return (
-    <select
-      className="page-size"
-      aria-label={t('resource.pageSize')}
-      value={view.limit}
-      onChange={({ target }) => change({ limit: Number(target.value) })}
-    >
-      {PAGE_SIZES.map((size) => (
-        <option key={size} value={size}>
-          {t('resource.perPage', { size })}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** The same for a list whose pages are all of one size: `limit` rows each. */
-export function PageLinks(props: {
+interface Pages {
   page: number;
   limit: number;
   total: number;
   /** There are more than `total`. */
   isTotalLeast?: boolean;
   hrefOf: (page: number) => string;
-  children?: ReactNode;
-}) {
+}
+
+/** A plain click is the table's; any other opens the address elsewhere and leaves the table as it is. */
+function leadElsewhere(event: MouseEvent): void {
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (isPlain) event.preventDefault();
+  else event.stopPropagation();
+}
+
+const WORDS: Record<string, string> = { prev: 'resource.pageBefore', next: 'resource.pageAfter' };
+/** What antd draws in its own item of that type. */
+const insideOf = (element: ReactNode) =>
+  isValidElement<{ children?: ReactNode }>(element) ? element.props.children : element;
+
+/** The item around it takes the focus and the keys. */
+function PageLink(props: { page: number; type: string; href: string; isCurrent: boolean; children: ReactNode }) {
   const { t } = useTranslation();
-  const { page: current, limit, total, hrefOf } = props;
-  const last = Math.max(1, Math.ceil(total / limit));
-  const toPage = (page: number) => (page >= 1 && page <= last ? hrefOf(page) : undefined);
-  const from = (current - 1) * limit + 1;
-  const span = { from: writtenCount(from), to: writtenCount(Math.min(total, from + limit - 1)) };
+  const { page, type } = props;
   return (
-    <nav className="pager" aria-label={t('resource.pages')}>
-      <span className="pager-span figures">
-        {last === 1
-          ? t('resource.total', { count: total, total: writtenCount(total) })
-          : t(props.isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: writtenCount(total) })}
-      </span>
+    <a
+      className={type === 'page' ? undefined : 'ant-pagination-item-link'}
+      href={props.href}
+      tabIndex={-1}
+      onClick={leadElsewhere}
+      aria-label={t(WORDS[type] ?? 'resource.page', { page })}
+      aria-current={props.isCurrent ? 'page' : undefined}
+    >
       {props.children}
-      {last > 1 && (
-        <span className="pager-pages">
-          <Step to={toPage(current - 1)} label={t('resource.pageBefore')} icon="chevronLeft" />
-          {shownPages(current, last).map((page, at) =>
-            page === 0 ? (
-              <span key={`gap-${at}`} className="pager-gap">
-                …
-              </span>
-            ) : (
-              <Link
-                key={page}
-                className="pager-page figures"
-                to={hrefOf(page)}
-                aria-current={page === current ? 'page' : undefined}
-                aria-label={t('resource.page', { page })}
-                preventScrollReset
-              >
-                {page}
-              </Link>
-            ),
-          )}
-          <Step to={toPage(current + 1)} label={t('resource.pageAfter')} icon="chevronRight" />
-        </span>
-      )}
+    </a>
+  );
+}
+
+/** antd's pagination in our words: its items are real links, and it says which rows are shown out of how many. */
+export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Pages): PaginationProps {
+  const { t } = useTranslation();
+  const last = Math.max(1, Math.ceil(total / limit));
+  const from = (page - 1) * limit + 1;
+  const span = { from: writtenCount(from), to: writtenCount(Math.min(total, from + limit - 1)) };
+  const written =
+    last === 1
+      ? t('resource.total', { count: total, total: writtenCount(total) })
+      : t(isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: writtenCount(total) });
+  return {
+    current: page,
+    pageSize: limit,
+    total,
+    className: last === 1 ? 'pages pages-one' : 'pages',
+    showTotal: () => written,
+    showSizeChanger: false,
+    showLessItems: true,
+    itemRender: (to, type, element) =>
+      to < 1 || (type === 'prev' && page === 1) || (type === 'next' && page === last) ? (
+        element
+      ) : (
+        <PageLink page={to} type={type} href={hrefOf(to)} isCurrent={type === 'page' && to === page}>
+          {type === 'page' ? to : insideOf(element)}
+        </PageLink>
+      ),
+    'aria-label': t('resource.pages'),
+  };
+}
+
+/** The pagination of a list's table. */
+export function useTablePagination(control: ListControl, total: number, isTotalLeast: boolean) {
+  const { t } = useTranslation();
+  const { currentPage: page, pageSize: limit } = control.view;
+  const hrefOf = (to: number) => control.hrefOf({ currentPage: to });
+  const pages = usePagination({ page, limit, total, isTotalLeast, hrefOf });
+  return {
+    ...pages,
+    pageSizeOptions: [...PAGE_SIZES],
+    showSizeChanger: total > PAGE_SIZES[0] && { showSearch: false, 'aria-label': t('resource.pageSize') },
+    position: ['bottomRight' as const],
+    size: 'default' as const,
+  };
+}
+
+/** The same for rows that no table of antd's shows. */
+export function ListPages({ control, total }: { control: ListControl; total: number }) {
+  const { position: _, ...pages } = useTablePagination(control, total, false);
+  return (
+    <Pagination
+      {...pages}
+      align="end"
+      onChange={(currentPage, pageSize) => control.change({ currentPage, pageSize })}
+    />
+  );
+}
+
+/** The pages of rows that no table of antd's shows. */
+export function PageLinks(props: Pages) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const pages = usePagination(props);
+  return (
+    <nav aria-label={t('resource.pages')}>
+      <Pagination
+        {...pages}
+        align="end"
+        onChange={(page) => void navigate(props.hrefOf(page), { preventScrollReset: true })}
+      />
     </nav>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 import { LoadError } from './list-states.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { useMay } from './use-may.ts';
-import type { Row } from './use-rows.ts';
+import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
 import { Button } from './button.tsx';

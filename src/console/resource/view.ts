@@ -1,25 +1,17 @@
+import { getDefaultFilter, type CrudFilter, type CrudSort, type LogicalFilter } from '@refinedev/core';
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
+import { dayEnd, dayStart, today } from './days.ts';
 
-/** What a list shows, as its address says it: the query of the page reads like the query of the call behind it. */
+/** What a list shows, in the terms of Refine's useTable. */
 export interface ListView {
   /** From 1. */
-  page: number;
-  limit: number;
-  /** A field's name; a leading `-` means the greatest first. */
-  sort: string;
-  search: string;
-  /** choice and toggle filters: the values, any of which a row may have. */
-  chosen: Record<string, string[]>;
-  /** moment filters: days (YYYY-MM-DD) in São Paulo; both ends are included. */
-  ranges: Record<string, Range>;
-  /** Switches that a screen adds; they travel to the call as they are. */
-  extras: Record<string, string>;
-}
-export interface Range {
-  from?: string;
-  to?: string;
+  currentPage: number;
+  pageSize: number;
+  sorters: CrudSort[];
+  /** `search`; choices by `in`, toggles by `eq`, spans of moments by `gte` and `lte`; the list's own parameters by `eq`. */
+  filters: CrudFilter[];
 }
 
 export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
@@ -28,16 +20,17 @@ const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** The declaration of one field; a name that the resource lacks is a fault of the caller. */
 export function fieldOf(resource: Resource, name: string): Field {
-  const field = resource.fields[name] as Field | undefined;
+  const field = resource.fields[name];
   if (!field) throw new Error(`${resource.name} has no field ${name}`);
   return field;
 }
 
-export const isSortable = (resource: Resource, name: string) => SORTABLE.has(fieldOf(resource, name).kind);
+export const isSortable = (resource: Resource, name: string) =>
+  name in resource.fields && SORTABLE.has(fieldOf(resource, name).kind);
 
 const filtersOf = (resource: Resource, kinds: readonly string[]) =>
   (resource.list.filters ?? []).filter((name) => kinds.includes(fieldOf(resource, name).kind));
-export const chosenFilters = (resource: Resource) => filtersOf(resource, ['choice', 'toggle']);
+export const choiceFilters = (resource: Resource) => filtersOf(resource, ['choice', 'toggle']);
 export const rangeFilters = (resource: Resource) => filtersOf(resource, ['moment']);
 
 /** The values that a choice or toggle filter offers, as they stand in the address. */
@@ -46,70 +39,102 @@ export function filterValues(resource: Resource, name: string): readonly string[
   return field.kind === 'toggle' ? ['true', 'false'] : (field.options ?? []);
 }
 
+/** `-updatedAt` in Refine's terms. */
+export const sortersOf = (sort: string): CrudSort[] => [
+  { field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' },
+];
+const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
+
+/** The value of a filter that takes one: the search, a toggle, a parameter, or one end of a span. */
+export const textFilter = (filters: CrudFilter[], field: string, operator: 'eq' | 'gte' | 'lte' = 'eq') =>
+  getDefaultFilter(field, filters, operator) as string | undefined;
+
+/** The values of a choice filter. */
+export const choiceFilter = (filters: CrudFilter[], field: string): string[] =>
+  (getDefaultFilter(field, filters, 'in') as string[] | undefined) ?? [];
+
+/** The filters with those of one field replaced; an empty value removes it. */
+export function withFilter(
+  filters: CrudFilter[],
+  field: string,
+  values: Partial<Record<'eq' | 'in' | 'gte' | 'lte', string | readonly string[]>>,
+): CrudFilter[] {
+  const others = filters.filter((filter) => !('field' in filter) || filter.field !== field);
+  const own = (Object.entries(values) as [LogicalFilter['operator'], string | readonly string[] | undefined][])
+    .filter(([, value]) => value !== undefined && value.length > 0)
+    .map(([operator, value]) => ({ field, operator, value }));
+  return [...others, ...own];
+}
+
 const whole = (written: string | null, fallback: number) =>
   written !== null && /^[1-9]\d{0,6}$/.test(written) ? Number(written) : fallback;
 
 function readSort(resource: Resource, written: string | null): string {
   const name = written?.replace(/^-/, '') ?? '';
-  return (resource.list.columns as readonly string[]).includes(name) && isSortable(resource, name)
-    ? (written as string)
-    : resource.list.sort;
+  return resource.list.columns.includes(name) && isSortable(resource, name) ? (written ?? '') : resource.list.sort;
+}
+
+function readFilter(resource: Resource, name: string, query: URLSearchParams): CrudFilter[] {
+  if (rangeFilters(resource).includes(name)) {
+    const day = (end: string) => query.getAll(`${name}_${end}`).find((written) => DAY.test(written));
+    const [from, to] = [day('gte'), day('lte')];
+    return withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) });
+  }
+  const values = filterValues(resource, name).filter((value) => query.getAll(name).includes(value));
+  if (fieldOf(resource, name).kind !== 'toggle') return withFilter([], name, { in: values });
+  // Both answers of a toggle are no filter at all.
+  return withFilter([], name, { eq: values.length === 1 ? values[0] : undefined });
 }
 
 /**
  * Reads a view from the query of an address. What the declaration does not know (a column that is gone, a value that
  * is no option, a day that is no day) is dropped, so that an old link still opens.
  */
-export function readView(resource: Resource, query: URLSearchParams, extras: readonly string[] = []): ListView {
-  const limit = whole(query.get('limit'), PAGE_SIZE);
-  const day = (name: string) => {
-    const written = query.get(name);
-    return written && DAY.test(written) ? written : undefined;
-  };
-  const chosen = chosenFilters(resource).map((name) => {
-    const values = query.getAll(name);
-    return [name, filterValues(resource, name).filter((value) => values.includes(value))] as const;
-  });
-  const ranges = rangeFilters(resource).map((name) => {
-    const [from, to] = [day(`${name}_gte`), day(`${name}_lte`)];
-    return [name, { ...(from && { from }), ...(to && { to }) }] as const;
-  });
+export function readView(resource: Resource, query: URLSearchParams): ListView {
+  const pageSize = whole(query.get('limit'), PAGE_SIZE);
+  const text = (name: string) => withFilter([], name, { eq: query.get(name)?.trim() });
   return {
-    page: whole(query.get('page'), 1),
-    limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : PAGE_SIZE,
-    sort: readSort(resource, query.get('sort')),
-    search: query.get('search')?.trim() ?? '',
-    chosen: Object.fromEntries(chosen.filter(([, values]) => values.length > 0)),
-    ranges: Object.fromEntries(ranges.filter(([, range]) => range.from ?? range.to)),
-    extras: Object.fromEntries(extras.flatMap((name) => (query.get(name) ? [[name, query.get(name) as string]] : []))),
+    currentPage: whole(query.get('page'), 1),
+    pageSize: (PAGE_SIZES as readonly number[]).includes(pageSize) ? pageSize : PAGE_SIZE,
+    sorters: sortersOf(readSort(resource, query.get('sort'))),
+    filters: [
+      ...(resource.list.search ? text('search') : []),
+      ...(resource.list.filters ?? []).flatMap((name) => readFilter(resource, name, query)),
+      ...(resource.list.params ?? []).flatMap(text),
+    ],
   };
 }
 
-/**
- * Writes a view as the query of an address, leaving out what is as it would be anyway; parameters that are not the
- * view's (`keep`) stay where they were.
- */
-export function writeView(resource: Resource, view: ListView, keep: Record<string, string> = {}): URLSearchParams {
-  const query = new URLSearchParams(keep);
-  if (view.search) query.set('search', view.search);
-  for (const name of chosenFilters(resource)) {
-    for (const value of view.chosen[name] ?? []) query.append(name, value);
+/** Writes a view as the query of an address, leaving out what is as it would be anyway. */
+export function writeView(resource: Resource, { filters, ...view }: ListView): URLSearchParams {
+  const query = new URLSearchParams();
+  const set = (name: string, value: string | undefined) => value && query.set(name, value);
+  set('search', textFilter(filters, 'search'));
+  for (const name of choiceFilters(resource)) {
+    for (const value of choiceFilter(filters, name)) query.append(name, value);
+    set(name, textFilter(filters, name));
   }
   for (const name of rangeFilters(resource)) {
-    const range = view.ranges[name];
-    if (range?.from) query.set(`${name}_gte`, range.from);
-    if (range?.to) query.set(`${name}_lte`, range.to);
+    for (const end of ['gte', 'lte'] as const) {
+      const moment = textFilter(filters, name, end);
+      set(`${name}_${end}`, moment && today(Date.parse(moment)));
+    }
   }
-  for (const [name, value] of Object.entries(view.extras)) if (value) query.set(name, value);
-  if (view.sort !== resource.list.sort) query.set('sort', view.sort);
-  if (view.limit !== PAGE_SIZE) query.set('limit', String(view.limit));
-  if (view.page !== 1) query.set('page', String(view.page));
+  for (const name of resource.list.params ?? []) set(name, textFilter(filters, name));
+  const sort = writtenSort(view.sorters);
+  if (sort !== resource.list.sort) set('sort', sort);
+  if (view.pageSize !== PAGE_SIZE) set('limit', String(view.pageSize));
+  if (view.currentPage !== 1) set('page', String(view.currentPage));
   return query;
 }
 
-/** Whether anything hides rows: the search or a filter (a screen's own switches widen rather than hide). */
-export const isNarrowed = (view: ListView) =>
-  view.search !== '' || Object.keys(view.chosen).length > 0 || Object.keys(view.ranges).length > 0;
+const isParam = (resource: Resource, filter: CrudFilter) =>
+  !('field' in filter) || (resource.list.params ?? []).includes(filter.field) || filter.field === 'contextId';
 
-/** The same view without search and filters, from its first page. */
-export const withoutFilters = (view: ListView): ListView => ({ ...view, page: 1, search: '', chosen: {}, ranges: {} });
+/** Whether anything hides rows: the search or a filter (a list's own parameters widen rather than hide). */
+export const isNarrowed = (resource: Resource, { filters }: Pick<ListView, 'filters'>) =>
+  filters.some((filter) => !isParam(resource, filter));
+
+/** The filters without those that hide rows. */
+export const withoutFilters = (resource: Resource, { filters }: Pick<ListView, 'filters'>): CrudFilter[] =>
+  filters.filter((filter) => isParam(resource, filter));

@@ -55,6 +55,9 @@ export const contextsQuery = queryOptions({
   staleTime: CONTEXTS_POLL_MS,
 });
 
+/** The id of the context chosen last; null until the contexts are known for the first time. */
+export const chosenContextId = (): string | null => chosen;
+
 const find = (contexts: readonly SessionContext[], id: string | null) =>
   contexts.find((context) => context.id === id) ?? null;
 

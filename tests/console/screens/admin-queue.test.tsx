@@ -6,7 +6,7 @@ import { AdminQueuePage } from '../../../src/console/pages/admin-queue/admin-que
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { QueueJob } from '../../../src/shared/staff.ts';
 import { problem } from './engine-stand-in.ts';
-import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseOption, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 beforeAll(() => loadWords('admin-queue', 'gateway-events'));
@@ -63,9 +63,7 @@ describe('the queue', () => {
     const { user, address } = visit('/admin/queue', routes);
     await user.click(await screen.findByRole('button', { name: 'Falhou 2' }));
     expect(address()).toBe('/admin/queue?state=parked');
-    await user.click(screen.getByRole('button', { name: /^Tarefa/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Tarefa' }));
-    await user.click(await dialog.findByRole('button', { name: 'Captura de site' }));
+    await chooseOption(user, 'Tarefa', 'Captura de site');
     await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(1));
     expect(new URLSearchParams(address().split('?')[1]).get('kind')).toBe('capture');
   });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { CONTENT_STATUSES } from '../../../resources/contents.ts';
 import { ContentListPage, pollEvery } from '../../../src/console/pages/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
-import { expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 const PATH = '/knowledge-base/content';
@@ -63,7 +64,7 @@ describe('the contents', () => {
   });
 
   it('are asked for every 30 s, every 3 s while something is being trained', () => {
-    const rows = (status: string) => [{ id: '1', status }];
+    const rows = (status: (typeof CONTENT_STATUSES)[number]) => [{ status }];
     expect(pollEvery([])).toBe(30_000);
     expect(pollEvery([...rows('done'), ...rows('error')])).toBe(30_000);
     expect(pollEvery([...rows('done'), ...rows('pending')])).toBe(3_000);
@@ -95,7 +96,7 @@ describe('the contents', () => {
     );
     const { user, address } = visit(`${PATH}?contextId=${branch.id}&sort=title`, routes);
     await expectRows(['Da filialAté cinco dias.']);
-    await user.click(screen.getByRole('switch', { name: 'Mostrar conteúdos dos contextos pai' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Mostrar conteúdos dos contextos pai' }));
     await expectRows(['Da lojaAté cinco dias.']);
     expect(address()).toContain('parents=true');
     expect(screen.getByText('do contexto pai')).toBeTruthy();
@@ -105,7 +106,7 @@ describe('the contents', () => {
     engine.fill('contents', [content('Da loja')]);
     visit(PATH, routes);
     await expectRows(['Da lojaAté cinco dias.']);
-    expect(screen.queryByRole('switch', { name: /contextos pai/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /contextos pai/ })).toBeNull();
   });
 });
 
@@ -139,7 +140,7 @@ describe('a page that is read again', () => {
     );
     expect((await rowOf('Antiga')).getByText('Saiu do mapa do site')).toBeTruthy();
     expect((await rowOf('loja.com.br/sitemap.xml')).getByText('1.240 páginas')).toBeTruthy();
-    await user.click(row.getByRole('button', { name: 'Sincronizar Trocas agora' }));
+    await chooseAction(user, 'Trocas', 'Sincronizar agora');
     await waitFor(() => expect(engine.calls('POST', `/contents/${failed?.id}/sync`)).toHaveLength(1));
   });
 
@@ -147,7 +148,7 @@ describe('a page that is read again', () => {
     const map = { type: 'SITEMAP', format: 'html', answer: null, url: 'https://loja.com.br/sitemap.xml', pages: 12 };
     const [row] = engine.fill('contents', [content('Mapa', map)]);
     const { user } = visit(PATH, routes);
-    await user.click(await screen.findByRole('button', { name: 'Excluir Mapa' }));
+    await chooseAction(user, 'Mapa', 'Excluir');
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(await dialog.findByRole('radio', { name: 'Excluir também as 12 páginas que ele trouxe' }));
     await user.click(dialog.getByRole('button', { name: 'Excluir conteúdo' }));
@@ -191,7 +192,7 @@ describe('turning a content on and off', () => {
     expect(row.queryByRole('switch')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Adicionar conteúdo' })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: /Sincronizar|Excluir|Editar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Sincronizar|Ações/ })).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { choice, longText, moment, reference, references, text, toggle, url } fr
 import { defineResource } from '../../../resources/kit/resource.ts';
 import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { expectRows, routesOf, rowOf, useStandIn, visit } from './stage.tsx';
+import { chooseAction, chooseOption, expectRows, routesOf, rowOf, useStandIn, visit } from './stage.tsx';
 
 /** A resource that nobody wrote a line of code for. */
 const terms = defineResource({
@@ -93,12 +93,11 @@ describe('a resource by its declaration alone', () => {
     expect(row.getByText('agora')).toBeTruthy();
     expect(row.getByRole('link', { name: 'loja.com.br/sla' }).getAttribute('rel')).toBe('noopener noreferrer');
 
-    await user.click(screen.getByRole('button', { name: 'Tipo' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Produto' }));
+    await chooseOption(user, 'Tipo', 'Produto');
     await screen.findByText('Nada corresponde aos filtros');
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
 
-    await user.click(await (await rowOf('SLA')).findByRole('button', { name: 'Excluir SLA' }));
+    await chooseAction(user, 'SLA', 'Excluir');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Excluir “SLA”?')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Excluir' }));

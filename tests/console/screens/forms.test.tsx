@@ -3,10 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { choice, count, email, longText, money, text, toggle, url } from '../../../resources/kit/field.ts';
-import { defineResource, type Resource } from '../../../resources/kit/resource.ts';
+import { defineResource } from '../../../resources/kit/resource.ts';
 import { words } from '../../../src/console/providers/i18n.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
-import { expectRows, routesOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, expectRows, routesOf, toasts, useStandIn, visit } from './stage.tsx';
 
 /** One field of each kind that one types, to see the words of every rule. */
 const orders = defineResource({
@@ -27,7 +27,7 @@ const orders = defineResource({
   list: { columns: ['code', 'price'], sort: 'code' },
   form: [['code', 'contact'], 'site', 'kind', 'amount', 'price', 'note', 'isUrgent'],
   acts: ['list', 'show', 'create', 'edit', 'delete'],
-}) as unknown as Resource;
+});
 
 const engine = useStandIn([orders]);
 beforeEach(() => {
@@ -39,17 +39,20 @@ beforeEach(() => {
     },
   });
 });
-const links = hyperlinks as unknown as Resource;
+const links = hyperlinks;
 const PATH = links.path;
 const rows = () =>
   engine.fill('hyperlinks', [
     { word: 'frete', link: 'https://loja.com.br/frete', caseSensitive: false, updatedAt: '2026-01-02T00:00:00.000Z' },
     { word: 'pix', link: 'https://loja.com.br/pix', caseSensitive: true, updatedAt: '2026-01-01T00:00:00.000Z' },
   ]);
-const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+const OF_FORM = { selector: '.ant-form-item *' };
+const input = (name: string) => screen.findByLabelText<HTMLInputElement>(name, OF_FORM);
 const faultOf = (label: string) =>
-  screen.getByLabelText(label).closest('.ant-form-item')?.querySelector('[role="alert"], .ant-form-item-explain-error')
-    ?.textContent;
+  screen
+    .getByLabelText(label, OF_FORM)
+    .closest('.ant-form-item')
+    ?.querySelector('[role="alert"], .ant-form-item-explain-error')?.textContent;
 const press = async (user: ReturnType<typeof visit>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 
@@ -269,13 +272,13 @@ describe('deleting', () => {
   it('names the row and what is lost, and does nothing until it is confirmed', async () => {
     const [row] = rows();
     const { user } = visit(PATH, routesOf(links));
-    await user.click(await (await rowOf('frete')).findByRole('button', { name: 'Excluir frete' }));
+    await chooseAction(user, 'frete', 'Excluir');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Excluir o link de “frete”?')).toBeTruthy();
     expect(dialog.getByText(/“frete” deixa de virar link/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
     expect(engine.calls('DELETE', /.*/)).toEqual([]);
-    await user.click((await rowOf('frete')).getByRole('button', { name: 'Excluir frete' }));
+    await chooseAction(user, 'frete', 'Excluir');
     await press(user, 'Excluir link');
     await expectRows(['pix']);
     expect(engine.calls('DELETE', `/hyperlinks/${row?.id}`)).toHaveLength(1);
@@ -286,7 +289,7 @@ describe('deleting', () => {
     rows();
     engine.on(({ method }) => (method === 'DELETE' ? problem(403, 'forbidden', 'Seu perfil não permite.') : undefined));
     const { user } = visit(PATH, routesOf(links));
-    await user.click(await (await rowOf('pix')).findByRole('button', { name: 'Excluir pix' }));
+    await chooseAction(user, 'pix', 'Excluir');
     await press(user, 'Excluir link');
     await waitFor(() => expect(toasts()).toEqual(['Seu perfil não permite.']));
     await expectRows(['frete', 'pix']);

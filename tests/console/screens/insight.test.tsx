@@ -169,7 +169,7 @@ describe('the list of conversations', () => {
     const { user, address } = visit('/conversations', routes);
     await screen.findByText('Qual o prazo?');
     expect(screen.getByText('Reclamação').closest('td')?.textContent).toContain('(estimado)');
-    await user.click(screen.getByRole('switch', { name: 'Todos os contextos' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Todos os contextos' }));
     expect(address()).toContain('everywhere=true');
     expect(engine.calls('GET', '/conversations').at(-1)!.query.get('everywhere')).toBe('true');
   });

@@ -130,3 +130,18 @@ export async function questionOf(title: string) {
   dialog.getByText(title, { ignore: 'script, style, button, button *' });
   return dialog;
 }
+
+type Hands = ReturnType<typeof visit>['user'];
+
+/** Chooses an action of the row of that name from its menu. */
+export async function chooseAction(user: Hands, row: string, action: string): Promise<void> {
+  await user.click(await (await rowOf(row)).findByRole('button', { name: /^Ações de / }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+/** Chooses an option of one of antd's selects, by the names of both. */
+export async function chooseOption(user: Hands, select: string, option: string): Promise<void> {
+  await user.click(await screen.findByRole('combobox', { name: select }));
+  const options = await screen.findAllByText(option, { selector: '.ant-select-item-option-content' });
+  await user.click(options.at(-1)!);
+}

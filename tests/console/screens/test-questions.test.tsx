@@ -5,7 +5,7 @@ import { TestQuestionsPage } from '../../../src/console/pages/test-questions/tes
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
-import { questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
+import { chooseAction, questionOf, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
 const routes = [{ path: '/test-questions', element: <TestQuestionsPage /> }];
@@ -96,8 +96,7 @@ describe('test questions', () => {
 
   it('may ask that the assistant says that it does not know, and are changed and deleted', async () => {
     const { user } = open();
-    const row = await rowOf(hours.question);
-    await user.click(row.getByRole('button', { name: `Editar pergunta de teste: ${hours.question}` }));
+    await chooseAction(user, hours.question, 'Editar pergunta de teste');
     const form = await questionOf('Editar pergunta de teste');
     expect(form.getByLabelText<HTMLTextAreaElement>('A resposta deve conter').value).toBe('8h\n20h');
     await user.click(form.getByText('Dizer que não sabe'));
@@ -107,7 +106,7 @@ describe('test questions', () => {
     const body = { question: hours.question, declines: true, expected: [] };
     expect(sent('PUT', `/test-questions/${hours.id}`)).toEqual([body]);
 
-    await user.click(row.getByRole('button', { name: `Excluir pergunta: ${hours.question}` }));
+    await chooseAction(user, hours.question, 'Excluir pergunta');
     const asked = await questionOf('Excluir esta pergunta?');
     await user.click(asked.getByRole('button', { name: 'Excluir pergunta' }));
     await waitFor(() => expect(engine.calls('DELETE', `/test-questions/${hours.id}`)).toHaveLength(1));
@@ -116,8 +115,7 @@ describe('test questions', () => {
 
   it('tell how one was answered from time to time', async () => {
     const { user } = open();
-    const row = await rowOf(hours.question);
-    await user.click(row.getByRole('button', { name: `Histórico: ${hours.question}` }));
+    await chooseAction(user, hours.question, 'Histórico');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Errou')).toBeTruthy();
     expect(dialog.getByText(/depois de uma mudança/)).toBeTruthy();
@@ -214,7 +212,7 @@ describe('a wrong outcome', () => {
     const { user } = open();
     const row = await rowOf(hours.question);
     expect(await row.findByText('Sugeriu')).toBeTruthy();
-    await user.click(await row.findByRole('button', { name: `Corrigir: ${hours.question}` }));
+    await chooseAction(user, hours.question, 'Corrigir');
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('combobox', { name: 'Conteúdo' }));
     await user.click(await screen.findByText('Horários', { selector: '.ant-select-item-option-content' }));

@@ -7,46 +7,63 @@ import { invoices } from '../../../resources/invoices.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/resource/days.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
-import { shownPages } from '../../../src/console/resource/pager.tsx';
 import {
-  chosenFilters,
+  choiceFilters,
+  fieldOf,
   filterValues,
   isNarrowed,
   isSortable,
   PAGE_SIZES,
   rangeFilters,
   readView,
+  sortersOf,
+  withFilter,
   withoutFilters,
   writeView,
   type ListView,
 } from '../../../src/console/resource/view.ts';
 
-const all = [hyperlinks, contents, conversations, invoices] as unknown as Resource[];
+const all: Resource[] = [hyperlinks, contents, conversations, invoices];
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
-const someOf = <T>(names: readonly string[], one: (name: string) => fc.Arbitrary<T>) =>
-  fc
-    .tuple(...names.map((name) => fc.option(one(name), { nil: undefined })))
-    .map((values) => Object.fromEntries(names.flatMap((name, at) => (values[at] ? [[name, values[at]]] : []))));
+const text = fc.string().map((written) => written.trim());
+
+/** Filters of one field, as its control makes them; none when nothing is chosen. */
+function filterOf(resource: Resource, name: string) {
+  if (rangeFilters(resource).includes(name)) {
+    return fc
+      .record({ from: fc.option(day, { nil: undefined }), to: fc.option(day, { nil: undefined }) })
+      .map(({ from, to }) => withFilter([], name, { gte: from && dayStart(from), lte: to && dayEnd(to) }));
+  }
+  const values = [...filterValues(resource, name)];
+  if (fieldOf(resource, name).kind === 'toggle') {
+    return fc.constantFrom(undefined, ...values).map((eq) => withFilter([], name, { eq }));
+  }
+  return fc.subarray(values).map((chosen) => withFilter([], name, { in: chosen }));
+}
 
 /** Any view that the controls of a resource's list can bring about. */
 const viewOf = (resource: Resource): fc.Arbitrary<ListView> => {
   const sortable = resource.list.columns.filter((name) => isSortable(resource, name));
+  const filters = (resource.list.filters ?? [])
+    .filter((name) => [...choiceFilters(resource), ...rangeFilters(resource)].includes(name))
+    .map((name) => filterOf(resource, name));
+  const search = resource.list.search ? text : fc.constant('');
+  const params = (resource.list.params ?? []).map((name) => text.map((eq) => withFilter([], name, { eq })));
   return fc.record({
-    page: fc.integer({ min: 1, max: 9_999 }),
-    limit: fc.constantFrom(...PAGE_SIZES),
-    sort: fc.constantFrom(...sortable.flatMap((name) => [name, `-${name}`])),
-    search: fc.string().map((text) => text.trim()),
-    chosen: someOf(chosenFilters(resource), (name) => fc.subarray([...filterValues(resource, name)], { minLength: 1 })),
-    ranges: someOf(rangeFilters(resource), () =>
-      fc
-        .record({ from: day, to: day }, { requiredKeys: [] })
-        .filter(({ from, to }) => from !== undefined || to !== undefined),
-    ),
-    extras: someOf(['parents'], () => fc.constant('true')),
-  }) as fc.Arbitrary<ListView>;
+    currentPage: fc.integer({ min: 1, max: 9_999 }),
+    pageSize: fc.constantFrom(...PAGE_SIZES),
+    sorters: fc.constantFrom(...sortable.flatMap((name) => [name, `-${name}`])).map(sortersOf),
+    filters: fc
+      .tuple(
+        search.map((eq) => withFilter([], 'search', { eq })),
+        ...filters,
+        ...params,
+      )
+      .map((parts) => parts.flat()),
+  });
 };
 
 describe('a view and its address', () => {
@@ -56,7 +73,7 @@ describe('a view and its address', () => {
       fc.assert(
         fc.property(viewOf(resource), (view) => {
           const written = new URLSearchParams(writeView(resource, view).toString());
-          expect(readView(resource, written, ['parents'])).toEqual(view);
+          expect(readView(resource, written)).toEqual(view);
         }),
       );
     },
@@ -66,61 +83,60 @@ describe('a view and its address', () => {
     for (const resource of all) {
       const view = readView(resource, new URLSearchParams());
       expect(writeView(resource, view).toString()).toBe('');
-      expect(isNarrowed(view)).toBe(false);
+      expect(isNarrowed(resource, view)).toBe(false);
     }
   });
 
   it('reads any address at all, and drops what the declaration does not know', () => {
-    const resource = contents as unknown as Resource;
-    fc.assert(
-      fc.property(fc.webQueryParameters(), (query) => void readView(resource, new URLSearchParams(query), ['parents'])),
-    );
+    fc.assert(fc.property(fc.webQueryParameters(), (query) => void readView(contents, new URLSearchParams(query))));
     const old = new URLSearchParams(
-      'sort=gone&status=done&status=weird&type=&page=-3&limit=7&updatedAt_gte=2026-01-01',
+      'sort=gone&status=done&status=weird&type=&page=-3&limit=7&updatedAt_gte=2026-01-01&method=delete',
     );
-    expect(readView(resource, old)).toMatchObject({
-      sort: '-updatedAt',
-      chosen: { status: ['done'] },
-      page: 1,
-      limit: 20,
-      ranges: {},
+    expect(readView(contents, old)).toEqual({
+      sorters: [{ field: 'updatedAt', order: 'desc' }],
+      filters: [{ field: 'status', operator: 'in', value: ['done'] }],
+      currentPage: 1,
+      pageSize: 20,
     });
     const spans = new URLSearchParams('startedAt_gte=2026-13-01&startedAt_lte=ontem');
-    expect(readView(conversations as unknown as Resource, spans).ranges).toEqual({});
+    expect(readView(conversations, spans).filters).toEqual([]);
+  });
+
+  it('is readable', () => {
+    const query = 'search=a&status=done&status=error&parents=true&sort=title&limit=50&page=3';
+    expect(writeView(contents, readView(contents, new URLSearchParams(query))).toString()).toBe(query);
   });
 
   it('without filters, the order and the page size stay', () => {
-    const resource = contents as unknown as Resource;
-    const view = readView(resource, new URLSearchParams('search=a&status=done&sort=title&limit=50&page=3'));
-    expect(writeView(resource, withoutFilters(view)).toString()).toBe('sort=title&limit=50');
+    const view = readView(contents, new URLSearchParams('search=a&status=done&sort=title&limit=50'));
+    const filters = withoutFilters(contents, view);
+    expect(writeView(contents, { ...view, filters }).toString()).toBe('sort=title&limit=50');
   });
 });
 
 describe('the call behind a view', () => {
   it('names each operator by the kind of its field', () => {
     const query = new URLSearchParams(
-      'search=frete&startedAt_gte=2026-11-01&startedAt_lte=2026-11-02&type=widget&page=2',
+      'search=frete&startedAt_gte=2026-11-01&startedAt_lte=2026-11-02&type=widget&wantedHuman=true&page=2',
     );
-    const resource = conversations as unknown as Resource;
-    expect(callOf(resource, readView(resource, query), 'c')).toEqual({
-      pagination: { currentPage: 2, pageSize: 20, mode: 'server' },
+    expect(callOf(conversations, readView(conversations, query), 'c')).toEqual({
+      resource: 'conversations',
+      pagination: { currentPage: 2, pageSize: 20 },
       sorters: [{ field: 'startedAt', order: 'desc' }],
       filters: [
-        { field: 'contextId', operator: 'eq', value: 'c' },
         { field: 'search', operator: 'eq', value: 'frete' },
-        { field: 'type', operator: 'in', value: ['widget'] },
         { field: 'startedAt', operator: 'gte', value: '2026-11-01T03:00:00.000Z' },
         { field: 'startedAt', operator: 'lte', value: '2026-11-03T02:59:59.999Z' },
+        { field: 'type', operator: 'in', value: ['widget'] },
+        { field: 'wantedHuman', operator: 'eq', value: 'true' },
+        { field: 'contextId', operator: 'eq', value: 'c' },
       ],
     });
   });
 
   it('both answers of a toggle are no filter', () => {
-    const resource = hyperlinks as unknown as Resource;
-    const both = readView(resource, new URLSearchParams('caseSensitive=true&caseSensitive=false'));
-    expect(callOf(resource, both, 'c').filters.map((filter) => 'field' in filter && filter.field)).toEqual([
-      'contextId',
-    ]);
+    const both = readView(hyperlinks, new URLSearchParams('caseSensitive=true&caseSensitive=false'));
+    expect(both.filters).toEqual([]);
   });
 });
 
@@ -146,19 +162,4 @@ describe('days in São Paulo', () => {
     expect(ago(60 * 24 * 30)).toBe('22 de out. de 2026');
     expect(relativeDate('2026-11-21T15:00:20Z', now)).toBe('agora');
   });
-});
-
-it('the pages worth a link are the ends and the neighbours, and a gap is never one page wide', () => {
-  expect(shownPages(1, 1)).toEqual([1]);
-  expect(shownPages(5, 10)).toEqual([1, 0, 4, 5, 6, 0, 10]);
-  expect(shownPages(4, 10)).toEqual([1, 2, 3, 4, 5, 0, 10]);
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(), (last, at) => {
-      const shown = shownPages((at % last) + 1, last);
-      const pages = shown.filter((page) => page !== 0);
-      expect(pages).toEqual([...new Set(pages)].sort((a, b) => a - b));
-      expect(pages).toContain((at % last) + 1);
-      shown.forEach((page, i) => page === 0 && expect(shown[i + 1]! - shown[i - 1]!).toBeGreaterThan(2));
-    }),
-  );
 });

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { accounts } from '../../../../resources/accounts.ts';
-import type { Resource } from '../../../../resources/kit/resource.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { Nothing } from '../../resource/field-cell.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
+import type { RowAction } from '../../resource/row-menu.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { accountDetail, accountTitle } from '../../staff/account-name.ts';
 import { ChangePlanDialog } from '../../staff/change-plan-dialog.tsx';
 import './admin-accounts.css';
@@ -17,28 +15,39 @@ import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
 
-const resource = accounts as unknown as Resource;
 const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
-const accountOf = (row: Row) => row as unknown as AccountRow;
 
 /** Every customer's account: whose it is, its plan, how much it uses, and the ways to look after it. */
 export function AdminAccountsPage() {
   const { search } = useLocation();
   const [entering, setEntering] = useState<AccountRow>();
   const [changing, setChanging] = useState<AccountRow>();
+  const { t } = useTranslation();
+  const mayEnter = useMay('impersonation', 'enter');
+  const mayChangePlan = useMay('accounts', 'change-plan');
+  const actions = (account: AccountRow): RowAction[] => {
+    const name = accountTitle(account);
+    const change = { label: t('admin-accounts.changePlanName', { name }), hint: t('admin-accounts.changePlan') };
+    const entry = { label: t('admin-accounts.enterName', { name }), hint: t('admin-accounts.enter') };
+    return [
+      ...(mayChangePlan ? [{ icon: 'layers' as const, onClick: () => setChanging(account), ...change }] : []),
+      ...(mayEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
+    ];
+  };
   return (
     <>
       <ListPage
-        resource={resource}
+        resource={accounts}
         columns={COLUMNS}
         hrefOf={(row) => `${accounts.path}/${row.id}${search}`}
         cells={{
-          user: (row) => <Whose account={accountOf(row)} />,
-          plan: (row) => accountOf(row).plan ?? <Nothing />,
-          usage: (row) => <Usage account={accountOf(row)} />,
-          status: (row) => <AccountStatus account={accountOf(row)} />,
+          user: (account) => <Whose account={account} />,
+          plan: ({ plan }) => plan ?? <Nothing />,
+          usage: (account) => <Usage account={account} />,
+          status: (account) => <AccountStatus account={account} />,
         }}
-        actions={(row) => <Actions account={accountOf(row)} enter={setEntering} changePlan={setChanging} />}
+        nameOf={accountTitle}
+        actions={actions}
       />
       {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
       {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
@@ -61,37 +70,5 @@ function Whose({ account }: { account: AccountRow }) {
         </span>
       </span>
     </span>
-  );
-}
-
-function Actions(props: {
-  account: AccountRow;
-  enter: (account: AccountRow) => void;
-  changePlan: (account: AccountRow) => void;
-}) {
-  const { t } = useTranslation();
-  const mayEnter = useMay('impersonation', 'enter');
-  const mayChangePlan = useMay('accounts', 'change-plan');
-  const { account, enter, changePlan } = props;
-  const name = accountTitle(account);
-  return (
-    <>
-      {mayChangePlan && (
-        <RowAction
-          icon="layers"
-          label={t('admin-accounts.changePlanName', { name })}
-          hint={t('admin-accounts.changePlan')}
-          onClick={() => changePlan(account)}
-        />
-      )}
-      {mayEnter && (
-        <RowAction
-          icon="enter"
-          label={t('admin-accounts.enterName', { name })}
-          hint={t('admin-accounts.enter')}
-          onClick={() => enter(account)}
-        />
-      )}
-    </>
   );
 }

@@ -1,29 +1,27 @@
+import { Select } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../shared/figures.ts';
 import { request } from '../../http/client.ts';
 import { Button } from '../../resource/button.tsx';
-import { CheckLine } from '../../resource/check.tsx';
 import { type Column, DataTable } from '../../resource/data-table.tsx';
-import { Chip } from '../../resource/filter-chip.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { StatusDot, type Tone } from '../../resource/status-dot.tsx';
-import type { Row } from '../../resource/use-rows.ts';
 import { writtenCount, writtenMoney } from '../../resource/written.ts';
 
 type Status = PlatformInvoice['status'];
 const TONES: Record<Status, Tone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
 const LIMIT = 20;
 
-function useColumns(): Column[] {
+function useColumns(): Column<PlatformInvoice>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const column = (name: string, cell: (invoice: PlatformInvoice) => ReturnType<Column['cell']>) => ({
+    const column = (name: string, cell: Column<PlatformInvoice>['cell']) => ({
       name,
       label: t(`admin-figures.heads.${name}`),
-      cell: (row: Row) => cell(row as unknown as PlatformInvoice),
+      cell,
     });
     return [
       { ...column('account', ({ account }) => <span className="cell-line">{account}</span>), isLong: true },
@@ -63,26 +61,17 @@ export function InvoicesPart() {
   return (
     <section className="figures-part" aria-label={title}>
       <h2>{title}</h2>
-      <div className="toolbar">
-        <Chip
-          label={t('admin-figures.heads.status')}
-          chosen={status && t(`admin-figures.statuses.${status}`)}
-          clear={() => choose()}
-        >
-          {(close) =>
-            PLATFORM_INVOICE_STATUSES.map((one) => (
-              <CheckLine
-                key={one}
-                label={t(`admin-figures.statuses.${one}`)}
-                checked={status === one}
-                onChange={() => {
-                  choose(status === one ? undefined : one);
-                  close();
-                }}
-              />
-            ))
-          }
-        </Chip>
+      <div className="list-toolbar">
+        <Select<Status>
+          className="list-filter"
+          allowClear
+          popupMatchSelectWidth={false}
+          aria-label={t('admin-figures.heads.status')}
+          placeholder={t('admin-figures.heads.status')}
+          options={PLATFORM_INVOICE_STATUSES.map((value) => ({ value, label: t(`admin-figures.statuses.${value}`) }))}
+          value={status ?? null}
+          onChange={choose}
+        />
       </div>
       {!data && error ? (
         <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
@@ -92,9 +81,9 @@ export function InvoicesPart() {
         <>
           <DataTable
             columns={columns}
-            rows={data?.data as unknown as Row[] | undefined}
+            rows={data?.data}
             label={title}
-            nameOf={(row) => String(row.orderNumber)}
+            nameOf={({ orderNumber }) => orderNumber}
             isStandIn={isPlaceholderData}
           />
           <nav className="figures-pages" aria-label={t('admin-figures.invoices.pages')}>

@@ -5,10 +5,8 @@ import type { PackRecord, PlanRecord } from '../../../shared/plans.ts';
 import { writtenCredits } from '../../billing/written-day.ts';
 import { DataTable, type Column } from '../../resource/data-table.tsx';
 import { EmptyState, LoadError } from '../../resource/list-states.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { writtenCount, writtenMoney } from '../../resource/written.ts';
 
 interface TableProps<R> {
@@ -28,7 +26,7 @@ function OfferDot({ isOffered }: { isOffered: boolean }) {
 interface Drawn<R> extends TableProps<R> {
   label: string;
   thing: string;
-  columns: readonly (Omit<Column, 'cell'> & { cell: (record: R) => ReactNode })[];
+  columns: readonly Column<R>[];
 }
 
 function Catalogue<R extends { id: string; name: string }>({ query, onEdit, label, thing, columns }: Drawn<R>) {
@@ -37,27 +35,16 @@ function Catalogue<R extends { id: string; name: string }>({ query, onEdit, labe
   const { data, isError, error, isFetching, refetch } = query;
   if (isError && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
   if (data?.length === 0) return <EmptyState title={t('admin-plans.none')} />;
-  // The table knows rows by their id alone; what they are is ours.
-  const recordOf = (row: Row) => row as unknown as R;
   return (
     <DataTable
       label={label}
-      expected={4}
-      rows={data as unknown as Row[] | undefined}
-      nameOf={(row) => recordOf(row).name}
-      columns={columns.map((column) => ({ ...column, cell: (row: Row) => column.cell(recordOf(row)) }))}
-      actions={
-        mayEdit
-          ? (row) => (
-              <RowAction
-                icon="edit"
-                label={t('resource.editName', { name: recordOf(row).name })}
-                hint={t('resource.edit')}
-                onClick={() => onEdit(recordOf(row))}
-              />
-            )
-          : undefined
-      }
+      rows={data}
+      nameOf={({ name }) => name}
+      columns={columns}
+      actions={(record) => {
+        const edit = { label: t('resource.editName', { name: record.name }), hint: t('resource.edit') };
+        return mayEdit ? [{ icon: 'edit', onClick: () => onEdit(record), ...edit }] : [];
+      }}
     />
   );
 }

@@ -69,7 +69,7 @@ const SEEN_CELLS = 7 * 24;
 const Waiting = ({ name }: { name: TabName }) =>
   name === 'table' ? (
     <>
-      <div className="toolbar">
+      <div className="list-toolbar">
         <SkeletonBlock isBare height={36} className="search-box" />
         <SkeletonBlock isBare height={36} className="policy-roles" />
       </div>

@@ -55,7 +55,7 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
   };
   return (
     <>
-      <div className="toolbar" role="search">
+      <div className="list-toolbar" role="search">
         <Input
           className="search-box"
           role="searchbox"

@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react';
+import { Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QueueJob } from '../../../shared/staff.ts';
 import { notify } from '../../providers/notification.tsx';
-import { AccountChip } from '../../resource/account-chip.tsx';
+import { AccountSelect } from '../../resource/account-filter.tsx';
 import { DataTable } from '../../resource/data-table.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
-import { Chip } from '../../resource/filter-chip.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../resource/list-states.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import { Pager } from '../../resource/pager.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
+import { ListPages } from '../../resource/pager.tsx';
+import { useLastPage } from '../../resource/use-last-page.ts';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { writtenCount } from '../../resource/written.ts';
 import { ParkedEvents } from '../../staff/parked-events.tsx';
 import { Button } from '../../resource/button.tsx';
@@ -26,20 +26,16 @@ const NOTHING: QueueFilter = { state: undefined, kind: undefined, accountId: und
 export function AdminQueuePage() {
   const { t } = useTranslation();
   const { control, filter, setFilter } = useQueueView();
-  const { view, change } = control;
+  const { view } = control;
   const query = useQueue(filter, view);
   const { data, error, isFetching, isPlaceholderData } = query;
   const mayRetry = useMay('queue', 'retry');
   const columns = useJobColumns();
   const retry = useRetry();
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / view.limit));
-  const isBeyond = data !== undefined && !isPlaceholderData && data.total > 0 && view.page > last;
-  useEffect(() => {
-    if (isBeyond) change({ page: last }, { replace: true });
-  }, [isBeyond, last, change]);
+  const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
   const again = () => void query.refetch();
-  const nameOf = (row: Row) => kindWord(t, String(row.kind));
-  const retryOne = (row: Row) =>
+  const nameOf = ({ kind }: QueueJob) => kindWord(t, kind);
+  const retryOne = (row: QueueJob) =>
     retry.mutate(
       { id: row.id },
       { onSuccess: () => notify({ type: 'success', message: t('admin-queue.retriedOne', { job: nameOf(row) }) }) },
@@ -61,16 +57,14 @@ export function AdminQueuePage() {
       action={mayRetry && data && data.counts.parked > 0 && <RetryAll filter={filter} queue={data} />}
     >
       <StateFigures counts={data?.counts} chosen={filter.state} choose={(state) => setFilter({ state })} />
-      <div className="toolbar" role="search">
-        <div className="toolbar-chips">
-          <KindChip kinds={data?.kinds ?? []} chosen={filter.kind} onChange={(kind) => setFilter({ kind })} />
-          <AccountChip id={filter.accountId} onChange={(accountId) => setFilter({ accountId })} />
-          {hasFilter && (
-            <Button type="text" size="small" onClick={() => setFilter(NOTHING)}>
-              {t('resource.clearFilters')}
-            </Button>
-          )}
-        </div>
+      <div className="list-toolbar" role="search">
+        <KindSelect kinds={data?.kinds ?? []} chosen={filter.kind} onChange={(kind) => setFilter({ kind })} />
+        <AccountSelect id={filter.accountId} onChange={(accountId) => setFilter({ accountId })} />
+        {hasFilter && (
+          <Button type="text" size="small" onClick={() => setFilter(NOTHING)}>
+            {t('resource.clearFilters')}
+          </Button>
+        )}
       </div>
       {error && <StaleNotice again={again} busy={isFetching} />}
       {isEmpty && hasFilter ? (
@@ -88,19 +82,21 @@ export function AdminQueuePage() {
             actions={
               mayRetry
                 ? (row) =>
-                    row.state === 'parked' && (
-                      <RowAction
-                        icon="refresh"
-                        label={t('admin-queue.retryName', { job: nameOf(row), account: row.account })}
-                        hint={t('admin-queue.retry')}
-                        disabled={retry.isPending}
-                        onClick={() => retryOne(row)}
-                      />
-                    )
+                    row.state === 'parked'
+                      ? [
+                          {
+                            icon: 'refresh',
+                            label: t('admin-queue.retryName', { job: nameOf(row), account: row.account }),
+                            hint: t('admin-queue.retry'),
+                            disabled: retry.isPending,
+                            onClick: () => retryOne(row),
+                          },
+                        ]
+                      : []
                 : undefined
             }
           />
-          {data && data.total > 0 && <Pager control={control} total={data.total} />}
+          {data && data.total > 0 && <ListPages control={control} total={data.total} />}
         </>
       )}
       <ParkedEvents />
@@ -109,32 +105,26 @@ export function AdminQueuePage() {
 }
 
 /** Filter of one kind of work, of those that are in the queue. */
-function KindChip(props: { kinds: readonly string[]; chosen: string | undefined; onChange: (kind?: string) => void }) {
+function KindSelect(props: {
+  kinds: readonly string[];
+  chosen: string | undefined;
+  onChange: (kind?: string) => void;
+}) {
   const { t } = useTranslation();
   const { kinds, chosen, onChange } = props;
   const offered = chosen && !kinds.includes(chosen) ? [...kinds, chosen] : kinds;
   return (
-    <Chip label={t('admin-queue.fields.kind')} chosen={chosen && kindWord(t, chosen)} clear={() => onChange(undefined)}>
-      {(close) => (
-        <div className="chip-orders">
-          {offered.map((kind) => (
-            <Button
-              key={kind}
-              type="text"
-              aria-pressed={kind === chosen}
-              onClick={() => {
-                onChange(kind);
-                close();
-              }}
-            >
-              {kindWord(t, kind)}
-              {kind === chosen && <Icon name="check" />}
-            </Button>
-          ))}
-          {offered.length === 0 && <p className="account-none">{t('admin-queue.noKind')}</p>}
-        </div>
-      )}
-    </Chip>
+    <Select<string>
+      className="list-filter"
+      allowClear
+      popupMatchSelectWidth={false}
+      aria-label={t('admin-queue.fields.kind')}
+      placeholder={t('admin-queue.fields.kind')}
+      notFoundContent={t('admin-queue.noKind')}
+      options={offered.map((kind) => ({ value: kind, label: kindWord(t, kind) }))}
+      value={chosen ?? null}
+      onChange={onChange}
+    />
   );
 }
 
@@ -144,7 +134,7 @@ function RetryAll({ filter, queue }: { filter: QueueFilter; queue: Queue }) {
   const [isAsking, setIsAsking] = useState(false);
   const retry = useRetry();
   const isNarrow = filter.kind !== undefined || filter.accountId !== undefined;
-  const parkedOnly = useQueue({ ...filter, state: 'parked' }, { page: 1, limit: 1 });
+  const parkedOnly = useQueue({ ...filter, state: 'parked' }, { currentPage: 1, pageSize: 1 });
   const count = isNarrow ? (parkedOnly.data?.total ?? 0) : queue.counts.parked;
   const run = () =>
     retry.mutate(

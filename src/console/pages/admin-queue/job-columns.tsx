@@ -5,7 +5,6 @@ import type { QueueJob } from '../../../shared/staff.ts';
 import type { Column } from '../../resource/data-table.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { StatusDot, type Tone } from '../../resource/status-dot.tsx';
-import type { Row } from '../../resource/use-rows.ts';
 import type { JobState } from './use-queue.ts';
 
 export const TONES: Record<JobState, Tone> = {
@@ -18,8 +17,6 @@ export const TONES: Record<JobState, Tone> = {
 /** A kind of work in words; one that has none is said as it is. */
 export const kindWord = (t: TFunction, kind: string) => t(`admin-queue.kinds.${kind}`, kind);
 
-const jobOf = (row: Row) => row as unknown as QueueJob;
-
 /** The first line of an error says what went wrong; the whole is told on hover. */
 function ErrorText({ error }: { error: string | null }) {
   if (!error) return null;
@@ -30,16 +27,13 @@ function ErrorText({ error }: { error: string | null }) {
   );
 }
 
-export function useJobColumns(): Column[] {
+export function useJobColumns(): Column<QueueJob>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const column = (
-      name: string,
-      cell: (job: QueueJob) => Column['cell'] extends (row: Row) => infer N ? N : never,
-    ) => ({
+    const column = (name: string, cell: Column<QueueJob>['cell']) => ({
       name,
       label: t(`admin-queue.fields.${name}`),
-      cell: (row: Row) => cell(jobOf(row)),
+      cell,
     });
     return [
       column('kind', ({ kind, account, accountId }) => (

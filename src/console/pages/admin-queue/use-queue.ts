@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { choice, text } from '../../../../resources/kit/field.ts';
-import { defineResource, type Resource } from '../../../../resources/kit/resource.ts';
+import { defineResource } from '../../../../resources/kit/resource.ts';
 import { JOB_STATES, type QueueJob } from '../../../shared/staff.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { useListView } from '../../resource/use-list-view.ts';
+import { textFilter, withFilter, type ListView } from '../../resource/view.ts';
 
 export type JobState = QueueJob['state'];
 export interface Queue {
@@ -27,28 +27,29 @@ const queue = defineResource({
   title: 'kind',
   path: '/admin/queue',
   fields: { kind: text({ readOnly: true }), state: choice(JOB_STATES, { readOnly: true }) },
-  list: { columns: ['kind'], sort: 'kind' },
+  list: { columns: ['kind'], params: ['state', 'kind', 'accountId'], sort: 'kind' },
   acts: ['list', 'retry'],
-}) as unknown as Resource;
+});
 
-const EXTRAS = ['state', 'kind', 'accountId'] as const;
-export type QueueFilter = Partial<Record<(typeof EXTRAS)[number], string>>;
+export type QueueFilter = Partial<Record<'state' | 'kind' | 'accountId', string>>;
 
 /** What the address asks of the queue, and the way to ask for something else. */
 export function useQueueView() {
-  const control = useListView(queue, EXTRAS);
+  const control = useListView(queue);
   const { view, change } = control;
-  const filter = view.extras as QueueFilter;
-  const setFilter = (patch: QueueFilter) => {
-    const kept = Object.entries({ ...filter, ...patch }).filter(([, value]) => value !== undefined);
-    change({ extras: Object.fromEntries(kept) as Record<string, string> });
+  const filter: QueueFilter = {
+    state: textFilter(view.filters, 'state'),
+    kind: textFilter(view.filters, 'kind'),
+    accountId: textFilter(view.filters, 'accountId'),
   };
+  const setFilter = (patch: QueueFilter) =>
+    change({ filters: Object.entries({ ...filter, ...patch }).flatMap(([name, eq]) => withFilter([], name, { eq })) });
   return { control, filter, setFilter };
 }
 
 /** One page of the queue, asked for again while somebody looks. */
-export function useQueue(filter: QueueFilter, { page, limit }: { page: number; limit: number }) {
-  const query = useMemo(() => ({ ...filter, page, limit }), [filter, page, limit]);
+export function useQueue(filter: QueueFilter, view: Pick<ListView, 'currentPage' | 'pageSize'>) {
+  const query = { ...filter, page: view.currentPage, limit: view.pageSize };
   return useQuery({
     queryKey: [...KEY, query],
     queryFn: ({ signal }) => request<Queue>(PATH, { query, signal }),

@@ -12,24 +12,22 @@ import { Icon } from '../../resource/icon.tsx';
 import { LoadError } from '../../resource/list-states.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
+import type { RowAction } from '../../resource/row-menu.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { useMe } from '../../session/me.ts';
 import { TeamForm } from './team-form.tsx';
 
 const KEY = ['team'];
 const PATH = '/admin/staff';
-const personOf = (row: Row) => row as unknown as StaffPerson;
 
-function useColumns(): Column[] {
+function useColumns(): Column<StaffPerson>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const column = (name: string, cell: (person: StaffPerson) => ReturnType<Column['cell']>) => ({
+    const column = (name: string, cell: Column<StaffPerson>['cell']) => ({
       name,
       label: t(`admin-team.fields.${name}`),
-      cell: (row: Row) => cell(personOf(row)),
+      cell,
     });
     return [
       {
@@ -67,31 +65,15 @@ export function AdminTeamPage() {
   });
   const { data, error, isFetching } = query;
   const changed = () => void client.invalidateQueries({ queryKey: KEY });
-  const actions = (row: Row) => {
-    const person = personOf(row);
+  const actions = (person: StaffPerson): RowAction[] => {
     const name = person.name ?? person.email;
-    if (person.id === me?.id) return null;
-    return (
-      <>
-        {mayEdit && (
-          <RowAction
-            icon="edit"
-            label={t('resource.editName', { name })}
-            hint={t('resource.edit')}
-            onClick={() => setEdited(person)}
-          />
-        )}
-        {mayRemove && (
-          <RowAction
-            icon="trash"
-            danger
-            label={t('admin-team.removeName', { name })}
-            hint={t('admin-team.remove')}
-            onClick={() => setDoomed(person)}
-          />
-        )}
-      </>
-    );
+    if (person.id === me?.id) return [];
+    const edit = { label: t('resource.editName', { name }), hint: t('resource.edit') };
+    const removal = { label: t('admin-team.removeName', { name }), hint: t('admin-team.remove') };
+    return [
+      ...(mayEdit ? [{ icon: 'edit' as const, onClick: () => setEdited(person), ...edit }] : []),
+      ...(mayRemove ? [{ icon: 'trash' as const, danger: true, onClick: () => setDoomed(person), ...removal }] : []),
+    ];
   };
   return (
     <PageFrame
@@ -111,9 +93,9 @@ export function AdminTeamPage() {
       ) : (
         <DataTable
           columns={columns}
-          rows={data?.data as unknown as Row[] | undefined}
+          rows={data?.data}
           label={t('admin-team.title')}
-          nameOf={(row) => personOf(row).name ?? personOf(row).email}
+          nameOf={({ name, email }) => name ?? email}
           actions={actions}
         />
       )}

@@ -1,23 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../shared/audit.ts';
 import { request } from '../../http/client.ts';
-import { AccountChip } from '../../resource/account-chip.tsx';
+import { AccountSelect } from '../../resource/account-filter.tsx';
 import { DownloadButton } from '../../resource/download-button.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../resource/list-states.tsx';
 import { ListToolbar } from '../../resource/list-toolbar.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
-import { Pager } from '../../resource/pager.tsx';
+import { ListPages } from '../../resource/pager.tsx';
+import { useLastPage } from '../../resource/use-last-page.ts';
 import { useListView } from '../../resource/use-list-view.ts';
+import { isNarrowed, textFilter, withFilter } from '../../resource/view.ts';
 import { useMay } from '../../resource/use-may.ts';
 import { useWords } from '../../resource/words.ts';
 import { Button } from '../../resource/button.tsx';
 import { Skeleton } from '../../resource/skeleton.tsx';
 import './audit-log.css';
-import { auditLog, everything, EXTRAS, filterOf, isFiltered } from './audit-view.ts';
+import { auditLog, filterOf } from './audit-view.ts';
 import { EntryList } from './entry-list.tsx';
-import { PersonChip } from './person-chip.tsx';
+import { PersonSelect } from './person-select.tsx';
 
 interface AuditPage {
   data: AuditEntry[];
@@ -44,27 +46,22 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
   const { t } = useTranslation();
   const words = useAuditWords();
   const mayExport = useMay(hasAccounts ? 'platform-audit-log' : 'audit-log', 'export');
-  const control = useListView(auditLog, EXTRAS);
+  const control = useListView(auditLog);
   const { view, change } = control;
   const filter = filterOf(view);
   const query = useQuery({
-    queryKey: ['audit-log', path, view.page, view.limit, filter],
+    queryKey: ['audit-log', path, view.currentPage, view.pageSize, filter],
     queryFn: ({ signal }) =>
-      request<AuditPage>(path, { query: { ...filter, page: view.page, limit: view.limit }, signal }),
+      request<AuditPage>(path, { query: { ...filter, page: view.currentPage, limit: view.pageSize }, signal }),
     placeholderData: keepPreviousData,
   });
   const { data, error, isFetching, isPlaceholderData } = query;
-  const last = Math.max(1, Math.ceil((data?.total ?? 0) / view.limit));
-  const isBeyond = data !== undefined && !isPlaceholderData && data.total > 0 && view.page > last;
-  useEffect(() => {
-    if (isBeyond) change({ page: last }, { replace: true });
-  }, [isBeyond, last, change]);
-  const setExtra = (name: (typeof EXTRAS)[number]) => (value?: string) => {
-    const { [name]: _, ...others } = view.extras;
-    // Another account has other people.
-    if (name === 'accountId') delete others.userId;
-    change({ extras: value ? { ...others, [name]: value } : others });
-  };
+  const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
+  const choosePerson = (eq?: string) => change({ filters: withFilter(view.filters, 'userId', { eq }) });
+  // Another account has other people.
+  const chooseAccount = (eq?: string) =>
+    change({ filters: withFilter(withFilter(view.filters, 'userId', {}), 'accountId', { eq }) });
+  const clear = () => change({ filters: [] });
   const place = hasAccounts ? 'platform' : 'account';
   const hasAny = (data?.total ?? 0) > 0;
   return (
@@ -84,15 +81,15 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       }
     >
       <ListToolbar resource={auditLog} words={words} control={control}>
-        {hasAccounts && <AccountChip id={view.extras.accountId} onChange={setExtra('accountId')} />}
-        <PersonChip
-          id={view.extras.userId}
+        {hasAccounts && <AccountSelect id={textFilter(view.filters, 'accountId')} onChange={chooseAccount} />}
+        <PersonSelect
+          id={textFilter(view.filters, 'userId')}
           entries={data?.data ?? []}
           hasPeople={!hasAccounts}
-          onChange={setExtra('userId')}
+          onChange={choosePerson}
         />
-        {Object.keys(view.extras).length > 0 && Object.keys({ ...view.chosen, ...view.ranges }).length === 0 && (
-          <Button type="text" size="small" onClick={() => change(everything)}>
+        {view.filters.length > 0 && !isNarrowed(auditLog, view) && (
+          <Button type="text" size="small" onClick={clear}>
             {t('resource.clearFilters')}
           </Button>
         )}
@@ -104,11 +101,11 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       ) : hasAny ? (
         <div className={isPlaceholderData ? 'audit-standing-in' : undefined} aria-busy={isPlaceholderData}>
           {error && <StaleNotice again={() => void query.refetch()} busy={isFetching} />}
-          <EntryList entries={data.data} hasAccounts={hasAccounts} onlyOf={setExtra('userId')} />
-          <Pager control={control} total={data.total} />
+          <EntryList entries={data.data} hasAccounts={hasAccounts} onlyOf={choosePerson} />
+          <ListPages control={control} total={data.total} />
         </div>
-      ) : isFiltered(view) ? (
-        <NothingMatches clear={() => change(everything)} />
+      ) : view.filters.length > 0 ? (
+        <NothingMatches clear={clear} />
       ) : (
         <EmptyState title={t('audit-log.empty.title')} text={t('audit-log.empty.text')} />
       )}

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../resource/icon.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { SkeletonBlock } from '../../resource/skeleton.tsx';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
 import { DemoLinks } from './demo-links.tsx';
 import { WhyAnswer } from './why-answer.tsx';

@@ -14,7 +14,7 @@ import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { StatusDot, toneOf } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { AnsweringNow } from './answering-now.tsx';

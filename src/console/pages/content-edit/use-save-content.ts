@@ -1,7 +1,7 @@
 import { useUpdate, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { failureNotice, successNotice } from '../../resource/notices.ts';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 
 /** What PUT /contents/{id} takes. */
 export interface ContentChange {

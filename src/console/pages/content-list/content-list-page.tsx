@@ -1,10 +1,9 @@
+import { Checkbox } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { contents as declaration } from '../../../../resources/contents.ts';
-import type { Resource } from '../../../../resources/kit/resource.ts';
+import { contents } from '../../../../resources/contents.ts';
 import { CONTENTS_POLL_MS } from '../../../shared/constants.ts';
-import { CONTENT_SWITCHES } from '../../knowledge/content-switches.ts';
 import { isRead, isUnderWay, type Content } from '../../knowledge/content-kinds.ts';
 import { ContentRemoval } from '../../knowledge/content-removal.tsx';
 import { useSync } from '../../knowledge/use-sync.ts';
@@ -12,11 +11,10 @@ import { ButtonLink } from '../../resource/button-link.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { Nothing } from '../../resource/field-cell.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
-import { Toggle } from '../../resource/toggle.tsx';
-import type { ListViewControl } from '../../resource/use-list-view.ts';
+import type { RowAction } from '../../resource/row-menu.tsx';
+import type { ListControl } from '../../resource/use-list-table.ts';
+import { textFilter, withFilter } from '../../resource/view.ts';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { useWords } from '../../resource/words.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { ContentStatus } from './content-status.tsx';
@@ -28,28 +26,35 @@ import '../../knowledge/knowledge.css';
 /** Its dialogs bring choices that a list is painted without. */
 const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
 
-const resource = declaration as unknown as Resource;
 const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
 /** While something on the page is being trained, its status is worth asking for more often. */
 const LIVELY_POLL_MS = 3_000;
 
 /** How often the list asks again, in ms. */
-export const pollEvery = (rows: readonly Row[]) =>
+export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
   rows.some(({ status }) => status === 'pending' || status === 'working') ? LIVELY_POLL_MS : CONTENTS_POLL_MS;
 
 /** What the assistant knows, with how far its training is. */
 export function ContentListPage() {
-  const words = useWords(resource);
+  const { t } = useTranslation();
+  const words = useWords(contents);
+  const maySync = useMay('contents', 'sync');
   const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
   const mayChange = mayEdit || mayDelete;
   // Here, not in the rows: each of Refine's hooks is work for every row that has one.
   const turn = useTurn();
   const { sync, busy } = useSync();
-  const bulk = (rows: readonly Row[], clear: () => void) => (
+  const bulk = (rows: readonly Content[], clear: () => void) => (
     <Suspense fallback={null}>
-      <BulkActions contents={rows as unknown as Content[]} done={clear} />
+      <BulkActions contents={rows} done={clear} />
     </Suspense>
   );
+  const actions = (content: Content): RowAction[] => {
+    if (!maySync || !isRead(content)) return [];
+    const label = t('contents.sync.name', { name: content.title });
+    const disabled = busy === content.id || isUnderWay(content);
+    return [{ icon: 'refresh', label, hint: t('contents.sync.now'), disabled, onClick: () => void sync(content.id) }];
+  };
   const create = (
     <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
       {words.create}
@@ -57,67 +62,47 @@ export function ContentListPage() {
   );
   return (
     <ListPage
-      resource={resource}
+      resource={contents}
       columns={COLUMNS}
-      extras={CONTENT_SWITCHES}
       create={create}
-      hrefOf={({ id }) => `${resource.path}/edit/${id}`}
+      hrefOf={({ id }) => `${contents.path}/edit/${id}`}
       poll={pollEvery}
       toolbar={(control) => <ParentsSwitch control={control} />}
-      actions={(row) => (
-        <SyncAction content={row as unknown as Content} isBusy={busy === row.id} sync={() => void sync(row.id)} />
-      )}
-      removal={(row, close) => <ContentRemoval content={row as unknown as Content | undefined} onClose={close} />}
+      actions={actions}
+      removal={(row, close) => <ContentRemoval content={row} onClose={close} />}
       bulk={mayChange ? bulk : undefined}
       cells={{
-        title: (row) => <ContentTitle content={row as unknown as Content} />,
+        title: (row) => <ContentTitle content={row} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
         format: (row) =>
           words.option(
             row.type === 'SITEMAP' ? 'type' : 'format',
             String(row.type === 'SITEMAP' ? row.type : row.format),
           ),
-        status: (row) => <ContentStatus content={row as unknown as Content} />,
-        enabled: (row) => (
-          <EnabledSwitch content={row as unknown as Content} turn={(enabled) => turn(row.id, enabled)} />
-        ),
-        seo: (row) => <SeoLink content={row as unknown as Content} />,
+        status: (row) => <ContentStatus content={row} />,
+        enabled: (row) => <EnabledSwitch content={row} turn={(enabled) => turn(row.id, enabled)} />,
+        seo: (row) => <SeoLink content={row} />,
       }}
     />
   );
 }
 
 /** Widens the list to what the context inherits; only where it inherits anything. */
-function ParentsSwitch({ control }: { control: ListViewControl }) {
+function ParentsSwitch({ control }: { control: ListControl }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   const shown = contexts.find(({ id }) => id === control.contextId);
-  const { extras } = control.view;
+  const { filters } = control.view;
   if (!shown?.parentId) return null;
   return (
-    <label className="parents-switch">
-      <Toggle
-        checked={extras.parents === 'true'}
-        onChange={(checked) => control.change({ extras: checked ? { parents: 'true' } : {} })}
-      />
+    <Checkbox
+      checked={textFilter(filters, 'parents') === 'true'}
+      onChange={({ target }) =>
+        control.change({ filters: withFilter(filters, 'parents', { eq: target.checked ? 'true' : undefined }) })
+      }
+    >
       {t('contents.parents')}
-    </label>
-  );
-}
-
-/** Has a page or sitemap read at once. */
-function SyncAction({ content, isBusy, sync }: { content: Content; isBusy: boolean; sync: () => void }) {
-  const { t } = useTranslation();
-  const maySync = useMay('contents', 'sync');
-  if (!maySync || !isRead(content)) return null;
-  return (
-    <RowAction
-      icon="refresh"
-      label={t('contents.sync.name', { name: content.title })}
-      hint={t('contents.sync.now')}
-      disabled={isBusy || isUnderWay(content)}
-      onClick={sync}
-    />
+    </Checkbox>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useUpdate, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { failureNotice } from '../../resource/notices.ts';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 
 /** Turns contents on or off at once; when the server refuses, they turn back and it is said why. */
 export function useTurn(): (id: string, enabled: boolean) => void {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { QUERY } from '../../providers/data.ts';
 import { Dialog } from '../../resource/dialog.tsx';
 import { failureNotice, successNotice } from '../../resource/notices.ts';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 import type { Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../resource/dialog.tsx';
 import { failureNotice, successNotice } from '../../resource/notices.ts';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 import { isWithin, type Branch } from './context-tree.ts';
 import { useContextsChanged } from './use-all-contexts.ts';
 

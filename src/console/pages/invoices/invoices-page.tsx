@@ -1,39 +1,40 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invoices } from '../../../../resources/invoices.ts';
+import type { RecordOf } from '../../../../resources/kit/resource.ts';
 import { download } from '../../http/download.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { ButtonLink } from '../../resource/button-link.tsx';
 import { EmptyState } from '../../resource/list-states.tsx';
 import { useMay } from '../../resource/use-may.ts';
 import { ListPage } from '../../resource/list-page.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
-import type { Row } from '../../resource/use-rows.ts';
+import type { RowAction } from '../../resource/row-menu.tsx';
 
-/** The receipt of an invoice, as a file; while it is being made it cannot be asked for again. */
-function ReceiptAction({ row }: { row: Row }) {
+type Invoice = RecordOf<typeof invoices>;
+
+/** The receipts of invoices, as files; while one is being made it cannot be asked for again. */
+function useReceipts(): (invoice: Invoice) => RowAction[] {
   const { t } = useTranslation();
-  const [isBusy, setIsBusy] = useState(false);
-  const order = String(row.orderNumber);
-  const save = async () => {
-    setIsBusy(true);
-    await download(`/invoices/${row.id}/receipt`, `recibo-${order}.pdf`).catch(showFailure);
-    setIsBusy(false);
+  const [busy, setBusy] = useState<string>();
+  const save = async ({ id, orderNumber }: Invoice) => {
+    setBusy(id);
+    await download(`/invoices/${id}/receipt`, `recibo-${orderNumber}.pdf`).catch(showFailure);
+    setBusy(undefined);
   };
-  return (
-    <RowAction
-      icon="download"
-      label={t('invoices.receiptOf', { order })}
-      hint={t('invoices.receipt')}
-      disabled={isBusy}
-      onClick={() => void save()}
-    />
-  );
+  return (invoice) => [
+    {
+      icon: 'download',
+      label: t('invoices.receiptOf', { order: invoice.orderNumber }),
+      hint: t('invoices.receipt'),
+      disabled: busy === invoice.id,
+      onClick: () => void save(invoice),
+    },
+  ];
 }
 
 /** What was charged, with a receipt of each. */
 export function InvoicesPage() {
-  return <ListPage resource={invoices} actions={(row) => <ReceiptAction row={row} />} empty={<NoInvoices />} />;
+  return <ListPage resource={invoices} actions={useReceipts()} empty={<NoInvoices />} />;
 }
 
 function NoInvoices() {

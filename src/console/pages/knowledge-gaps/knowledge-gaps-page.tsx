@@ -11,7 +11,6 @@ import { MomentText } from '../../resource/moment-text.tsx';
 import { PageFrame } from '../../resource/page-frame.tsx';
 import { PageLinks } from '../../resource/pager.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
-import type { Row } from '../../resource/use-rows.ts';
 import { useMay } from '../../resource/use-may.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { Answered } from './answered.tsx';
@@ -19,15 +18,13 @@ import './knowledge-gaps.css';
 import { PhrasingsTab } from './phrasings-tab.tsx';
 import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
 
-const gapOf = (row: Row) => row as unknown as Gap;
-
-function useColumns(): Column[] {
+function useColumns(): Column<Gap>[] {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
   return useMemo(() => {
     const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
-    const column = (name: string, cell: (gap: Gap) => ReturnType<Column['cell']>, more: Partial<Column> = {}) => ({
-      ...{ name, label: t(`knowledge-gaps.fields.${name}`), cell: (row: Row) => cell(gapOf(row)), ...more },
+    const column = (name: string, cell: Column<Gap>['cell'], more: Partial<Column<Gap>> = {}) => ({
+      ...{ name, label: t(`knowledge-gaps.fields.${name}`), cell, ...more },
     });
     const about = ({ contextIds, badlyRated }: Gap) =>
       [
@@ -112,9 +109,9 @@ function Gaps() {
         <>
           <DataTable
             columns={columns}
-            rows={data?.data as unknown as Row[] | undefined}
+            rows={data?.data}
             label={t('knowledge-gaps.title')}
-            nameOf={(row) => gapOf(row).question}
+            nameOf={({ question }) => question}
             hrefOf={(row) => `/knowledge-gaps/${row.id}`}
             isStandIn={isPlaceholderData}
           />

@@ -5,15 +5,12 @@ import type { TestQuestion } from '../../../shared/test-questions.ts';
 import { type Column, DataTable } from '../../resource/data-table.tsx';
 import { Dialog } from '../../resource/dialog.tsx';
 import { MomentText } from '../../resource/moment-text.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
+import type { RowAction } from '../../resource/row-menu.tsx';
 import { StatusDot } from '../../resource/status-dot.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { CorrectAnswer } from './correct-answer.tsx';
 import { useHistory } from './use-tests.ts';
 import { Skeleton } from '../../resource/skeleton.tsx';
-
-const testOf = (row: Row) => row as unknown as TestQuestion;
 
 function Last({ last }: Pick<TestQuestion, 'last'>) {
   const { t } = useTranslation();
@@ -29,15 +26,14 @@ function Last({ last }: Pick<TestQuestion, 'last'>) {
   );
 }
 
-function useColumns(): Column[] {
+function useColumns(): Column<TestQuestion>[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    const column = (
-      name: string,
-      cell: (one: TestQuestion) => ReturnType<Column['cell']>,
-      more: Partial<Column> = {},
-    ) => ({
-      ...{ name, label: t(`test-questions.columns.${name}`), cell: (row: Row) => cell(testOf(row)), ...more },
+    const column = (name: string, cell: Column<TestQuestion>['cell'], more: Partial<Column<TestQuestion>> = {}) => ({
+      name,
+      label: t(`test-questions.columns.${name}`),
+      cell,
+      ...more,
     });
     const expected = ({ expected: phrases, declines }: TestQuestion) =>
       declines
@@ -77,48 +73,28 @@ export function TestTable(props: {
   const mayCorrect = useMay('phrasings', 'create');
   const [told, setTold] = useState<string | null>(null);
   const [wrong, setWrong] = useState<TestQuestion | null>(null);
-  const name = (row: Row) => testOf(row).question;
+  const action = (icon: RowAction['icon'], hint: string, name: string, onClick: () => void): RowAction => ({
+    icon,
+    hint,
+    label: `${hint}: ${name}`,
+    onClick,
+  });
+  const actions = (one: TestQuestion) => [
+    action('clock', t('test-questions.history'), one.question, () => setTold(one.id)),
+    ...(mayCorrect && one.last?.passed === false && !one.declines
+      ? [action('check', t('test-questions.correct.open'), one.question, () => setWrong(one))]
+      : []),
+    ...(mayEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
+    ...(mayDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
+  ];
   return (
     <>
       <DataTable
         columns={columns}
-        rows={props.rows as unknown as Row[] | undefined}
+        rows={props.rows}
         label={t('test-questions.title')}
-        nameOf={name}
-        actions={(row) => (
-          <>
-            <RowAction
-              icon="clock"
-              label={`${t('test-questions.history')}: ${name(row)}`}
-              hint={t('test-questions.history')}
-              onClick={() => setTold(row.id)}
-            />
-            {mayCorrect && testOf(row).last?.passed === false && !testOf(row).declines && (
-              <RowAction
-                icon="check"
-                label={`${t('test-questions.correct.open')}: ${name(row)}`}
-                hint={t('test-questions.correct.open')}
-                onClick={() => setWrong(testOf(row))}
-              />
-            )}
-            {mayEdit && (
-              <RowAction
-                icon="edit"
-                label={`${t('test-questions.edit')}: ${name(row)}`}
-                hint={t('test-questions.edit')}
-                onClick={() => props.edit(testOf(row))}
-              />
-            )}
-            {mayDelete && (
-              <RowAction
-                icon="trash"
-                label={`${t('test-questions.delete.action')}: ${name(row)}`}
-                hint={t('test-questions.delete.action')}
-                onClick={() => props.remove(testOf(row))}
-              />
-            )}
-          </>
-        )}
+        nameOf={({ question }) => question}
+        actions={actions}
       />
       {wrong && <CorrectAnswer question={wrong} onClose={() => setWrong(null)} />}
       {told && <History id={told} onClose={() => setTold(null)} />}

@@ -16,7 +16,7 @@ import { LoadError } from '../../resource/list-states.tsx';
 import { failureNotice, successNotice } from '../../resource/notices.ts';
 import '../../resource/resource-form.css';
 import { UnsavedGuard } from '../../resource/unsaved-guard.tsx';
-import type { Row } from '../../resource/use-rows.ts';
+import type { Row } from '../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';

@@ -2,7 +2,6 @@ import { useInvalidate } from '@refinedev/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { Resource } from '../../../../resources/kit/resource.ts';
 import { users } from '../../../../resources/users.ts';
 import { request } from '../../http/client.ts';
 import { Avatar } from '../../layout/avatar.tsx';
@@ -13,9 +12,8 @@ import { DeleteDialog } from '../../resource/delete-dialog.tsx';
 import { FieldCell } from '../../resource/field-cell.tsx';
 import { Icon } from '../../resource/icon.tsx';
 import { ListPage } from '../../resource/list-page.tsx';
-import { RowAction } from '../../resource/row-actions.tsx';
+import type { RowAction } from '../../resource/row-menu.tsx';
 import { useMay } from '../../resource/use-may.ts';
-import type { Row } from '../../resource/use-rows.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { useMe } from '../../session/me.ts';
 import { CODE_RESEND_SECONDS } from '../../../shared/constants.ts';
@@ -23,11 +21,9 @@ import { useCountdown } from './use-countdown.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
 import './users.css';
 
-const resource = users as unknown as Resource;
 /** The list without the engine's own actions: which ones a row has depends on whose row it is. */
-const listed: Resource = { ...resource, acts: ['list', 'show', 'create'] };
+const listed = { ...users, acts: ['list', 'show', 'create'] };
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
-const personOf = (row: Row) => row as unknown as Person;
 
 /** The people of the account: who they are, what they may do, and those still invited. */
 export function UsersPage() {
@@ -35,9 +31,10 @@ export function UsersPage() {
   const { search } = useLocation();
   const { data: me } = useMe();
   const mayEdit = useMay('users', 'edit');
-  const [doomed, setDoomed] = useState<Row>();
-  const href = (row: Row) =>
-    mayEdit && me && !whyFixed(me, personOf(row)) ? `${users.path}/edit/${row.id}${search}` : undefined;
+  const [doomed, setDoomed] = useState<Person>();
+  const href = (person: Person) =>
+    mayEdit && me && !whyFixed(me, person) ? `${users.path}/edit/${person.id}${search}` : undefined;
+  const actions = useActions(href, setDoomed);
   return (
     <>
       <ListPage
@@ -45,23 +42,19 @@ export function UsersPage() {
         columns={COLUMNS}
         hrefOf={href}
         cells={{
-          name: (row) => <Who person={personOf(row)} isMe={row.id === me?.id} />,
-          contextIds: (row) => <Contexts ids={personOf(row).contextIds} />,
-          status: (row) => <FieldCell resource={resource} name="status" value={row.status} />,
+          name: (row) => <Who person={row} isMe={row.id === me?.id} />,
+          contextIds: (row) => <Contexts ids={row.contextIds} />,
+          status: (row) => <FieldCell resource={users} name="status" value={row.status} />,
         }}
-        actions={(row) => <Actions row={row} href={href(row)} remove={setDoomed} />}
+        nameOf={calledOf}
+        actions={actions}
         create={
           <ButtonLink to={`${users.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
             {t('users.new')}
           </ButtonLink>
         }
       />
-      <DeleteDialog
-        resource={resource}
-        row={doomed}
-        nameOf={(row) => calledOf(personOf(row))}
-        onClose={() => setDoomed(undefined)}
-      />
+      <DeleteDialog resource={users} row={doomed} nameOf={calledOf} onClose={() => setDoomed(undefined)} />
     </>
   );
 }
@@ -101,52 +94,53 @@ function Contexts({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What can be done with one person; nothing with oneself, nor with an owner by who is none. */
-function Actions({ row, href, remove }: { row: Row; href: string | undefined; remove: (row: Row) => void }) {
+/** What can be done with a person; nothing with oneself, nor with an owner by who is none. */
+function useActions(href: (person: Person) => string | undefined, remove: (person: Person) => void) {
   const { t } = useTranslation();
   const { data: me } = useMe();
   const mayResend = useMay('users', 'resend');
   const mayDelete = useMay('users', 'delete');
+  const { resend, isBusy, secondsOf } = useResend();
+  return (person: Person): RowAction[] => {
+    if (whyFixed(me, person)) return [];
+    const name = calledOf(person);
+    const seconds = secondsOf(person);
+    const to = href(person);
+    const sending = {
+      label: t('users.resendTo', { email: person.email }),
+      hint: seconds > 0 ? t('users.resendIn', { count: seconds }) : t('users.resend'),
+      disabled: isBusy || seconds > 0,
+      onClick: () => void resend(person),
+    };
+    const removal = { label: t('users.removeName', { name }), hint: t('users.delete.action') };
+    return [
+      ...(mayResend && isInvited(person) ? [{ icon: 'refresh' as const, ...sending }] : []),
+      ...(to ? [{ icon: 'edit' as const, label: t('resource.editName', { name }), hint: t('resource.edit'), to }] : []),
+      ...(mayDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(person), ...removal }] : []),
+    ];
+  };
+}
+
+/** Sends an invitation again; whose was just sent waits. */
+function useResend() {
+  const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const [isSending, setIsSending] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [last, setLast] = useState<string>();
   const wait = useCountdown();
-  const person = personOf(row);
-  if (whyFixed(me, person)) return null;
-  const name = calledOf(person);
-  const resend = async () => {
-    setIsSending(true);
+  const resend = async ({ id, email }: Person) => {
+    setBusy(true);
     try {
-      await request(`/users/${person.id}/resend-invitation`, { method: 'POST' });
+      await request(`/users/${id}/resend-invitation`, { method: 'POST' });
+      setLast(id);
       wait.start(CODE_RESEND_SECONDS);
       void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
-      notify({ type: 'success', message: t('users.resent', { email: person.email }) });
+      notify({ type: 'success', message: t('users.resent', { email }) });
     } catch (failure) {
       void showFailure(failure);
     } finally {
-      setIsSending(false);
+      setBusy(false);
     }
   };
-  return (
-    <>
-      {mayResend && isInvited(person) && (
-        <RowAction
-          icon="refresh"
-          label={t('users.resendTo', { email: person.email })}
-          hint={wait.seconds > 0 ? t('users.resendIn', { count: wait.seconds }) : t('users.resend')}
-          onClick={() => void resend()}
-          disabled={isSending || wait.seconds > 0}
-        />
-      )}
-      {href && <RowAction icon="edit" label={t('resource.editName', { name })} hint={t('resource.edit')} to={href} />}
-      {mayDelete && (
-        <RowAction
-          icon="trash"
-          danger
-          label={t('users.removeName', { name })}
-          hint={t('users.delete.action')}
-          onClick={() => remove(row)}
-        />
-      )}
-    </>
-  );
+  return { resend, isBusy, secondsOf: ({ id }: Person) => (id === last ? wait.seconds : 0) };
 }

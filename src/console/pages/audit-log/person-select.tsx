@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { users } from '../../../../resources/users.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { AuditEntry } from '../../../shared/audit.ts';
 import { request } from '../../http/client.ts';
-import { Chip } from '../../resource/filter-chip.tsx';
-import { Icon } from '../../resource/icon.tsx';
-import { Button } from '../../resource/button.tsx';
-import { Skeleton } from '../../resource/skeleton.tsx';
 
 interface Choice {
   id: string;
@@ -38,7 +35,7 @@ function namedIn(entries: readonly AuditEntry[]): Choice[] {
 }
 
 /** Filter of one person. `hasPeople`: the log is of one's own account, whose people can be listed. */
-export function PersonChip(props: {
+export function PersonSelect(props: {
   id: string | undefined;
   entries: readonly AuditEntry[];
   hasPeople: boolean;
@@ -49,29 +46,22 @@ export function PersonChip(props: {
   const people = usePeople(hasPeople);
   const known = new Map([...namedIn(entries), ...(people ?? [])].map((one) => [one.id, one]));
   const choices = [...known.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
-  const chosen = id && (known.get(id)?.name ?? t('audit-log.onePerson'));
+  const isUnknown = id !== undefined && !known.has(id);
   return (
-    <Chip label={t('audit-log.fields.person')} icon="user" chosen={chosen} clear={() => onChange(undefined)}>
-      {(close) => (
-        <div className="chip-orders audit-people">
-          {choices.map((choice) => (
-            <Button
-              key={choice.id}
-              type="text"
-              aria-pressed={choice.id === id}
-              onClick={() => {
-                onChange(choice.id);
-                close();
-              }}
-            >
-              <span className="cell-line">{choice.name}</span>
-              {choice.id === id && <Icon name="check" />}
-            </Button>
-          ))}
-          {choices.length === 0 &&
-            (hasPeople && !people ? <Skeleton rows={3} /> : <p className="account-none">{t('audit-log.noPerson')}</p>)}
-        </div>
-      )}
-    </Chip>
+    <Select<string>
+      className="list-filter"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      popupMatchSelectWidth={false}
+      loading={hasPeople && !people}
+      aria-label={t('audit-log.fields.person')}
+      placeholder={t('audit-log.fields.person')}
+      notFoundContent={t('audit-log.noPerson')}
+      options={choices.map(({ id: value, name }) => ({ value, label: name }))}
+      labelRender={({ label }) => (isUnknown ? t('audit-log.onePerson') : label)}
+      value={id ?? null}
+      onChange={onChange}
+    />
   );
 }

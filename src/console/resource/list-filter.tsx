@@ -1,0 +1,90 @@
+import { Select, Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import type { ListControl } from './use-list-table.ts';
+import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
+import type { Words } from './words.ts';
+
+interface FilterProps {
+  resource: Resource;
+  name: string;
+  words: Words;
+  control: ListControl;
+}
+
+function useOptions({ resource, name, words }: FilterProps) {
+  return filterValues(resource, name).map((value) => ({ value, label: words.option(name, value) }));
+}
+
+/** Filter of a choice: any of several values. */
+function ChoiceFilter(props: FilterProps) {
+  const { name, words, control } = props;
+  const { filters } = control.view;
+  const chosen = choiceFilter(filters, name);
+  const [first = '', ...others] = chosen;
+  return (
+    <Select<string[]>
+      className="list-filter"
+      mode="multiple"
+      allowClear
+      showSearch={false}
+      popupMatchSelectWidth={false}
+      placeholder={words.filter(name)}
+      aria-label={words.filter(name)}
+      options={useOptions(props)}
+      value={chosen}
+      maxTagCount={0}
+      maxTagPlaceholder={
+        others.length > 0 ? `${words.option(name, first)} +${others.length}` : words.option(name, first)
+      }
+      onChange={(values) => control.change({ filters: withFilter(filters, name, { in: values }) })}
+    />
+  );
+}
+
+/** Filter of a toggle: yes, no or both. */
+function ToggleFilter(props: FilterProps) {
+  const { name, words, control } = props;
+  const { filters } = control.view;
+  return (
+    <Select<string>
+      className="list-filter"
+      allowClear
+      popupMatchSelectWidth={false}
+      placeholder={words.filter(name)}
+      aria-label={words.filter(name)}
+      options={useOptions(props)}
+      value={textFilter(filters, name) ?? null}
+      labelRender={({ label }) => `${words.filter(name)}: ${String(label).toLowerCase()}`}
+      onChange={(value?: string) => control.change({ filters: withFilter(filters, name, { eq: value }) })}
+    />
+  );
+}
+
+/** The calendar weighs more than the list: it comes on its own. */
+const RangeFilter = lazy(() => import('./range-filter.tsx'));
+
+/** The filter of one field, by its kind; references have none. */
+export function ListFilter(props: FilterProps) {
+  const { resource, name, words, control } = props;
+  const { filters } = control.view;
+  switch (fieldOf(resource, name).kind) {
+    case 'choice':
+      return <ChoiceFilter {...props} />;
+    case 'toggle':
+      return <ToggleFilter {...props} />;
+    case 'moment':
+      return (
+        <Suspense fallback={<Skeleton.Input className="list-filter" />}>
+          <RangeFilter
+            label={words.filter(name)}
+            from={textFilter(filters, name, 'gte')}
+            to={textFilter(filters, name, 'lte')}
+            onChange={(span) => control.change({ filters: withFilter(filters, name, span) })}
+          />
+        </Suspense>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { addDays, dayEnd, dayStart, today } from './days.ts';
+
+const SPANS = [1, 7, 30, 90] as const;
+
+/** A moment (ISO 8601) as the day that it is in São Paulo. */
+const dayOf = (moment: string | undefined): Dayjs | null => (moment ? dayjs(today(Date.parse(moment))) : null);
+const written = (day: Dayjs | null | undefined) => day?.format('YYYY-MM-DD');
+
+/** A span of days, either end of which may be open, with the spans most asked for; its own file, as the calendar is heavy. */
+export default function RangeFilter(props: {
+  label: string;
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (span: { gte?: string; lte?: string }) => void;
+}) {
+  const { t } = useTranslation();
+  const { label, from, to, onChange } = props;
+  const now = dayjs(today());
+  return (
+    <DatePicker.RangePicker
+      className="list-range"
+      aria-label={label}
+      placeholder={[t('resource.range.begin', { field: label }), t('resource.range.end')]}
+      format="DD/MM/YYYY"
+      allowEmpty={[true, true]}
+      presets={SPANS.map((days) => ({
+        label: t('resource.range.days', { count: days }),
+        value: [dayjs(addDays(today(), 1 - days)), now],
+      }))}
+      value={[dayOf(from), dayOf(to)]}
+      onChange={(span) => {
+        const [first, last] = [written(span?.[0]), written(span?.[1])];
+        onChange({ gte: first && dayStart(first), lte: last && dayEnd(last) });
+      }}
+    />
+  );
+}

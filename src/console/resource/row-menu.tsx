@@ -1,0 +1,92 @@
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Tip } from '../layout/tip.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+/** What can be done with a row. */
+export interface RowAction {
+  icon: IconName;
+  /** Says it in full, with the row's name: "Editar Frete grátis". */
+  label: string;
+  /** Says it in short: "Editar". */
+  hint: string;
+  to?: string;
+  onClick?: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+/** A single action stands by itself; more of them are in a menu, which is made once its button is pressed. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const [first, ...others] = actions;
+  if (!first) return null;
+  return others.length === 0 ? <SoleAction action={first} /> : <Menu name={name} actions={actions} />;
+}
+
+function useRun() {
+  const navigate = useNavigate();
+  return ({ to, onClick }: RowAction) => (to === undefined ? onClick?.() : void navigate(to));
+}
+
+function SoleAction({ action }: { action: RowAction }) {
+  const run = useRun();
+  const { icon, label, hint, danger, disabled } = action;
+  return (
+    <Tip title={hint} placement="top">
+      <Button
+        type="text"
+        className="row-menu"
+        icon={<Icon name={icon} />}
+        {...{ 'aria-label': label, danger, disabled }}
+        onClick={() => run(action)}
+      />
+    </Tip>
+  );
+}
+
+function Menu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const { t } = useTranslation();
+  const run = useRun();
+  const [isWanted, setWanted] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const label = t('resource.actionsOf', { name });
+  const button = (
+    <Button
+      type="text"
+      className="row-menu"
+      icon={<Icon name="more" size={20} />}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      onClick={() => {
+        if (isWanted) return;
+        setWanted(true);
+        setOpen(true);
+      }}
+    />
+  );
+  // A list has a hundred rows and opens one menu: each costs as much as all the cells of its row.
+  if (!isWanted) return button;
+  const items = actions.map((action) => ({
+    key: action.label,
+    label: action.hint,
+    icon: <Icon name={action.icon} />,
+    danger: action.danger,
+    disabled: action.disabled,
+    onClick: () => run(action),
+  }));
+  return (
+    <Dropdown
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+      menu={{ items, 'aria-label': label }}
+    >
+      {button}
+    </Dropdown>
+  );
+}

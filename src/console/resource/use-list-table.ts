@@ -1,0 +1,98 @@
+import { useTable } from '@refinedev/antd';
+import { useGo, useParsed, type CrudSort, type HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import { PAGE_SIZE } from '../../shared/constants.ts';
+import { OF_TABLE } from '../providers/router.tsx';
+import { sortersOf, writeView, type ListView } from './view.ts';
+
+/** A row of a resource that is not known in particular. */
+export type Row = RecordOf<Resource>;
+/** How often to ask again, in ms, given the rows shown; undefined: never. */
+export type PollEvery<R> = (rows: readonly R[]) => number | undefined;
+
+/** A list's view and the ways to another one; a changed view is a step of history. */
+export interface ListControl {
+  view: ListView;
+  /** The context whose rows are shown; undefined outside contexts, or while none is known. */
+  contextId: string | undefined;
+  /** Goes to a changed view, from its first page unless the change names one. */
+  change: (patch: Partial<ListView>) => void;
+  /** The address of such a view, for real links. */
+  hrefOf: (patch: Partial<ListView>) => string;
+}
+
+/** For so long rows are not asked for again when a list is drawn, ms: its route had them asked for (list-ahead.ts). */
+const FRESH_MS = 10_000;
+
+type Table<R extends object> = ReturnType<typeof useTable<R, HttpError>>;
+
+/**
+ * Refine's useTable on a declared resource, with its view in the address. useTable reads the address on mount alone: here
+ * Back, Forward and links from elsewhere change the table, too. Rows of the view before stay until the new ones are here.
+ * Asks again by `poll` (the declaration's `pollMs` unless told) while the tab is seen.
+ */
+export function useListTable<R extends RecordOf<Resource>>(
+  resource: Resource,
+  contextId: string | undefined,
+  poll?: PollEvery<R>,
+): { table: Table<R>; control: ListControl } {
+  const table = useTable<R, HttpError>({
+    resource: resource.name,
+    syncWithLocation: true,
+    pagination: { pageSize: PAGE_SIZE },
+    sorters: { initial: sortersOf(resource.list.sort) },
+    filters: {
+      permanent: contextId === undefined ? [] : [{ field: 'contextId', operator: 'eq', value: contextId }],
+      defaultBehavior: 'replace',
+    },
+    errorNotification: false,
+    queryOptions: {
+      enabled: resource.scope !== 'context' || contextId !== undefined,
+      staleTime: FRESH_MS,
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? []) : resource.list.pollMs) ?? false,
+      refetchIntervalInBackground: false,
+    },
+  });
+  const control = useControl(table, contextId);
+  useFollow(resource, control);
+  return { table, control };
+}
+
+function useControl<R extends object>(table: Table<R>, contextId: string | undefined): ListControl {
+  const go = useGo();
+  const { filters, sorters, currentPage, pageSize } = table;
+  const { setFilters, setSorters, setCurrentPage, setPageSize } = table;
+  const view = { filters, sorters, currentPage, pageSize };
+  const change = useCallback(
+    (patch: Partial<ListView>) => {
+      if (patch.filters) setFilters(patch.filters, 'replace');
+      if (patch.sorters) setSorters(patch.sorters);
+      if (patch.pageSize) setPageSize(patch.pageSize);
+      setCurrentPage(patch.currentPage ?? 1);
+    },
+    [setFilters, setSorters, setCurrentPage, setPageSize],
+  );
+  // Refine's createLinkForSyncWithLocation puts the page of the address in place of the one it is given.
+  const hrefOf = (patch: Partial<ListView>) =>
+    String(go({ type: 'path', query: { ...view, currentPage: 1, ...patch } }) ?? '');
+  return { view, contextId, change, hrefOf };
+}
+
+/** Takes the table to the view of an address that it did not write itself. */
+function useFollow(resource: Resource, { view, change }: ListControl): void {
+  const { params } = useParsed<Partial<ListView>>();
+  const { key, state } = useLocation();
+  const type = useNavigationType();
+  useEffect(() => {
+    if (state === OF_TABLE && type !== 'POP') return;
+    const { filters = [], currentPage = 1, pageSize = PAGE_SIZE } = params ?? {};
+    const sorters: CrudSort[] = params?.sorters ?? sortersOf(resource.list.sort);
+    const named = { filters, sorters, currentPage, pageSize };
+    if (writeView(resource, named).toString() !== writeView(resource, view).toString()) change(named);
+    // The address alone leads: the table's own changes are no reason to go back to it.
+  }, [key]);
+}
