@@ -4,6 +4,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { accessProvider } from '../providers/access.ts';
 import { beginList } from '../providers/data.ts';
 import { contextIn } from '../session/current-context.tsx';
+import { hasSession } from '../session/store.ts';
 import { callOf } from './list-call.ts';
 import { readView } from './view.ts';
 
@@ -14,6 +15,8 @@ import { readView } from './view.ts';
 export const listAhead =
   (client: QueryClient, resource: Resource) =>
   ({ request }: LoaderFunctionArgs): null => {
+    // This file is fetched: whoever asked may have signed out, or left, meanwhile.
+    if (request.signal.aborted || !hasSession()) return null;
     const ask = async () => {
       const answer = await accessProvider(client).can({ resource: resource.name, action: 'list' });
       if (!answer.can) return;

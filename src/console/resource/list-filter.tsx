@@ -1,9 +1,13 @@
 import { Select, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import type { ListControl } from './use-list-table.ts';
 import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
 import type { Words } from './words.ts';
+
+/** antd counts in pixels. */
+const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 
 interface FilterProps {
   resource: Resource;
@@ -29,6 +33,7 @@ function ChoiceFilter(props: FilterProps) {
       allowClear
       showSearch={false}
       popupMatchSelectWidth={false}
+      listHeight={LIST_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
       options={useOptions(props)}
@@ -51,6 +56,7 @@ function ToggleFilter(props: FilterProps) {
       className="list-filter"
       allowClear
       popupMatchSelectWidth={false}
+      listHeight={LIST_HEIGHT}
       placeholder={words.filter(name)}
       aria-label={words.filter(name)}
       options={useOptions(props)}

@@ -20,6 +20,8 @@ test('tooltips, side menu and dropdowns move and measure as specified', () => {
     const durations = [...rule.matchAll(/(\d+)ms/g)].map(([, ms]) => Number(ms));
     expect(new Set(durations), rule).toEqual(new Set([SIDEBAR_TRANSITION_MS]));
   }
-  expect(read('layout/context-selector.tsx')).toContain('listHeight={LIST_HEIGHT}');
-  expect(read('resource/list-toolbar.css')).toContain(`max-height: ${DROPDOWN_MAX_HEIGHT}`);
+  for (const file of ['layout/context-selector.tsx', 'resource/list-filter.tsx']) {
+    expect(read(file)).toContain('const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;');
+    expect(read(file)).toContain('listHeight={LIST_HEIGHT}');
+  }
 });
