@@ -307,6 +307,22 @@ describe('proposals of visitors', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('are accepted as far as their content has room', async () => {
+    const { shop, payment, parking, take, listed } = await openShop();
+    const { contextId } = shop;
+    await take('passam o zumba?', payment, 'um-visitante-qualquer');
+    await take('passam o zumba?', payment, 'um-outro-visitante');
+    await take('guardam o patinete voador?', parking, randomUUID());
+    await shop.put(`/contents/${payment}`, { phrasings: Array.from({ length: 50 }, (_, at) => `forma ${at}`) });
+    const [full] = (await listed()).filter(({ contentId }) => contentId === payment) as [{ id: string }];
+    const refused = await shop.post('/phrasings/accept', { ids: [full.id] });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'too_big' }] } });
+    expect((await shop.put('/phrasings/learning', { contextId, after: 2 })).status).toBe(204);
+    const { body } = await shop.post('/phrasings/accept', { contextId });
+    expect(body).toMatchObject({ data: [{ text: 'guardam o patinete voador?' }], left: 1 });
+    expect(await listed()).toMatchObject([{ id: full.id }]);
+  });
+
   it('are learned by themselves where the owner lets them, once enough different visitors agree', async () => {
     const { shop, payment, take, listed } = await openShop();
     const { contextId } = shop;

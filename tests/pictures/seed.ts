@@ -23,6 +23,35 @@ async function visit(visitor: Ask, contextId: string): Promise<void> {
   }
 }
 
+/** Questions that no content asks, and how many visitors ask each before they take what is offered. */
+const ASKED_OTHERWISE: readonly [string, number][] = [
+  ['aceita alelo?', 3],
+  ['posso retirar o pedido de noite?', 2],
+  ['dá pra devolver se eu não gostar do queijo?', 2],
+  ['chega amanhã se eu pedir hoje?', 1],
+  ['o vinho vem gelado?', 1],
+];
+
+/** Takes the first suggestion, where one is offered, as so many visitors. */
+async function takeSuggestions(visitor: Ask, contextId: string): Promise<void> {
+  for (const [question, people] of ASKED_OTHERWISE) {
+    for (let person = 0; person < people; person++) {
+      const ids = { messageId: randomUUID(), visitorToken: randomUUID() };
+      const said = await visitor<string>('POST', `/widgets/${contextId}/messages`, { question, ...ids });
+      const dataOf = (event: string) => new RegExp(`event: ${event}\\ndata: (.*)`).exec(said)?.[1];
+      const [first] = JSON.parse(dataOf('suggestions') ?? '[]') as { contentId: string; ordinal: number }[];
+      if (!first) continue;
+      const { id: conversationId } = JSON.parse(dataOf('conversation') ?? '{}') as { id: string };
+      const { contentId, ordinal } = first;
+      await visitor('POST', `/widgets/${contextId}/messages`, {
+        conversationId,
+        chosen: { contentId, ordinal },
+        ...ids,
+      });
+    }
+  }
+}
+
 /** Adds to the demo account what it lacks of all that a screen may show: pages of a site, contexts, links, people, tests. */
 async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contextId: string; linkId: string }> {
   const [{ id: contextId }] = await ask('GET', '/sessions/me/contexts');
@@ -46,6 +75,11 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
   await ask('POST', '/test-questions', { ...tests, question: 'Qual o prazo de entrega?', expected: ['dias'] });
   await ask('POST', '/test-questions', { ...tests, question: 'Vocês vendem vinho?', expected: ['Malbec'] });
   await visit(visitor, contextId);
+  const { use: _, ...limits } = await ask('GET', '/sessions/me/limits');
+  await ask('PUT', '/sessions/me/limits', { ...limits, perMinute: 600 });
+  await takeSuggestions(visitor, contextId);
+  const { version } = await ask('GET', '/sessions/me/limits');
+  await ask('PUT', '/sessions/me/limits', { ...limits, version });
   await until(isTrained, 90_000).catch(() => undefined);
   return { contextId, linkId: data[0].id };
 }
@@ -54,6 +88,8 @@ async function furnish(ask: Ask, visitor: Ask, origin: string): Promise<{ contex
 export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string): Promise<Record<string, string>> {
   const { contextId, linkId } = await furnish(owner, visitor, origin);
   const told = await tellStories(owner, contextId);
+  const faq = await idOf(owner, `/contents?contextId=${contextId}&type=FAQ&limit=10`);
+  await owner('PUT', `/contents/${faq}`, { phrasings: ['quando chega?', 'demora muito pra entregar?'] });
   const demo = await owner<{ url: string }>('POST', `/contexts/${contextId}/demo-links`);
   const gaps = await until(async () => {
     const answer = await owner('GET', '/knowledge-gaps?limit=10');
@@ -64,6 +100,7 @@ export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string)
     '/knowledge-gaps/:gapId': gaps[0]?.id ?? randomUUID(),
     '/contexts/edit/:id': contextId,
     '/knowledge-base/content/edit/:contentId': linkId,
+    '/knowledge-base/content/edit/:contentId+faq': faq,
     '/seo-evaluation/:id': linkId,
     '/admin/chatbot/edit/:id': await idOf(staff, '/admin/models'),
     '/admin/accounts/:id': await idOf(staff, '/admin/accounts'),

@@ -44,6 +44,12 @@ const OVER_SCREENS: readonly Subject[] = [
     then: (page) => button(page, 'Melhorar resposta'),
   },
   { name: '+improved', path: '/conversations/:conversationId', who: 'owner' },
+  { name: '+phrasings', path: '/knowledge-gaps?tab=phrasings', who: 'owner' },
+  {
+    ...{ name: '+learned', path: '/knowledge-gaps?tab=phrasings', who: 'owner' },
+    then: (page) => button(page, /^Aceitar todas/),
+  },
+  { name: '+faq', path: '/knowledge-base/content/edit/:contentId', who: 'owner' },
   { name: '+answered', path: '/knowledge-gaps/:gapId', who: 'owner' },
   {
     ...{ name: '+answer', path: '/knowledge-gaps/:gapId', who: 'owner' },

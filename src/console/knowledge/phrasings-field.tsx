@@ -30,8 +30,8 @@ export function PhrasingsField({ value = [], onChange, disabled, fault }: Props)
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[at]?.focus());
   };
   return (
-    <fieldset className="phrasings" disabled={disabled}>
-      <legend>{t('contents.phrasings.title')}</legend>
+    <div className="phrasings" role="group" aria-label={t('contents.phrasings.title')}>
+      <p className="phrasings-title">{t('contents.phrasings.title')}</p>
       <p className="phrasings-hint">{t('contents.phrasings.hint')}</p>
       {value.length > 0 && (
         <ul ref={list}>
@@ -71,6 +71,6 @@ export function PhrasingsField({ value = [], onChange, disabled, fault }: Props)
           {t('contents.phrasings.add')}
         </Button>
       )}
-    </fieldset>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   type phrasingAdded,
   type phrasingBody,
   PHRASINGS_DECIDED_MAX,
+  PHRASINGS_MAX,
   type PhrasingsAccepted,
   type PhrasingsChosen,
   type PhrasingLearning,
@@ -45,6 +46,21 @@ async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsC
   return rows;
 }
 
+/** Those of some proposals for which their contents have room: what nobody named one by one does not fail as a whole. */
+async function fitting(tx: Tx, accountId: string, found: readonly Found[]): Promise<Found[]> {
+  if (found.length === 0) return [];
+  const { rows } = await tx.execute<{ contentId: string; count: number }>(sql`
+    select content_id as "contentId", count(*)::int as count from phrasings
+    where account_id = ${accountId} and content_id in ${found.map(({ contentId }) => contentId)} and state = 'accepted'
+    group by 1`);
+  const counts = new Map(rows.map(({ contentId, count }) => [contentId, count]));
+  return found.filter(({ contentId }) => {
+    const count = counts.get(contentId) ?? 0;
+    counts.set(contentId, count + 1);
+    return count < PHRASINGS_MAX;
+  });
+}
+
 /** Puts locked phrasings into a state, and has what answers change with it. */
 async function decide(tx: Tx, accountId: string, found: readonly Found[], state: 'accepted' | 'rejected') {
   const changed = found.filter((one) => one.state !== state);
@@ -69,7 +85,8 @@ async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsCh
 /** Accepts phrasings, and asks each again. @throws Refusal `not_found`; `invalid_input` where a content has too many */
 export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
   const { ids, left } = await withTenant(db, tenant, async (tx) => {
-    const found = await lockChosen(tx, tenant, chosen);
+    const locked = await lockChosen(tx, tenant, chosen);
+    const found = chosen.ids ? locked : await fitting(tx, tenant.accountId, locked);
     await decide(tx, tenant.accountId, found, 'accepted');
     return { ids: found.map(({ id }) => id), left: await countLeft(tx, tenant, chosen) };
   });
@@ -128,8 +145,9 @@ export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: 
     const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
       select ${columns} from ${phrasingsWithin(tenant, [contextId])}
       where p.state = 'proposed' and ${people} >= ${after}::int order by p.id limit ${PHRASINGS_DECIDED_MAX} for update of p`);
-    await decide(tx, accountId, rows, 'accepted');
-    return rows.map(({ id }) => id);
+    const found = await fitting(tx, accountId, rows);
+    await decide(tx, accountId, found, 'accepted');
+    return found.map(({ id }) => id);
   });
   await prove(db, tenant, ids);
 }
