@@ -334,6 +334,7 @@ describe('without credits', () => {
 
 it('suggestions taken over and over are refused for a while', async () => {
   const { take, suggestions } = await offer();
-  const flood = await Promise.all(Array.from({ length: 620 }, () => take(suggestions[0]!)));
-  expect(flood.map(({ status }) => status)).toContain(429);
+  expect((await take(suggestions[0]!)).status).toBe(200);
+  await query('update rate_counters set used = used + 600');
+  expect((await take(suggestions[0]!)).status).toBe(429);
 });

@@ -182,7 +182,8 @@ it('run nowhere in the console: questions, answers, sources, reasons, gaps, test
   for (const at of [0, 1, 2]) {
     await page.goto(`${url}/test-questions`);
     // The tutorial of a first visit may lie above it.
-    await page.locator('tbody tr').nth(at).getByRole('button').first().dispatchEvent('click');
+    await page.locator('tbody tr[data-row-key]').nth(at).getByRole('button').first().dispatchEvent('click');
+    await page.getByRole('menuitem', { name: 'Histórico' }).dispatchEvent('click');
     await page.locator('.test-history li').first().waitFor();
     await check(page, 'a test');
   }
