@@ -171,16 +171,21 @@ const PROOFS: Proof[] = [
     "import { answer } from './answer.ts';",
   ),
   imports(
-    'a page imports no page of another screen',
-    'src/console/pages/plan/plan-page.tsx',
+    'a screen imports nothing of another screen',
+    'src/console/features/billing/plan/plan-page.tsx',
     '../checkout/summary.tsx',
     "import { price } from './price.tsx';",
   ),
-  imports('a page imports no page of another screen', 'src/console/pages/login.tsx', './register.tsx'),
   imports(
-    'what draws any declaration knows no page',
+    'a feature of the console imports no other capability’s',
+    'src/console/features/billing/plan/plan-page.tsx',
+    '../../staff/plans.ts',
+    "import { price } from '../price.tsx';",
+  ),
+  imports(
+    'what features are drawn with knows no feature',
     'src/console/resource/list-page.tsx',
-    '../pages/plan/plan-page.tsx',
+    '../features/billing/plan/plan-page.tsx',
     "import { cell } from './field-cell.tsx';",
   ),
   {
@@ -201,7 +206,7 @@ const PROOFS: Proof[] = [
     text: "import { a } from './rules.ts';\nexport { a };",
     innocent: "export { a } from './rules.ts';\nexport const b = 1;",
   },
-  { rule: kebab, guilty: 'src/console/pages/PlanPage.tsx', text: EMPTY },
+  { rule: kebab, guilty: 'src/console/features/PlanPage.tsx', text: EMPTY },
   { rule: kebab, guilty: 'src/console/planPages/plan.tsx', text: EMPTY },
   { rule: kebab, guilty: 'src/shared/error_codes.ts', text: EMPTY },
   { rule: kebab, guilty: 'locales/pt-BR/errorCodes.json', text: '' },
@@ -260,9 +265,9 @@ describe('each rule notices', () => {
         'src/server/chat/answer.ts': "import { find } from '../db/find.ts';\nexport const answer = find;",
         'src/server/http/access.ts': "import { find } from '../db/find.ts';\nexport const access = find;",
         'src/server/db/find.ts': EMPTY,
-        'src/console/routes.tsx': "export const plan = () => import('./pages/plan/plan-page.tsx');",
-        'src/console/pages/plan/plan-page.tsx':
-          "import '../../access.ts';\nimport { mount } from '../../../widget/panel.ts';",
+        'src/console/routes.tsx': "export const plan = () => import('./features/billing/plan/plan-page.tsx');",
+        'src/console/features/billing/plan/plan-page.tsx':
+          "import '../../../access.ts';\nimport { mount } from '../../../../widget/panel.ts';",
         'src/console/access.ts':
           "import model from '../../access-control/model.conf?raw';\nimport '../../access-control/can.ts';",
         'src/widget/panel.ts':

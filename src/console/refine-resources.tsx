@@ -1,5 +1,5 @@
 import type { ResourceProps } from '@refinedev/core';
-import { MenuIcon } from './layout/menu-icon.tsx';
+import { MenuIcon } from './components/menu-icon.tsx';
 import type { Screen } from './screen.ts';
 import { withChildren } from './screen-at.ts';
 import { menuGroups, screens } from './screens.tsx';

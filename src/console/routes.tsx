@@ -1,11 +1,11 @@
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router';
-import { returnPlace } from './door/places.ts';
+import { returnPlace } from './session/sign-in-path.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
 import { ImpersonationNotice } from './layout/impersonation-banner.tsx';
-import { Splash } from './layout/mark.tsx';
+import { Splash } from './components/logo.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
 import { PolicyProvider } from './providers/policy.tsx';

@@ -22,15 +22,15 @@ const BILLING_LOCALES = ['plan', 'choose-plan', 'checkout', 'resource', 'errors'
 const AUDIT_LOCALES = ['audit-log', 'audit', 'resource', 'errors'];
 const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
-const contextForm: LoadPage = async () => (await import('./pages/contexts/context-form.tsx')).ContextForm;
-const personForm: LoadPage = async () => (await import('./pages/users/person-form.tsx')).PersonForm;
-const modelForm: LoadPage = async () => (await import('./pages/admin-chatbot/model-form.tsx')).ModelForm;
+const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
+const personForm: LoadPage = async () => (await import('./features/identity/users/person-form.tsx')).PersonForm;
+const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
 /** Screens of our own; what a declaration alone describes is added below. */
 const ownScreens: readonly Screen[] = [
   {
     path: '/',
-    page: async () => (await import('./pages/dashboard/home-page.tsx')).HomePage,
+    page: async () => (await import('./features/insight/dashboard/home-page.tsx')).HomePage,
     locales: ['dashboard', 'insight', 'resource', 'contents', 'contexts', 'hyperlinks', 'conversations'],
     label: 'layout.menu.dashboard',
     icon: 'dashboard',
@@ -39,7 +39,8 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/interaction-monitoring',
     page: async () =>
-      (await import('./pages/interaction-monitoring/interaction-monitoring-page.tsx')).InteractionMonitoringPage,
+      (await import('./features/insight/interaction-monitoring/interaction-monitoring-page.tsx'))
+        .InteractionMonitoringPage,
     locales: ['interaction-monitoring', 'insight', 'conversations', 'resource', 'errors'],
     permission: ['interaction-monitoring', 'show'],
     label: 'layout.menu.monitoring',
@@ -48,17 +49,17 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(contexts, 'list'),
-    page: async () => (await import('./pages/contexts/contexts-page.tsx')).ContextsPage,
+    page: async () => (await import('./features/knowledge/contexts/contexts-page.tsx')).ContextsPage,
     children: formsOf(contexts, contextForm),
   },
   {
     ...ofResource(contents, 'list'),
-    page: async () => (await import('./pages/content-list/content-list-page.tsx')).ContentListPage,
+    page: async () => (await import('./features/knowledge/content-list/content-list-page.tsx')).ContentListPage,
   },
   {
     ...ofResource(contents, 'create'),
     path: `${contents.path}/upload`,
-    page: async () => (await import('./pages/content-upload/content-upload-page.tsx')).ContentUploadPage,
+    page: async () => (await import('./features/knowledge/content-upload/content-upload-page.tsx')).ContentUploadPage,
     locales: CONTENT_LOCALES,
     label: 'layout.screens.upload',
     icon: 'content',
@@ -67,20 +68,20 @@ const ownScreens: readonly Screen[] = [
   {
     ...ofResource(contents, 'edit'),
     path: `${contents.path}/edit/:contentId`,
-    page: async () => (await import('./pages/content-edit/content-edit-page.tsx')).ContentEditPage,
+    page: async () => (await import('./features/knowledge/content-edit/content-edit-page.tsx')).ContentEditPage,
     locales: CONTENT_LOCALES,
     permission: ['contents', 'show'],
   },
   {
     path: '/seo-evaluation/:id',
-    page: async () => (await import('./pages/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
+    page: async () => (await import('./features/knowledge/seo-evaluation/seo-evaluation-page.tsx')).SeoEvaluationPage,
     locales: ['seo', 'resource', 'errors'],
     permission: ['seo-evaluations', 'show'],
     belongsTo: contents.path,
   },
   {
     path: '/chat/customize',
-    page: async () => (await import('./pages/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
+    page: async () => (await import('./features/chat/chat-customize/chat-customize-page.tsx')).ChatCustomizePage,
     locales: ['chat-customize', 'limits', ...FORM_LOCALES],
     permission: ['appearance', 'show'],
     label: 'layout.menu.customize',
@@ -90,7 +91,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/chat/preview',
-    page: async () => (await import('./pages/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
+    page: async () => (await import('./features/chat/chat-preview/chat-preview-page.tsx')).ChatPreviewPage,
     locales: ['chat-preview', 'resource', 'errors'],
     permission: ['chat', 'preview'],
     label: 'layout.menu.preview',
@@ -99,7 +100,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/chat/setup',
-    page: async () => (await import('./pages/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
+    page: async () => (await import('./features/chat/chat-setup/chat-setup-page.tsx')).ChatSetupPage,
     locales: ['chat-setup', ...FORM_LOCALES],
     permission: ['widget-origins', 'show'],
     label: 'layout.menu.setup',
@@ -108,28 +109,30 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(conversations, 'list'),
-    page: async () => (await import('./pages/conversation-list/conversation-list-page.tsx')).ConversationListPage,
+    page: async () =>
+      (await import('./features/insight/conversation-list/conversation-list-page.tsx')).ConversationListPage,
   },
   {
     ...ofResource(conversations, 'show'),
     path: `${conversations.path}/:conversationId`,
-    page: async () => (await import('./pages/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
+    page: async () =>
+      (await import('./features/insight/conversation-detail/conversation-detail-page.tsx')).ConversationDetailPage,
     locales: ['conversations', 'chat', 'chat-preview', 'knowledge-gaps', 'content-upload', ...FORM_LOCALES],
   },
   {
     ...ofResource(knowledgeGaps, 'list'),
-    page: async () => (await import('./pages/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
+    page: async () => (await import('./features/insight/knowledge-gaps/knowledge-gaps-page.tsx')).KnowledgeGapsPage,
     locales: GAP_LOCALES,
   },
   {
     ...ofResource(knowledgeGaps, 'show'),
     path: `${knowledgeGaps.path}/:gapId`,
-    page: async () => (await import('./pages/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
+    page: async () => (await import('./features/insight/knowledge-gaps/knowledge-gap-page.tsx')).KnowledgeGapPage,
     locales: GAP_LOCALES,
   },
   {
     path: '/test-questions',
-    page: async () => (await import('./pages/test-questions/test-questions-page.tsx')).TestQuestionsPage,
+    page: async () => (await import('./features/insight/test-questions/test-questions-page.tsx')).TestQuestionsPage,
     locales: ['test-questions', 'knowledge-gaps', ...FORM_LOCALES],
     permission: ['test-questions', 'list'],
     label: 'layout.menu.tests',
@@ -138,7 +141,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/limits',
-    page: async () => (await import('./pages/limits/limits-page.tsx')).LimitsPage,
+    page: async () => (await import('./features/billing/limits/limits-page.tsx')).LimitsPage,
     locales: ['credit-limits', 'limits', ...FORM_LOCALES],
     permission: ['credit-limits', 'show'],
     label: 'layout.menu.limits',
@@ -148,7 +151,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/settings/usage',
-    page: async () => (await import('./pages/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
+    page: async () => (await import('./features/chat/settings-usage/settings-usage-page.tsx')).SettingsUsagePage,
     locales: ['limits', 'chat', ...FORM_LOCALES],
     permission: ['limits', 'show'],
     label: 'layout.menu.usage',
@@ -157,12 +160,12 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(users, 'list'),
-    page: async () => (await import('./pages/users/users-page.tsx')).UsersPage,
+    page: async () => (await import('./features/identity/users/users-page.tsx')).UsersPage,
     children: formsOf(users, personForm),
   },
   {
     path: '/preferences',
-    page: async () => (await import('./pages/preferences/preferences-page.tsx')).PreferencesPage,
+    page: async () => (await import('./features/identity/preferences/preferences-page.tsx')).PreferencesPage,
     locales: ['preferences', ...FORM_LOCALES],
     permission: ['profile', 'show'],
     label: 'layout.screens.preferences',
@@ -171,7 +174,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/plan',
-    page: async () => (await import('./pages/plan/plan-page.tsx')).PlanPage,
+    page: async () => (await import('./features/billing/plan/plan-page.tsx')).PlanPage,
     locales: BILLING_LOCALES,
     permission: ['subscription', 'show'],
     label: 'layout.screens.plan',
@@ -180,11 +183,11 @@ const ownScreens: readonly Screen[] = [
   },
   {
     // Choosing a plan and paying for it share what is chosen and the payment's secret.
-    page: async () => (await import('./billing/purchase.tsx')).PurchaseState,
+    page: async () => (await import('./features/billing/purchase.tsx')).PurchaseState,
     children: [
       {
         path: '/choose-plan',
-        page: async () => (await import('./pages/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
+        page: async () => (await import('./features/billing/choose-plan/choose-plan-page.tsx')).ChoosePlanPage,
         locales: BILLING_LOCALES,
         permission: ['subscription', 'change'],
         label: 'layout.screens.choosePlan',
@@ -193,7 +196,7 @@ const ownScreens: readonly Screen[] = [
       },
       {
         path: '/checkout',
-        page: async () => (await import('./pages/checkout/checkout-page.tsx')).CheckoutPage,
+        page: async () => (await import('./features/billing/checkout/checkout-page.tsx')).CheckoutPage,
         locales: BILLING_LOCALES,
         permission: ['subscription', 'checkout'],
         label: 'layout.screens.checkout',
@@ -202,7 +205,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(invoices, 'list'),
-    page: async () => (await import('./pages/invoices/invoices-page.tsx')).InvoicesPage,
+    page: async () => (await import('./features/billing/invoices/invoices-page.tsx')).InvoicesPage,
     label: 'layout.screens.invoices',
     icon: 'audit',
     isInPalette: true,
@@ -210,7 +213,7 @@ const ownScreens: readonly Screen[] = [
   showScreen(invoices),
   {
     path: '/audit-log',
-    page: async () => (await import('./pages/audit-log/audit-log-page.tsx')).AuditLogPage,
+    page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).AuditLogPage,
     locales: AUDIT_LOCALES,
     permission: ['audit-log', 'list'],
     label: 'layout.menu.auditLog',
@@ -219,7 +222,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/chatbot',
-    page: async () => (await import('./pages/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
+    page: async () => (await import('./features/staff/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
     locales: MODEL_LOCALES,
     permission: ['models', 'list'],
     label: 'layout.menu.chatbot',
@@ -232,7 +235,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/general',
-    page: async () => (await import('./pages/admin-general/admin-general-page.tsx')).AdminGeneralPage,
+    page: async () => (await import('./features/staff/admin-general/admin-general-page.tsx')).AdminGeneralPage,
     locales: ['admin-general', 'plan-change', 'admin-login', ...FORM_LOCALES],
     permission: ['general-settings', 'show'],
     label: 'layout.menu.general',
@@ -241,7 +244,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/plans',
-    page: async () => (await import('./pages/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
+    page: async () => (await import('./features/staff/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
     locales: ['admin-plans', 'plan', ...FORM_LOCALES],
     permission: ['plan-catalogue', 'list'],
     label: 'layout.menu.plans',
@@ -250,7 +253,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/figures',
-    page: async () => (await import('./pages/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
+    page: async () => (await import('./features/staff/admin-figures/admin-figures-page.tsx')).AdminFiguresPage,
     locales: ['admin-figures', 'resource', 'errors'],
     permission: ['usage-figures', 'show'],
     label: 'layout.menu.figures',
@@ -259,7 +262,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     ...ofResource(accounts, 'list'),
-    page: async () => (await import('./pages/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
+    page: async () => (await import('./features/staff/admin-accounts/admin-accounts-page.tsx')).AdminAccountsPage,
     locales: [accounts.name, 'admin-accounts', 'plan-change', 'gateway-events', ...FORM_LOCALES],
     // Staff in a customer's account may list the accounts they choose from, and open none.
     permission: ['accounts', 'show'],
@@ -269,13 +272,13 @@ const ownScreens: readonly Screen[] = [
     children: [
       {
         ...ofResource(accounts, 'show'),
-        page: async () => (await import('./pages/admin-accounts/account-drawer.tsx')).AccountDrawer,
+        page: async () => (await import('./features/staff/admin-accounts/account-drawer.tsx')).AccountDrawer,
       },
     ],
   },
   {
     path: '/admin/team',
-    page: async () => (await import('./pages/admin-team/admin-team-page.tsx')).AdminTeamPage,
+    page: async () => (await import('./features/staff/admin-team/admin-team-page.tsx')).AdminTeamPage,
     locales: ['admin-team', ...FORM_LOCALES],
     permission: ['staff', 'list'],
     label: 'layout.menu.team',
@@ -284,7 +287,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/queue',
-    page: async () => (await import('./pages/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
+    page: async () => (await import('./features/staff/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
     locales: ['admin-queue', 'gateway-events', 'resource', 'errors'],
     permission: ['queue', 'list'],
     label: 'layout.menu.queue',
@@ -293,7 +296,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/audit',
-    page: async () => (await import('./pages/audit-log/audit-log-page.tsx')).PlatformAuditPage,
+    page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).PlatformAuditPage,
     locales: AUDIT_LOCALES,
     permission: ['platform-audit-log', 'list'],
     label: 'layout.menu.platformAuditLog',
@@ -302,7 +305,7 @@ const ownScreens: readonly Screen[] = [
   },
   {
     path: '/admin/policy',
-    page: async () => (await import('./pages/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
+    page: async () => (await import('./features/staff/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
     locales: ['admin-policy', 'resource', 'errors', ...resources.map(({ name }) => name)],
     permission: ['policy', 'show'],
     label: 'layout.menu.policy',
@@ -313,7 +316,7 @@ const ownScreens: readonly Screen[] = [
     // Whose account staff want to work in. Whoever is inside one sees it too.
     path: '/admin/login',
     frame: 'bare',
-    page: async () => (await import('./pages/admin-login/admin-login-page.tsx')).AdminLoginPage,
+    page: async () => (await import('./features/staff/admin-login/admin-login-page.tsx')).AdminLoginPage,
     locales: ['admin-login', 'layout', 'errors'],
     permission: ['accounts', 'list'],
     label: 'console.screens.access',
@@ -321,72 +324,72 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/login',
     frame: 'guest',
-    page: async () => (await import('./pages/login/login-page.tsx')).LoginPage,
+    page: async () => (await import('./features/identity/login/login-page.tsx')).LoginPage,
     label: 'console.screens.login',
   },
   {
     path: '/login/social',
     frame: 'guest',
-    page: async () => (await import('./pages/login-social/login-social-page.tsx')).LoginSocialPage,
+    page: async () => (await import('./features/identity/login-social/login-social-page.tsx')).LoginSocialPage,
     label: 'console.screens.login',
   },
   {
     path: '/register',
     frame: 'guest',
-    page: async () => (await import('./pages/register/register-page.tsx')).RegisterPage,
+    page: async () => (await import('./features/identity/register/register-page.tsx')).RegisterPage,
     label: 'console.screens.register',
   },
   {
     path: '/verify-email',
     frame: 'guest',
-    page: async () => (await import('./pages/verify-email/verify-email-page.tsx')).VerifyEmailPage,
+    page: async () => (await import('./features/identity/verify-email/verify-email-page.tsx')).VerifyEmailPage,
     label: 'console.screens.verifyEmail',
   },
   {
     path: '/forgot-password',
     frame: 'guest',
-    page: async () => (await import('./pages/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+    page: async () => (await import('./features/identity/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
     label: 'console.screens.forgotPassword',
   },
   {
     path: '/reset-password',
     frame: 'public',
-    page: async () => (await import('./pages/reset-password/reset-password-page.tsx')).ResetPasswordPage,
+    page: async () => (await import('./features/identity/reset-password/reset-password-page.tsx')).ResetPasswordPage,
     label: 'console.screens.resetPassword',
   },
   {
     path: '/invitation/:token',
     frame: 'public',
-    page: async () => (await import('./pages/invitation/invitation-page.tsx')).InvitationPage,
+    page: async () => (await import('./features/identity/invitation/invitation-page.tsx')).InvitationPage,
     label: 'console.screens.invitation',
   },
   {
     path: '/preview/:id',
     frame: 'public',
-    page: async () => (await import('./pages/demo/demo-page.tsx')).DemoPage,
+    page: async () => (await import('./features/chat/demo/demo-page.tsx')).DemoPage,
   },
   {
     path: '/expired',
     frame: 'public',
-    page: async () => (await import('./pages/expired/expired-page.tsx')).ExpiredPage,
+    page: async () => (await import('./features/identity/expired/expired-page.tsx')).ExpiredPage,
     label: 'console.screens.expired',
   },
   {
     path: '/terms',
     frame: 'public',
-    page: async () => (await import('./pages/terms/terms-page.tsx')).TermsPage,
+    page: async () => (await import('./features/identity/terms/terms-page.tsx')).TermsPage,
     label: 'console.screens.terms',
   },
   {
     path: '/privacy',
     frame: 'public',
-    page: async () => (await import('./pages/privacy/privacy-page.tsx')).PrivacyPage,
+    page: async () => (await import('./features/identity/privacy/privacy-page.tsx')).PrivacyPage,
     label: 'console.screens.privacy',
   },
   {
     path: '/404',
     frame: 'public',
-    page: async () => (await import('./pages/not-found/not-found-page.tsx')).NotFoundPage,
+    page: async () => (await import('./layout/not-found-page.tsx')).NotFoundPage,
     label: 'console.screens.notFound',
   },
 ];

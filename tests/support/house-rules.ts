@@ -80,9 +80,13 @@ const isCapability = (room: string | undefined): room is string => room !== unde
 /** A capability's own, or that of a room just below it. */
 const isRoutes = (path: string) =>
   isCapability(serverRoomOf(path)) && /^([^/]+\/)?routes\.ts$/.test(path.split('/').slice(3).join('/'));
-/** The screen that a page belongs to: its folder, or its own name when it stands alone. */
-const screenOf = (path: string) =>
-  isIn('src/console/pages', path) ? (path.split('/')[3] ?? '').replace(/\.tsx?$/, '') : undefined;
+/** The capability that a file of the console's features belongs to. */
+const featureOf = (path: string) => (isIn('src/console/features', path) ? path.split('/')[3] : undefined);
+/** The screen that it belongs to: its folder below the capability. What several screens share lies beside those folders. */
+const screenOf = (path: string) => (featureOf(path) && path.split('/').length > 5 ? path.split('/')[4] : undefined);
+const SHARED_BY_SCREENS = ['auth-pages', 'pause', 'stripe'];
+/** What any feature may be drawn with knows none of them. */
+const BELOW_FEATURES = ['components', 'http', 'layout', 'providers', 'resource', 'session', 'theme'];
 
 const blame = ({ from, line, to }: Import, what = 'imports') => ({ file: from, what: `line ${line}: ${what} ${to}` });
 /** A rule about single imports. */
@@ -214,12 +218,17 @@ export const RULES: Record<string, Rule> = {
       (to === 'src/server/main.ts' && isIn('src', from)) ||
       (to === 'src/server/app.ts' && isIn('src/server', from) && from.split('/').length > 3),
   ),
-  'a page imports no page of another screen': forbids(({ from, to }) => {
-    const screen = screenOf(from);
-    return screen !== undefined && screenOf(to) !== undefined && screenOf(to) !== screen;
+  'a screen imports nothing of another screen': forbids(({ from, to }) => {
+    const [own, other] = [screenOf(from), screenOf(to)];
+    return own !== undefined && other !== undefined && own !== other && !SHARED_BY_SCREENS.includes(other);
   }),
-  'what draws any declaration knows no page': forbids(
-    ({ from, to }) => isIn('src/console/resource', from) && isIn('src/console/pages', to),
+  'a feature of the console imports no other capability’s': forbids(({ from, to }) => {
+    const [own, other] = [featureOf(from), featureOf(to)];
+    return own !== undefined && other !== undefined && own !== other;
+  }),
+  'what features are drawn with knows no feature': forbids(
+    ({ from, to }) =>
+      featureOf(to) !== undefined && BELOW_FEATURES.some((folder) => isIn(`src/console/${folder}`, from)),
   ),
   'every value of a statement is a bind parameter': valuesAreBound,
   'no circles': (house) =>

@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../session/me.ts';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 
 const KEY = 'closedAnnouncement';
 

@@ -3,21 +3,23 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { useMayOpen } from '../palette/screens.ts';
-import { useMay } from '../resource/use-may.ts';
+import { useMayOpen } from './palette/screens.ts';
+import { useMay } from '../providers/use-may.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
-import { useMayFollowTutorial } from '../tutorial/first-steps-gate.tsx';
-import { useTutorialCalls } from '../tutorial/tutorial-calls.ts';
-import { Avatar } from './avatar.tsx';
+import { useMayFollowTutorial } from './tutorial/first-steps-gate.tsx';
+import { useTutorialCalls } from './tutorial/tutorial-calls.ts';
+import { Avatar } from '../components/avatar.tsx';
 import { ImpersonationBadge } from './impersonation-badge.tsx';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { useLeaveAccount } from './use-leave-account.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 
 const THEME = 'theme';
+/** The header does not scroll; in the body, the menu would, and jump back below its button. */
+const inHeader = (button: HTMLElement) => button.parentElement ?? document.body;
 
 /** What the menu offers this person. The keys of items that lead somewhere are their addresses. */
 function useItems(): Item[] {
@@ -70,6 +72,7 @@ export function AvatarMenu() {
       trigger={['click']}
       placement="bottomRight"
       autoFocus
+      getPopupContainer={inHeader}
       align={{ offset: [0, 10] }}
       open={isOpen}
       onOpenChange={(next, { source }) => source === 'trigger' && setIsOpen(next)}

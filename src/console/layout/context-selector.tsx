@@ -7,8 +7,8 @@ import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import { useAsk } from '../providers/policy.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { indentOf, isFound } from './context-list.ts';
-import { MenuIcon } from './menu-icon.tsx';
-import { Tip } from './tip.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
+import { Tip } from '../components/tip.tsx';
 
 /** From this many on, the list has a search. */
 const MANY = 8;
@@ -73,6 +73,8 @@ function Choice() {
           notFoundContent={t('layout.context.nothing')}
           listHeight={LIST_HEIGHT}
           virtual={false}
+          // The header does not scroll; in the body, the list would, and jump back below it.
+          getPopupContainer={(select: HTMLElement) => select.parentElement ?? document.body}
           placement="bottomRight"
           popupMatchSelectWidth={320}
           popupRender={withFoot}

@@ -1,15 +1,15 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { closeGuide, useHelp } from '../help/help-store.ts';
-import { HelpBox } from '../help/help-box.tsx';
+import { closeGuide, useHelp } from './help/help-store.ts';
+import { HelpBox } from './help/help-box.tsx';
 import { showFailure } from '../providers/failure.ts';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { useOnDemand } from './on-demand.ts';
-import { Tip } from './tip.tsx';
+import { Tip } from '../components/tip.tsx';
 
-const loadPalette = () => import('../palette/palette.tsx').then(({ Palette }) => Palette);
-const loadGuide = () => import('../help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);
+const loadPalette = () => import('./palette/palette.tsx').then(({ Palette }) => Palette);
+const loadGuide = () => import('./help/guide-panel.tsx').then(({ GuidePanel }) => GuidePanel);
 
 /** The ways to anywhere and to help: our own chat, the palette (Ctrl K, Cmd K) and the guide of the screen. */
 export function HeaderTools({ isPhone }: { isPhone: boolean }) {

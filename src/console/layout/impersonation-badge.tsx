@@ -1,9 +1,9 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
-import { writtenCnpj } from '../resource/cnpj.ts';
+import { writtenCnpj } from '../components/cnpj.ts';
 import { impersonation } from '../session/impersonation.ts';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 
 /** Says that one works in another's account, in whose, and what that means. */
 export function ImpersonationBadge() {
@@ -22,7 +22,7 @@ export function ImpersonationBadge() {
       message={t('layout.impersonation.badge')}
       description={
         <>
-          {name && <strong>{name}</strong>}
+          {name && <strong className="impersonation-name">{name}</strong>}
           {isCompany && entered.cnpj && <div>{writtenCnpj(entered.cnpj)}</div>}
           {t('layout.impersonation.text', { minutes: IMPERSONATION_MINUTES })}
         </>

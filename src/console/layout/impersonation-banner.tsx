@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IMPERSONATED_FLAG } from '../../shared/session.ts';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { useLeaveAccount } from './use-leave-account.ts';
 
 /** Above every screen of the workspace for as long as staff act on a customer's behalf. */

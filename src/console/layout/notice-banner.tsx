@@ -8,10 +8,10 @@ import { Link, useLocation } from 'react-router';
 import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { request } from '../http/client.ts';
-import { failureNotice } from '../resource/notices.ts';
-import { useMay } from '../resource/use-may.ts';
+import { failureNotice } from '../components/notices.ts';
+import { useMay } from '../providers/use-may.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
 

@@ -1,6 +1,6 @@
 import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
 import type { SessionPlan } from '../../shared/session.ts';
-import { writtenCount } from '../resource/written.ts';
+import { writtenCount } from '../components/format.ts';
 
 export type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 

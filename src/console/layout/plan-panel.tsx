@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { contexts } from '../../../resources/contexts.ts';
 import { useAsk } from '../providers/policy.tsx';
-import { writtenDayOf } from '../resource/days.ts';
+import { writtenDayOf } from '../components/days.ts';
 import { usePlan } from '../session/me.ts';
-import { MenuIcon } from './menu-icon.tsx';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import './plan-card.css';
 import { planCard, type PlanCard } from './plan-card.ts';
-import { Tip } from './tip.tsx';
+import { Tip } from '../components/tip.tsx';
 
 /** The plan at the foot of the side menu; a ring while the menu shows icons alone. `hasPage`: one may open /plan. */
 export function PlanPanel({ isNarrow, hasPage }: { isNarrow: boolean; hasPage: boolean }) {

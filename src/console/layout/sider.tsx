@@ -2,7 +2,7 @@ import { useThemedLayoutContext } from '@refinedev/antd';
 import { Drawer, Layout } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../resource/use-may.ts';
+import { useMay } from '../providers/use-may.ts';
 import { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { usePhone } from './use-phone.ts';

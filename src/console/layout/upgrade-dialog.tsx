@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Plan, PlanOffer } from '../../shared/plans.ts';
 import { request } from '../http/client.ts';
-import { Dialog } from '../resource/dialog.tsx';
-import { writtenMoney } from '../resource/written.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { writtenMoney } from '../components/format.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;

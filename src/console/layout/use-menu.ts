@@ -1,7 +1,7 @@
 import { useList, useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useAsk } from '../providers/policy.tsx';
-import { useMay } from '../resource/use-may.ts';
+import { useMay } from '../providers/use-may.ts';
 import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { entriesOf, type MenuEntry } from './menu.ts';

@@ -1,6 +1,6 @@
 import type { GoConfig, ParseResponse, RouterProvider } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { ownAddress } from '../door/places.ts';
+import { ownAddress } from '../session/sign-in-path.ts';
 import { createContext, useCallback, useContext, useMemo, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { resources } from '../../../resources/index.ts';

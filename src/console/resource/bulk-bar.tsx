@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import './bulk-bar.css';
 
 /** What can be done with the chosen rows, at the foot of the screen while any is chosen. */

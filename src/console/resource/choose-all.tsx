@@ -7,8 +7,8 @@ import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
 import type { ListView } from './view.ts';
-import { writtenCount } from './written.ts';
-import { Button } from './button.tsx';
+import { writtenCount } from '../components/format.ts';
+import { Button } from '../components/button.tsx';
 
 interface Found {
   resource: Resource;

@@ -2,8 +2,8 @@ import { useDelete, type HttpError } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Dialog } from './dialog.tsx';
-import { failureNotice, successNotice } from './notices.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { failureNotice, successNotice } from '../components/notices.ts';
 import { useWords } from './words.ts';
 
 /** Asks before a row is deleted, by its name and with what is lost; `onDone` runs when it is gone. */

@@ -5,12 +5,12 @@ import type { FieldKind } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { resources } from '../../../resources/index.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { Icon } from './icon.tsx';
-import { MomentText } from './moment-text.tsx';
-import { StatusDot, toneOf } from './status-dot.tsx';
+import { Icon } from '../components/icon.tsx';
+import { MomentText } from '../components/moment-text.tsx';
+import { StatusDot, toneOf } from '../components/status-dot.tsx';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
-import { writtenAddress, writtenCount, writtenMoney } from './written.ts';
+import { writtenAddress, writtenCount, writtenMoney } from '../components/format.ts';
 
 interface CellProps<V = never> {
   resource: Resource;

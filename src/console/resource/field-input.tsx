@@ -7,10 +7,10 @@ import { resources } from '../../../resources/index.ts';
 import { CONTEXT_INDENT_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { ChoiceSelect, ChoicesSelect, type DropdownOption } from './choice-select.tsx';
+import { ChoiceSelect, ChoicesSelect, type DropdownOption } from '../components/choice-select.tsx';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
-import { SkeletonLine } from './skeleton.tsx';
+import { SkeletonLine } from '../components/skeleton.tsx';
 
 /** What a form hands to the input of a field. */
 export interface InputProps<V = unknown> {
@@ -90,7 +90,7 @@ function YesOrNo({ id, value, onChange }: Drawn<boolean>) {
   return <Switch id={id} checked={value ?? false} onChange={(checked) => onChange?.(checked)} />;
 }
 
-const MomentPicker = lazy(() => import('./moment-picker.tsx'));
+const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
 const Moment = ({ id, value, onChange }: Drawn<string>) => (
   <Suspense fallback={<SkeletonLine block />}>
     <MomentPicker id={id} value={value} onChange={onChange} />

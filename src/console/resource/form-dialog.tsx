@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { Dialog } from './dialog.tsx';
-import { errorsOf } from './field-errors.ts';
-import { LoadError } from './list-states.tsx';
-import { failureNotice, successNotice } from './notices.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { errorsOf } from '../components/field-errors.ts';
+import { LoadError } from '../components/states.tsx';
+import { failureNotice, successNotice } from '../components/notices.ts';
 import { formFields, initialValues, ResourceForm, type Inputs, type Values } from './resource-form.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import type { Row } from './use-list-table.ts';
 import { useWords } from './words.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from '../components/skeleton.tsx';
 
 /**
  * The form of a resource, drawn over its list at `<path>/new` and `<path>/edit/:id`: the list stays in sight and as it

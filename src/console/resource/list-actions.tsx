@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { ButtonLink } from './button-link.tsx';
-import { Icon } from './icon.tsx';
+import { ButtonLink } from '../components/button-link.tsx';
+import { Icon } from '../components/icon.tsx';
 import type { RowAction } from './row-menu.tsx';
-import { useMay } from './use-may.ts';
+import { useMay } from '../providers/use-may.ts';
 import type { Words } from './words.ts';
 
 /** The way to the form of a new row; the list keeps its view below it. */

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from '../components/icon.tsx';
 import { ListFilter } from './list-filter.tsx';
 import type { ListControl } from './use-list-table.ts';
 import { fieldOf, isNarrowed, isSortable, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';

@@ -3,14 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';
-import { ButtonLink } from './button-link.tsx';
-import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
-import { EmptyState, LoadError } from './list-states.tsx';
-import { NeedsContext } from './needs-context.tsx';
+import { ButtonLink } from '../components/button-link.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon } from '../components/icon.tsx';
+import { EmptyState, LoadError } from '../components/states.tsx';
+import { NeedsContext } from '../components/needs-context.tsx';
 import type { Row } from './use-list-table.ts';
-import { useMay } from './use-may.ts';
-import { Skeleton } from './skeleton.tsx';
+import { useMay } from '../providers/use-may.ts';
+import { Skeleton } from '../components/skeleton.tsx';
 
 /** The question whether a context has any content, its ancestors' included: an answer is made of both. */
 function useFirstContent(contextId: string) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ListControl } from './use-list-table.ts';
 import { PAGE_SIZES } from './view.ts';
-import { writtenCount } from './written.ts';
+import { writtenCount } from '../components/format.ts';
 
 interface Pages {
   page: number;

@@ -2,7 +2,7 @@ import { Form, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { fieldMessage } from './field-errors.ts';
+import { fieldMessage } from '../components/field-errors.ts';
 import { FieldInput } from './field-input.tsx';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';

@@ -2,18 +2,18 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { ButtonLink } from './button-link.tsx';
+import { ButtonLink } from '../components/button-link.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FieldCell } from './field-cell.tsx';
-import { Icon } from './icon.tsx';
-import { LoadError } from './list-states.tsx';
-import { PageFrame } from './page-frame.tsx';
-import { useMay } from './use-may.ts';
+import { Icon } from '../components/icon.tsx';
+import { LoadError } from '../components/states.tsx';
+import { PageFrame } from '../components/page-frame.tsx';
+import { useMay } from '../providers/use-may.ts';
 import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useWords } from './words.ts';
-import { Button } from './button.tsx';
-import { SkeletonLine } from './skeleton.tsx';
+import { Button } from '../components/button.tsx';
+import { SkeletonLine } from '../components/skeleton.tsx';
 import './show-page.css';
 
 /** One row of any resource, every field of it, at `<path>/:id`. */

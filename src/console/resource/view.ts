@@ -2,7 +2,7 @@ import { getDefaultFilter, type CrudFilter, type CrudSort, type LogicalFilter } 
 import type { Field } from '../../../resources/kit/field.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
-import { dayEnd, dayStart, today } from './days.ts';
+import { dayEnd, dayStart, today } from '../components/days.ts';
 
 /** What a list shows, in the terms of Refine's useTable. */
 export interface ListView {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { returnPlace } from '../../../src/console/door/places.ts';
+import { returnPlace } from '../../../src/console/session/sign-in-path.ts';
 import { answerSession, here, signInHere, toastOf, useConsole, visit } from './console.tsx';
 import { problem, tokenOf } from './loopback.ts';
 

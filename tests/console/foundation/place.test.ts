@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeBeside, type Side } from '../../../src/console/layout/place.ts';
+import { placeBeside, type Side } from '../../../src/console/components/place.ts';
 
 const ROOM = { width: 390, height: 844 };
 const SIDES: Side[] = ['bottom', 'top', 'right'];

@@ -8,8 +8,8 @@ import {
   relativeDate,
   today,
   writtenDayOf,
-} from '../../../src/console/resource/days.ts';
-import { writtenCount, writtenMoney, writtenSize } from '../../../src/console/resource/written.ts';
+} from '../../../src/console/components/days.ts';
+import { writtenCount, writtenMoney, writtenSize } from '../../../src/console/components/format.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;

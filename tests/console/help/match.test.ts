@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, arrangeAll, type Entry } from '../../../src/console/palette/entry.ts';
-import { bare, likeness } from '../../../src/console/palette/match.ts';
+import { arrange, arrangeAll, type Entry } from '../../../src/console/layout/palette/entry.ts';
+import { bare, likeness } from '../../../src/console/layout/palette/match.ts';
 
 const entry = (group: Entry['group'], label: string, more: Partial<Entry> = {}): Entry => ({
   ...{ id: `${group}:${label}`, group, label, icon: 'dot', run: () => undefined },

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { AccountDrawer } from '../../../src/console/pages/admin-accounts/account-drawer.tsx';
-import { AdminAccountsPage } from '../../../src/console/pages/admin-accounts/admin-accounts-page.tsx';
-import { AdminGeneralPage } from '../../../src/console/pages/admin-general/admin-general-page.tsx';
+import { AccountDrawer } from '../../../src/console/features/staff/admin-accounts/account-drawer.tsx';
+import { AdminAccountsPage } from '../../../src/console/features/staff/admin-accounts/admin-accounts-page.tsx';
+import { AdminGeneralPage } from '../../../src/console/features/staff/admin-general/admin-general-page.tsx';
 import { problem } from './engine-stand-in.ts';
 import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
 

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AdminChatbotPage } from '../../../src/console/pages/admin-chatbot/admin-chatbot-page.tsx';
-import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/pages/admin-chatbot/credit-price.ts';
-import { ModelForm } from '../../../src/console/pages/admin-chatbot/model-form.tsx';
+import { AdminChatbotPage } from '../../../src/console/features/staff/admin-chatbot/admin-chatbot-page.tsx';
+import { creditPrice, marginOf, tokensAtCost } from '../../../src/console/features/staff/admin-chatbot/credit-price.ts';
+import { ModelForm } from '../../../src/console/features/staff/admin-chatbot/model-form.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import {
   EMBEDDED_MODEL_ID,

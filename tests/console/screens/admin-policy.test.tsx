@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCan, readPolicyTexts } from '../../../access-control/policy-files.ts';
-import { AdminPolicyPage } from '../../../src/console/pages/admin-policy/admin-policy-page.tsx';
+import { AdminPolicyPage } from '../../../src/console/features/staff/admin-policy/admin-policy-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { openPolicyExplorer, type PolicyExplorer } from '../../../src/server/staff/policy/policy-explorer.ts';
 import type { PolicyQuestion } from '../../../src/shared/policy.ts';

@@ -2,7 +2,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminQueuePage } from '../../../src/console/pages/admin-queue/admin-queue-page.tsx';
+import { AdminQueuePage } from '../../../src/console/features/staff/admin-queue/admin-queue-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { QueueJob } from '../../../src/shared/staff.ts';
 import { problem } from './engine-stand-in.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AuditLogPage, PlatformAuditPage } from '../../../src/console/pages/audit-log/audit-log-page.tsx';
-import { sentenceOf } from '../../../src/console/pages/audit-log/entry-sentence.ts';
+import { AuditLogPage, PlatformAuditPage } from '../../../src/console/features/identity/audit-log/audit-log-page.tsx';
+import { sentenceOf } from '../../../src/console/features/identity/audit-log/entry-sentence.ts';
 import { loadWords, words } from '../../../src/console/providers/i18n.ts';
 import { AUDIT_ACTIONS, type AuditEntry } from '../../../src/shared/audit.ts';
 import { problem } from './engine-stand-in.ts';

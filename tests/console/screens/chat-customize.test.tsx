@@ -2,11 +2,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boxAt } from '../../../src/console/pages/chat-customize/crop-box.ts';
-import { ChatCustomizePage } from '../../../src/console/pages/chat-customize/chat-customize-page.tsx';
-import { contrastOf, inkFor, readableOn, READABLE } from '../../../src/console/pages/chat-customize/contrast.ts';
-import { moveDraft, startDraft } from '../../../src/console/pages/chat-customize/look-draft.ts';
-import { PRESETS } from '../../../src/console/pages/chat-customize/presets.ts';
+import { boxAt } from '../../../src/console/features/chat/chat-customize/crop-box.ts';
+import { ChatCustomizePage } from '../../../src/console/features/chat/chat-customize/chat-customize-page.tsx';
+import {
+  contrastOf,
+  inkFor,
+  readableOn,
+  READABLE,
+} from '../../../src/console/features/chat/chat-customize/contrast.ts';
+import { moveDraft, startDraft } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
+import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { hexColor, initialAppearance, initialManner, type OwnAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

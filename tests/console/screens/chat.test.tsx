@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatPreviewPage } from '../../../src/console/pages/chat-preview/chat-preview-page.tsx';
-import { ChatSetupPage } from '../../../src/console/pages/chat-setup/chat-setup-page.tsx';
-import { ConversationDetailPage } from '../../../src/console/pages/conversation-detail/conversation-detail-page.tsx';
+import { ChatPreviewPage } from '../../../src/console/features/chat/chat-preview/chat-preview-page.tsx';
+import { ChatSetupPage } from '../../../src/console/features/chat/chat-setup/chat-setup-page.tsx';
+import { ConversationDetailPage } from '../../../src/console/features/insight/conversation-detail/conversation-detail-page.tsx';
 import { initialAppearance } from '../../../src/shared/appearance.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ContentEditPage } from '../../../src/console/pages/content-edit/content-edit-page.tsx';
+import { ContentEditPage } from '../../../src/console/features/knowledge/content-edit/content-edit-page.tsx';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();

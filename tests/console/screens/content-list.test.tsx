@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CONTENT_STATUSES } from '../../../resources/contents.ts';
-import { ContentListPage, pollEvery } from '../../../src/console/pages/content-list/content-list-page.tsx';
+import { ContentListPage, pollEvery } from '../../../src/console/features/knowledge/content-list/content-list-page.tsx';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';
 import { chooseAction, expectRows, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 

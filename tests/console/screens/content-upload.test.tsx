@@ -9,9 +9,13 @@ import {
   type Capture,
   type FoundPage,
   type Wishes,
-} from '../../../src/console/pages/content-upload/capture.ts';
-import { ContentUploadPage } from '../../../src/console/pages/content-upload/content-upload-page.tsx';
-import { dueFiles, nextQueue, type QueuedFile } from '../../../src/console/pages/content-upload/upload-queue.ts';
+} from '../../../src/console/features/knowledge/content-upload/capture.ts';
+import { ContentUploadPage } from '../../../src/console/features/knowledge/content-upload/content-upload-page.tsx';
+import {
+  dueFiles,
+  nextQueue,
+  type QueuedFile,
+} from '../../../src/console/features/knowledge/content-upload/upload-queue.ts';
 import { FILE_MAX_BYTES } from '../../../src/shared/constants.ts';
 import { hideUpgrade, shownUpgrade } from '../../../src/console/session/upgrade.ts';
 import { CONTEXTS, gate, problem } from './engine-stand-in.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextForm } from '../../../src/console/pages/contexts/context-form.tsx';
+import { ContextForm } from '../../../src/console/features/knowledge/contexts/context-form.tsx';
 import {
   bestFirst,
   foldedAround,
@@ -13,11 +13,11 @@ import {
   treeOf,
   unfolded,
   type Context,
-} from '../../../src/console/pages/contexts/context-tree.ts';
-import { ContextsPage } from '../../../src/console/pages/contexts/contexts-page.tsx';
-import { layOut, NODE } from '../../../src/console/pages/contexts/lay-out-tree.ts';
-import { MoveContext } from '../../../src/console/pages/contexts/move-context.tsx';
-import { keepPositions, readPositions } from '../../../src/console/pages/contexts/node-positions.ts';
+} from '../../../src/console/features/knowledge/contexts/context-tree.ts';
+import { ContextsPage } from '../../../src/console/features/knowledge/contexts/contexts-page.tsx';
+import { layOut, NODE } from '../../../src/console/features/knowledge/contexts/lay-out-tree.ts';
+import { MoveContext } from '../../../src/console/features/knowledge/contexts/move-context.tsx';
+import { keepPositions, readPositions } from '../../../src/console/features/knowledge/contexts/node-positions.ts';
 import { clearSession } from '../../../src/console/session/store.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 

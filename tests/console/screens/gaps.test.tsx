@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KnowledgeGapPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gap-page.tsx';
-import { KnowledgeGapsPage } from '../../../src/console/pages/knowledge-gaps/knowledge-gaps-page.tsx';
+import { KnowledgeGapPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gap-page.tsx';
+import { KnowledgeGapsPage } from '../../../src/console/features/insight/knowledge-gaps/knowledge-gaps-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { Phrasing, PhrasingLearning, PhrasingsAccepted } from '../../../src/shared/phrasings.ts';
 import type { Gap, GapDetail, GapDraft, GapQuestion } from '../../../src/shared/knowledge-gaps.ts';

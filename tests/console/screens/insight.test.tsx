@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConversationListPage } from '../../../src/console/pages/conversation-list/conversation-list-page.tsx';
-import { DashboardPage } from '../../../src/console/pages/dashboard/dashboard-page.tsx';
-import { InteractionMonitoringPage } from '../../../src/console/pages/interaction-monitoring/interaction-monitoring-page.tsx';
+import { ConversationListPage } from '../../../src/console/features/insight/conversation-list/conversation-list-page.tsx';
+import { DashboardPage } from '../../../src/console/features/insight/dashboard/dashboard-page.tsx';
+import { InteractionMonitoringPage } from '../../../src/console/features/insight/interaction-monitoring/interaction-monitoring-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { Dashboard, Figures, LabelCounts, Monitoring } from '../../../src/shared/insight.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { LimitsPage } from '../../../src/console/pages/limits/limits-page.tsx';
+import { LimitsPage } from '../../../src/console/features/billing/limits/limits-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { CreditLimits } from '../../../src/shared/credit-limits.ts';
 import { CONTEXTS, problem } from './engine-stand-in.ts';

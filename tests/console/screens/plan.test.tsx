@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InvoicesPage } from '../../../src/console/pages/invoices/invoices-page.tsx';
-import { PlanPage } from '../../../src/console/pages/plan/plan-page.tsx';
+import { InvoicesPage } from '../../../src/console/features/billing/invoices/invoices-page.tsx';
+import { PlanPage } from '../../../src/console/features/billing/plan/plan-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { BillingStandIn, payingOf, subscriptionOf } from './billing-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';

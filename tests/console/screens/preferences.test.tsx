@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/console/pages/preferences/account.ts';
-import { cnpjDigits, writtenCnpj } from '../../../src/console/resource/cnpj.ts';
-import { squareOf } from '../../../src/console/pages/preferences/crop-dialog.tsx';
-import { PreferencesPage } from '../../../src/console/pages/preferences/preferences-page.tsx';
+import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
+import { cnpjDigits, writtenCnpj } from '../../../src/console/components/cnpj.ts';
+import { squareOf } from '../../../src/console/features/identity/preferences/crop-dialog.tsx';
+import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { KEYS, readKey } from '../../../src/console/session/store.ts';
 import { problem } from './engine-stand-in.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import seoWords from '../../../locales/pt-BR/seo.json';
-import { SeoEvaluationPage } from '../../../src/console/pages/seo-evaluation/seo-evaluation-page.tsx';
+import { SeoEvaluationPage } from '../../../src/console/features/knowledge/seo-evaluation/seo-evaluation-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import { SEO_CHECKS, type SeoCheck, type SeoEvaluation } from '../../../src/shared/seo.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

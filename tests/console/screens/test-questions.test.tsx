@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestQuestionsPage } from '../../../src/console/pages/test-questions/test-questions-page.tsx';
+import { TestQuestionsPage } from '../../../src/console/features/insight/test-questions/test-questions-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
 import type { HeldChange, TestQuestion, TestQuestionList } from '../../../src/shared/test-questions.ts';
 import { CONTEXTS } from './engine-stand-in.ts';

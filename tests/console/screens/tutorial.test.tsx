@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import { FirstStepsGate } from '../../../src/console/tutorial/first-steps-gate.tsx';
-import { foldTutorial } from '../../../src/console/tutorial/folded.ts';
-import { pathOf } from '../../../src/console/tutorial/wizard.tsx';
+import { FirstStepsGate } from '../../../src/console/layout/tutorial/first-steps-gate.tsx';
+import { foldTutorial } from '../../../src/console/layout/tutorial/folded.ts';
+import { pathOf } from '../../../src/console/layout/tutorial/wizard.tsx';
 import { useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PersonForm } from '../../../src/console/pages/users/person-form.tsx';
-import { UsersPage } from '../../../src/console/pages/users/users-page.tsx';
+import { PersonForm } from '../../../src/console/features/identity/users/person-form.tsx';
+import { UsersPage } from '../../../src/console/features/identity/users/users-page.tsx';
 import { CONTEXTS, problem } from './engine-stand-in.ts';
 import { chooseAction, rowOf, toasts, useStandIn, visit, questionOf } from './stage.tsx';
 

@@ -5,7 +5,7 @@ import { contents } from '../../../resources/contents.ts';
 import { hyperlinks } from '../../../resources/hyperlinks.ts';
 import { invoices } from '../../../resources/invoices.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/resource/days.ts';
+import { addDays, dayEnd, dayStart, relativeDate, today } from '../../../src/console/components/days.ts';
 import { callOf } from '../../../src/console/resource/list-call.ts';
 import {
   choiceFilters,

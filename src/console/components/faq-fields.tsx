@@ -1,0 +1,54 @@
+import { Form, Input, type FormInstance } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { faqBody } from '../../shared/rules.ts';
+import { errorsOf, messageOf } from './field-errors.ts';
+import '../resource/resource-form.css';
+
+export interface Faq {
+  question: string;
+  answer: string;
+}
+
+const NAMES = ['question', 'answer'] as const;
+const LONGEST = { question: 500, answer: 5_000 } as const;
+const ROWS = { question: { minRows: 1, maxRows: 4 }, answer: { minRows: 6, maxRows: 18 } } as const;
+
+/** Puts a refused call's errors at their fields; whether there were any. */
+export function markFaults(form: FormInstance<Faq>, failure: unknown): boolean {
+  const known = errorsOf(failure).flatMap(({ field, message }) => {
+    const name = NAMES.find((one) => one === field);
+    return name ? [{ name, errors: [message] }] : [];
+  });
+  form.setFields(known);
+  return known.length > 0;
+}
+
+/** The inputs of a question and its answer, with counters and the rules of `faqBody`. */
+export function FaqFields() {
+  const { t } = useTranslation();
+  return NAMES.map((name, at) => (
+    <Form.Item
+      key={name}
+      name={name}
+      className="form-field"
+      label={t(`content-upload.faq.${name}`)}
+      extra={t(`content-upload.faq.${name}Hint`)}
+      rules={[
+        {
+          validator: async (_, value) => {
+            const message = messageOf(t, faqBody.shape[name], value);
+            if (message) throw new Error(message);
+          },
+        },
+      ]}
+    >
+      <Input.TextArea
+        autoFocus={at === 0}
+        data-first={at === 0 || undefined}
+        autoSize={ROWS[name]}
+        count={{ show: true, max: LONGEST[name] }}
+        placeholder={t(`content-upload.faq.${name}Placeholder`)}
+      />
+    </Form.Item>
+  ));
+}

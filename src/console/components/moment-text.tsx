@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { Tip } from './tip.tsx';
+import { fullDate, relativeDate } from './days.ts';
+
+const TICK_MS = 30_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+/** One clock for every date on the page: it runs only while some date is shown. */
+function listen(listener: () => void) {
+  listeners.add(listener);
+  if (!timer) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const tell of listeners) tell();
+    }, TICK_MS);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** A moment (ISO 8601) said relative to now, with the full date on hover and focus. */
+export function MomentText({ iso }: { iso: string }) {
+  const tick = useSyncExternalStore(listen, () => now);
+  return (
+    <Tip title={fullDate(iso)} placement="top">
+      <time dateTime={iso}>{relativeDate(iso, tick)}</time>
+    </Tip>
+  );
+}

@@ -1,0 +1,10 @@
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../shared/billing.ts';
+
+/** Says that nothing is really paid; for Stripe's test mode, which cards work there. */
+export function TestNotice({ gateway }: { gateway: Pick<Subscription['gateway'], 'name'> }) {
+  const { t } = useTranslation();
+  const text = t(gateway.name === 'stripe' ? 'plan.test.stripe' : 'plan.test.text');
+  return <Alert className="test-notice" type="info" showIcon message={t('plan.test.title')} description={text} />;
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { PLAN_PERIODS, type PlanOffer, type PlanPeriod } from '../../../../shared/plans.ts';
+import '../billing.css';
+import { offerQuery, subscriptionQuery, type Order } from '../../../session/subscription.ts';
+import { LoadError } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import './checkout.css';
+import { Done } from './done.tsx';
+import { Review } from './review.tsx';
+import { startsWaiting, usePurchase } from './use-purchase.ts';
+import { Waiting } from './waiting.tsx';
+
+/** What the address asks for; null: nothing that can be bought. */
+function orderOf(query: URLSearchParams): Order | null {
+  const packId = query.get('pack');
+  if (packId) return { packId };
+  const planId = query.get('plan');
+  const period = query.get('period') as PlanPeriod;
+  return planId && PLAN_PERIODS.includes(period) ? { planId, period } : null;
+}
+
+/** What changes and what it costs, before one confirms; then what becomes of the payment. */
+export function CheckoutPage() {
+  const [query] = useSearchParams();
+  const order = orderOf(query);
+  // Without a choice there is nothing to pay for.
+  if (!order) return <Navigate to="/choose-plan" replace />;
+  return <Loading key={JSON.stringify(order)} order={order} />;
+}
+
+function Loading({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const offer = useQuery(offerQuery);
+  const subscription = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
+  const failed = [offer, subscription].find((query) => query.isError && !query.data);
+  const isPack = 'packId' in order;
+  const back = isPack
+    ? { to: '/plan', label: t('checkout.backToPlan') }
+    : { to: '/choose-plan', label: t('checkout.backToPlans') };
+  return (
+    <PageFrame title={t(isPack ? 'checkout.packTitle' : 'checkout.title')} intro={t('checkout.intro')} back={back}>
+      {offer.data && subscription.data && subscription.isFetchedAfterMount ? (
+        <Checkout order={order} offer={offer.data} subscription={subscription.data} />
+      ) : failed ? (
+        <LoadError
+          error={failed.error}
+          again={() => void Promise.all([offer.refetch(), subscription.refetch()])}
+          busy={offer.isFetching || subscription.isFetching}
+        />
+      ) : (
+        <Skeleton title rows={8} />
+      )}
+    </PageFrame>
+  );
+}
+
+interface CheckoutProps {
+  order: Order;
+  offer: PlanOffer;
+  subscription: Subscription;
+}
+
+function Checkout({ order, offer, subscription }: CheckoutProps) {
+  const purchase = usePurchase(order, subscription, startsWaiting(order, subscription));
+  const { stage } = purchase;
+  if (stage.name === 'done') return <Done order={order} offer={offer} subscription={subscription} kind={stage.kind} />;
+  if (stage.name === 'waiting') {
+    return <Waiting order={order} subscription={subscription} invoiceId={stage.invoiceId} onOver={purchase.end} />;
+  }
+  return <Review order={order} offer={offer} subscription={subscription} purchase={purchase} />;
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import type { PlanOffer } from '../../../../shared/plans.ts';
+import { Callout } from '../callout.tsx';
+import type { Order } from '../../../session/subscription.ts';
+import { writtenCredits, writtenDay } from '../../../components/format-day.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import type { Kind } from './use-purchase.ts';
+
+interface DoneProps {
+  order: Order;
+  offer: PlanOffer;
+  subscription: Subscription;
+  kind: Kind;
+}
+
+/** What has been bought, and where to go from here. */
+export function Done({ order, offer, subscription, kind }: DoneProps) {
+  const { t } = useTranslation();
+  const pack = 'packId' in order ? offer.packs.find(({ id }) => id === order.packId) : undefined;
+  const plan = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId)?.name : undefined;
+  const said = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';
+  const values = {
+    plan,
+    day: writtenDay(subscription.renewsAt),
+    amount: pack ? writtenCredits(pack.credits) : writtenCredits(subscription.plan.credits),
+  };
+  return (
+    <Callout
+      tone="good"
+      title={t(`checkout.done.${said}.title`, values)}
+      actions={
+        <>
+          <ButtonLink type="primary" to="/plan">
+            {t('checkout.backToPlan')}
+          </ButtonLink>
+          <ButtonLink to="/invoices">{t('plan.invoices')}</ButtonLink>
+        </>
+      }
+    >
+      <p>{t(`checkout.done.${said}.text`, values)}</p>
+    </Callout>
+  );
+}

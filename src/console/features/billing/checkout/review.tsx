@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Quote, Subscription } from '../../../../shared/billing.ts';
+import type { PlanOffer } from '../../../../shared/plans.ts';
+import { Callout } from '../callout.tsx';
+import { quoteQuery, type Order } from '../../../session/subscription.ts';
+import { Losses, lossesOf } from '../plan-facts.tsx';
+import { writtenDay } from '../../../components/format-day.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { writtenMoney } from '../../../components/format.ts';
+import { PayWith } from './pay-with.tsx';
+import { Summary } from './summary.tsx';
+import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
+import { Button } from '../../../components/button.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+interface ReviewProps {
+  order: Order;
+  offer: PlanOffer;
+  subscription: Subscription;
+  purchase: PurchaseControl;
+}
+
+/** What will be charged and how it is paid; nothing happens before the button is pressed. */
+export function Review(props: ReviewProps) {
+  const { order, subscription, purchase } = props;
+  const { t } = useTranslation();
+  const { stage } = purchase;
+  const trouble = stage.name === 'review' ? stage.trouble : null;
+  const query = useQuery(quoteQuery(order, subscription.version));
+  const { refetch } = query;
+  // What was shown no longer holds, whatever the version says: the new amount is asked for before it can be confirmed.
+  useEffect(() => {
+    if (trouble && trouble.name !== 'other') void refetch();
+  }, [trouble, refetch]);
+  const quote = query.data;
+  if (!quote) {
+    if (query.isError) return <LoadError error={query.error} again={() => void refetch()} busy={query.isFetching} />;
+    return <Skeleton title rows={8} label={t('checkout.loading')} />;
+  }
+  return (
+    <>
+      {trouble && <TroubleSaid trouble={trouble} order={order} isAsking={query.isFetching} />}
+      {isAllowed(quote, subscription) ? (
+        <Confirm {...props} quote={quote} isAsking={query.isFetching} wasRefused={trouble?.name === 'refused'} />
+      ) : (
+        <NotNow quote={quote} />
+      )}
+    </>
+  );
+}
+
+const isAllowed = ({ kind }: Quote, { may }: Subscription) => kind !== 'none' && may.includes(kind);
+
+function NotNow({ quote }: { quote: Quote }) {
+  const { t } = useTranslation();
+  const own = quote.kind === 'none' ? 'own' : 'blocked';
+  return (
+    <Callout
+      tone="attention"
+      title={t(`checkout.${own}.title`)}
+      actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
+    >
+      <p>{t(`checkout.${own}.text`)}</p>
+    </Callout>
+  );
+}
+
+function TroubleSaid({ trouble, order, isAsking }: { trouble: Trouble; order: Order; isAsking: boolean }) {
+  const { t } = useTranslation();
+  if (trouble.name === 'refused') {
+    const title = 'packId' in order ? t('checkout.refused.pack') : t('plan.failed.title');
+    return (
+      <Callout tone="danger" title={title}>
+        <p>{t('checkout.refused.text')}</p>
+      </Callout>
+    );
+  }
+  if (trouble.name === 'changed') {
+    return (
+      <Callout tone="attention" title={t('checkout.changed.title')}>
+        <p>{t(isAsking ? 'checkout.changed.asking' : 'checkout.changed.text')}</p>
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="danger" title={t('checkout.failed.title')}>
+      <p>{trouble.message}</p>
+      <p>{t('checkout.failed.text')}</p>
+    </Callout>
+  );
+}
+
+/** What goes with the plan that one leaves, and when. */
+function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'purchase'> & { quote: Quote }) {
+  const { t } = useTranslation();
+  const into = 'planId' in order ? offer.plans.find(({ id }) => id === order.planId) : undefined;
+  const from = subscription.plan;
+  if (quote.kind === 'none' || !into || lossesOf(t, from, into).length === 0) return null;
+  const when = quote.kind === 'downgrade' ? 'text' : 'now';
+  return (
+    <section className="billing-card" aria-label={t('checkout.lost.title')}>
+      <h2>{t('checkout.lost.title')}</h2>
+      <p>{t(`checkout.lost.${when}`, { day: writtenDay(subscription.renewsAt), plan: from.name })}</p>
+      <Losses from={from} into={into} />
+    </section>
+  );
+}
+
+const CHARGING = ['checkout', 'upgrade', 'prepaid'];
+
+/** What a form of payment begins with: the known card, unless that one was just refused. */
+function firstMethod({ paymentMethod }: Subscription, order: Order): Method | null {
+  if (paymentMethod) return { by: 'known' };
+  return 'packId' in order ? { by: 'pix' } : null;
+}
+
+function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefused: boolean }) {
+  const { order, offer, subscription, purchase, quote, isAsking, wasRefused } = props;
+  const { t } = useTranslation();
+  const asksAgain = wasRefused && quote.kind === 'checkout';
+  const [method, setMethod] = useState(() => (asksAgain ? null : firstMethod(subscription, order)));
+  const isCharged = CHARGING.includes(quote.kind);
+  const isBusy = purchase.stage.name === 'confirming';
+  const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
+  const label = t(`checkout.confirm.${by}`, { amount: writtenMoney(quote.amountNow) });
+  return (
+    <div className="checkout">
+      <div className="checkout-how">
+        <WhatIsLost order={order} offer={offer} subscription={subscription} quote={quote} />
+        {isCharged && (
+          <PayWith
+            subscription={subscription}
+            kind={quote.kind}
+            method={method}
+            onChange={setMethod}
+            asksAgain={asksAgain}
+            isBusy={isBusy}
+          />
+        )}
+      </div>
+      <Summary quote={quote} order={order} offer={offer} subscription={subscription}>
+        <Button
+          type="primary"
+          size="large"
+          block
+          loading={isBusy}
+          disabled={isAsking || (isCharged && method === null)}
+          onClick={() => void purchase.confirm(quote, method ?? { by: 'known' })}
+        >
+          {isBusy ? t('checkout.confirming') : label}
+        </Button>
+      </Summary>
+    </div>
+  );
+}

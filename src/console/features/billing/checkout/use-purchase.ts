@@ -1,0 +1,115 @@
+import { useCallback, useState } from 'react';
+import type { Quote, Subscription } from '../../../../shared/billing.ts';
+import { useMoneyCall, useTakeSubscription, type Order } from '../../../session/subscription.ts';
+import { CardFault } from '../card-fault.ts';
+import type { CardInForm } from '../card-form.tsx';
+import { usePurchaseState } from '../purchase.tsx';
+import { HttpError } from '../../../http/client.ts';
+import { failureSentence } from '../../../providers/failure.ts';
+
+export type Kind = Quote['kind'];
+/** How it is paid: with the card that is known, with another, or by Pix (packs). */
+export type Method = { by: 'known' } | { by: 'card'; form: CardInForm } | { by: 'pix' };
+
+/** Why one is back before the confirmation: refused by the card, or no longer as it was shown. */
+export interface Trouble {
+  name: 'refused' | 'changed' | 'other';
+  message: string;
+}
+
+export type Stage =
+  | { name: 'review'; trouble: Trouble | null }
+  | { name: 'confirming' }
+  | { name: 'waiting'; invoiceId: string | null }
+  | { name: 'done'; kind: Kind };
+
+const CHANGED = ['stale', 'quote_changed', 'subscription_state'];
+const REFUSED = ['card_refused', 'payment_method_unconfirmed'];
+
+async function troubleOf(failure: unknown): Promise<Trouble> {
+  const code = failure instanceof HttpError ? failure.code : '';
+  const name = REFUSED.includes(code) ? 'refused' : CHANGED.includes(code) ? 'changed' : 'other';
+  return { name, message: await failureSentence(failure) };
+}
+
+/** Whether what is ordered is under way already: the page may have been loaded anew. */
+export const startsWaiting = (order: Order, { status, pending }: Subscription) =>
+  'planId' in order &&
+  status === 'PENDING_PAYMENT' &&
+  pending?.planId === order.planId &&
+  pending.period === order.period;
+
+/** The call of an order: its path and its body. */
+function callOf(order: Order, { version }: Subscription, quote: Quote, method: Method, setupId: string | undefined) {
+  const { amountNow, quotedAt } = quote;
+  if ('packId' in order) {
+    const by = method.by === 'pix' ? 'pix' : 'card';
+    return { path: '/subscription/prepaid', body: { ...order, method: by, amountNow } };
+  }
+  if (quote.kind === 'checkout')
+    return { path: '/subscription/checkout', body: { ...order, version, amountNow, setupId } };
+  return { path: '/subscription/change', body: { ...order, version, amountNow, quotedAt } };
+}
+
+/** Where an answered call leads: done, or a payment that still waits for something. */
+function stageAfter(order: Order, kind: Kind, before: Subscription, after: Subscription): Stage {
+  if ('packId' in order) {
+    const known = before.payments.map(({ id }) => id);
+    const made = after.payments.find(({ id, reason }) => reason === 'prepaid' && !known.includes(id));
+    return made ? { name: 'waiting', invoiceId: made.invoiceId } : { name: 'done', kind };
+  }
+  return after.status === 'PENDING_PAYMENT' ? { name: 'waiting', invoiceId: null } : { name: 'done', kind };
+}
+
+export interface PurchaseControl {
+  stage: Stage;
+  confirm: (quote: Quote, method: Method) => Promise<void>;
+  /** Tells how a payment that waited has ended. */
+  end: (isPaid: boolean) => void;
+}
+
+/** Buys what is ordered: from the confirmation to where it has an end. */
+export function usePurchase(order: Order, subscription: Subscription, isWaiting: boolean): PurchaseControl {
+  const [stage, setStage] = useState<Stage>(
+    isWaiting ? { name: 'waiting', invoiceId: null } : { name: 'review', trouble: null },
+  );
+  const { ready, setReady } = usePurchaseState();
+  const call = useMoneyCall();
+  const take = useTakeSubscription();
+  const readyCard = async ({ card, give }: CardInForm) => {
+    // The same card goes out with the same secret: repeated, the call must be the same to the letter.
+    if (ready?.card === card) return ready;
+    const made = await give();
+    setReady(made);
+    return made;
+  };
+  const confirm = async (quote: Quote, method: Method) => {
+    setStage({ name: 'confirming' });
+    try {
+      const setupId = method.by === 'card' ? (await readyCard(method.form)).setup.setupId : undefined;
+      const { path, body } = callOf(order, subscription, quote, method, setupId);
+      const answer = await call(path, body);
+      setReady(null);
+      // What waits is judged by the subscription as it is known: the answer has to be known first.
+      void take(answer);
+      setStage(stageAfter(order, quote.kind, subscription, answer));
+    } catch (failure) {
+      // Its form has said so beside its fields; nothing was asked of us.
+      if (failure instanceof CardFault) return setStage({ name: 'review', trouble: null });
+      const trouble = await troubleOf(failure);
+      if (trouble.name === 'refused') setReady(null);
+      setStage({ name: 'review', trouble });
+      // After a refusal things may stand otherwise; another version is quoted anew.
+      if (trouble.name !== 'other') await take().catch(() => undefined);
+    }
+  };
+  const end = useCallback(
+    (isPaid: boolean) => {
+      const kind = 'packId' in order ? 'prepaid' : 'upgrade';
+      setStage(isPaid ? { name: 'done', kind } : { name: 'review', trouble: { name: 'refused', message: '' } });
+      void take().catch(() => undefined);
+    },
+    [order, take],
+  );
+  return { stage, confirm, end };
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { Callout } from '../callout.tsx';
+import { subscriptionQuery, type Order } from '../../../session/subscription.ts';
+import { OpenPaymentCard } from '../open-payment.tsx';
+import { request } from '../../../http/client.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+
+/** How often it is looked whether a payment has come. */
+const POLL_MS = 3_000;
+const SETTLED = ['paid', 'deleted', 'uncollectible', 'void'];
+
+interface WaitingProps {
+  order: Order;
+  subscription: Subscription;
+  /** Of a payment by itself; null: the subscription tells. */
+  invoiceId: string | null;
+  onOver: (isPaid: boolean) => void;
+}
+
+/** Looks after a payment until it has an end. The subscription is read here: handed down it may still be that of before. */
+function useEnd({ order, invoiceId, onOver, ...given }: WaitingProps) {
+  const own = useQuery({ ...subscriptionQuery, refetchInterval: POLL_MS });
+  const invoice = useQuery({
+    queryKey: ['invoice-of-payment', invoiceId],
+    queryFn: ({ signal }) => request<{ status: string }>(`/invoices/${invoiceId}`, { signal }),
+    enabled: invoiceId !== null,
+    refetchInterval: POLL_MS,
+  });
+  const subscription = own.data ?? given.subscription;
+  const { status, plan } = subscription;
+  const isOver = invoiceId === null ? status !== 'PENDING_PAYMENT' : SETTLED.includes(invoice.data?.status ?? '');
+  const isPaid = invoiceId === null ? 'planId' in order && plan.id === order.planId : invoice.data?.status === 'paid';
+  useEffect(() => {
+    if (isOver) onOver(isPaid);
+  }, [isOver, isPaid, onOver]);
+  const lookAgain = () => Promise.all([own.refetch(), invoiceId === null ? null : invoice.refetch()]);
+  return { subscription, lookAgain };
+}
+
+/** A payment that waits: for its customer, who can act on it here, or for the gateway, which is looked after. */
+export function Waiting(props: WaitingProps) {
+  const { t } = useTranslation();
+  const { invoiceId } = props;
+  const { subscription, lookAgain } = useEnd(props);
+  const payment = subscription.payments.find((one) =>
+    invoiceId === null ? ['start', 'change'].includes(one.reason) : one.invoiceId === invoiceId,
+  );
+  if (payment) {
+    return <OpenPaymentCard payment={payment} gateway={subscription.gateway} onAnswered={lookAgain} />;
+  }
+  return (
+    <Callout
+      tone="attention"
+      title={t('plan.review.title')}
+      actions={<ButtonLink to="/plan">{t('checkout.backToPlan')}</ButtonLink>}
+    >
+      <p>{t('checkout.waiting')}</p>
+    </Callout>
+  );
+}

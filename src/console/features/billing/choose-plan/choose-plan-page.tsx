@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { PLAN_PERIODS, type Plan, type PlanPeriod } from '../../../../shared/plans.ts';
+import '../billing.css';
+import { Callout } from '../callout.tsx';
+import { offerQuery, subscriptionQuery } from '../../../session/subscription.ts';
+import { usePurchaseState } from '../purchase.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { writtenMoney } from '../../../components/format.ts';
+import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
+import './choose-plan.css';
+import { PlanOption } from './plan-option.tsx';
+
+/** Every plan beside the others, the own one marked: the way to another leads to its checkout. */
+export function ChoosePlanPage() {
+  const { t } = useTranslation();
+  const offer = useQuery(offerQuery);
+  const subscription = useQuery({ ...subscriptionQuery, refetchOnMount: 'always' });
+  const failed = [offer, subscription].find((query) => query.isError && !query.data);
+  const again = () => void Promise.all([offer.refetch(), subscription.refetch()]);
+  return (
+    <PageFrame
+      title={t('choose-plan.title')}
+      intro={t('choose-plan.intro')}
+      back={{ to: '/plan', label: t('choose-plan.back') }}
+    >
+      {offer.data && subscription.data ? (
+        <Comparison plans={offer.data.plans} subscription={subscription.data} />
+      ) : failed ? (
+        <LoadError error={failed.error} again={again} busy={offer.isFetching || subscription.isFetching} />
+      ) : (
+        <Waiting />
+      )}
+    </PageFrame>
+  );
+}
+
+const Waiting = () => (
+  <>
+    <div className="period-choice">
+      <SkeletonBlock isBare height={32} className="period-waiting" />
+    </div>
+    <SkeletonGrid className="plan-options plan-options-waiting" heights={[550, 550, 550, 550]} />
+  </>
+);
+
+/** Why no plan can be chosen at the moment; null: one can. */
+function obstacleOf({ may, status }: Subscription) {
+  if (may.some((command) => ['checkout', 'upgrade', 'downgrade'].includes(command))) return null;
+  return status;
+}
+
+function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod) => void; plans: readonly Plan[] }) {
+  const { t } = useTranslation();
+  const saving = Math.max(0, ...props.plans.map(({ yearlySaving }) => yearlySaving));
+  return (
+    <div className="period-choice">
+      <Segmented<PlanPeriod>
+        aria-label={t('choose-plan.period')}
+        value={props.value}
+        onChange={props.onChange}
+        options={PLAN_PERIODS.map((value) => ({ value, label: t(`choose-plan.periods.${value}`) }))}
+      />
+      {saving > 0 && <span>{t('choose-plan.saving', { amount: writtenMoney(saving) })}</span>}
+    </div>
+  );
+}
+
+function Comparison({ plans, subscription }: { plans: readonly Plan[]; subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { period, setPeriod } = usePurchaseState();
+  const shown = period ?? subscription.period;
+  const { plan: own } = subscription;
+  // A plan that is no longer on offer is still that of who has it.
+  const all = plans.some(({ id }) => id === own.id) ? plans : [own, ...plans].sort((a, b) => a.rank - b.rank);
+  const next = all.find(({ rank }) => rank > own.rank);
+  const obstacle = obstacleOf(subscription);
+  return (
+    <>
+      {obstacle && (
+        <Callout
+          tone={obstacle === 'FAILURE_PAYMENT' ? 'danger' : 'attention'}
+          title={t(`choose-plan.obstacles.${obstacle}.title`)}
+          actions={<ButtonLink to="/plan">{t('choose-plan.toPlan')}</ButtonLink>}
+        >
+          <p>{t(`choose-plan.obstacles.${obstacle}.text`)}</p>
+        </Callout>
+      )}
+      <PeriodChoice value={shown} onChange={setPeriod} plans={all} />
+      <div className="plan-options" style={{ '--plans': all.length } as React.CSSProperties}>
+        {all.map((plan) => (
+          <PlanOption
+            key={plan.id}
+            plan={plan}
+            period={shown}
+            subscription={subscription}
+            isNext={plan.id === next?.id}
+            isBlocked={obstacle !== null}
+          />
+        ))}
+      </div>
+      <p className="plan-note">{t('choose-plan.note')}</p>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
+import { request } from '../../http/client.ts';
+import { showFailure } from '../../providers/failure.ts';
+import { notify } from '../../providers/notification.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { Icon } from '../../components/icon.tsx';
+import { writtenMoney } from '../../components/format.ts';
+import { TestNotice } from '../../components/test-notice.tsx';
+import { fullDate } from '../../components/days.ts';
+import { Button } from '../../components/button.tsx';
+
+type Outcome = 'pay' | 'refuse';
+
+/** The code that is pasted in the bank's app. */
+function PixCode({ pix }: { pix: NonNullable<OpenPayment['pix']> }) {
+  const { t } = useTranslation();
+  const copy = async () => {
+    const isCopied = await copyText(pix.code);
+    const message = t(isCopied ? 'plan.pix.copied' : 'plan.pix.notCopied');
+    notify({ type: isCopied ? 'success' : 'error', message });
+  };
+  return (
+    <>
+      <div className="pix-code">
+        <code aria-label={t('plan.pix.code')}>{pix.code}</code>
+        <Button icon={<Icon name="copy" />} onClick={() => void copy()}>
+          {t('plan.pix.copy')}
+        </Button>
+      </div>
+      <p>{t('plan.pix.expires', { moment: fullDate(pix.expiresAt) })}</p>
+    </>
+  );
+}
+
+/** Has Stripe put the bank's question; what its reader can mend is said in its own words. */
+async function askAtBank(publicKey: string, clientSecret: string, fallback: string): Promise<void> {
+  const { faultSentence, openStripeJs } = await import('./stripe/stripe-js.ts');
+  try {
+    const { error } = await (await openStripeJs(publicKey)).handleNextAction({ clientSecret });
+    if (error) notify({ type: 'error', message: faultSentence(error) ?? fallback });
+  } catch {
+    notify({ type: 'error', message: fallback });
+  }
+}
+
+/** Leads to the bank's question. A Pix is paid in the bank's own app: of it there is nothing to press. */
+function BankButton(props: { payment: OpenPayment; publicKey: string; onAnswered: () => Promise<unknown> }) {
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    await askAtBank(props.publicKey, props.payment.clientSecret, t('plan.payment.confirm.failed'));
+    await props.onAnswered().catch(() => undefined);
+    setIsBusy(false);
+  };
+  return (
+    <div className="callout-actions">
+      <Button type="primary" loading={isBusy} onClick={() => void confirm()}>
+        {t('plan.payment.confirm.action')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * A payment that waits for its customer: at his bank, or by Pix. `onAnswered` is told once the gateway has its answer;
+ * at the gateway for trials the buttons give it.
+ */
+export function OpenPaymentCard(props: {
+  payment: OpenPayment;
+  gateway: Subscription['gateway'];
+  onAnswered: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { id, kind, amount, clientSecret, pix, reason } = props.payment;
+  const { gateway } = props;
+  const isStripe = gateway.name === 'stripe';
+  const [busy, setBusy] = useState<Outcome | null>(null);
+  const answer = async (outcome: Outcome) => {
+    setBusy(outcome);
+    try {
+      const path = `/sandbox/payments/${encodeURIComponent(id)}/confirm`;
+      await request(path, { method: 'POST', body: { clientSecret, outcome } });
+    } catch (failure) {
+      void showFailure(failure);
+    }
+    // Also a refusal tells that what is shown is no longer so.
+    await props.onAnswered().catch(() => undefined);
+    setBusy(null);
+  };
+  return (
+    <section className="billing-card open-payment" aria-label={t(`plan.payment.${kind}.title`)}>
+      <h2>{t(`plan.payment.${kind}.title`)}</h2>
+      <p className="open-payment-what figures">
+        <strong>{writtenMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
+      </p>
+      <p>{t(`plan.payment.${kind}.text`)}</p>
+      {pix && <PixCode pix={pix} />}
+      {isStripe && kind === 'confirm' && (
+        <BankButton payment={props.payment} publicKey={gateway.publicKey ?? ''} onAnswered={props.onAnswered} />
+      )}
+      {!isStripe && (
+        <>
+          <TestNotice gateway={gateway} />
+          <div className="callout-actions">
+            <Button
+              type="primary"
+              loading={busy === 'pay'}
+              disabled={busy === 'refuse'}
+              onClick={() => void answer('pay')}
+            >
+              {t(`plan.payment.${kind}.pay`)}
+            </Button>
+            <Button loading={busy === 'refuse'} disabled={busy === 'pay'} onClick={() => void answer('refuse')}>
+              {t(`plan.payment.${kind}.refuse`)}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { offerQuery } from '../../../session/subscription.ts';
+import { Losses, PlanFacts } from '../plan-facts.tsx';
+import { writtenDay } from '../../../components/format-day.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { writtenMoney } from '../../../components/format.ts';
+import { useChange } from './use-change.ts';
+import { Button } from '../../../components/button.tsx';
+
+/** States in which another action is the screen's first. */
+const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
+
+/** What the plan costs its owner: one that was given costs nothing, whatever its price. */
+function priceSaid({ plan, period, amountAtRenewal, endsAt }: Subscription) {
+  if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
+  const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
+  return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: writtenMoney(amount) };
+}
+
+/** The plan, its price and what it gives; the ways to another and out of it. */
+export function CurrentPlan({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const mayChange = useMay('subscription', 'change');
+  const { plan, amountAtRenewal, renewsAt, endsAt, may, status } = subscription;
+  const { key, amount } = priceSaid(subscription);
+  const renewal = { amount: writtenMoney(amountAtRenewal), day: writtenDay(renewsAt) };
+  return (
+    <section className="billing-card plan-current" aria-label={t('plan.current.label')}>
+      <h2>{t('plan.current.label')}</h2>
+      <p className="plan-title">{plan.name}</p>
+      <p className="figures">{t(`plan.current.${key}`, { amount })}</p>
+      {!endsAt && (
+        <p className="figures">{t(amountAtRenewal > 0 ? 'plan.current.renews' : 'plan.current.renewsFree', renewal)}</p>
+      )}
+      <PlanFacts plan={plan} />
+      <div className="plan-actions">
+        {mayChange && (
+          <ButtonLink type={IN_TROUBLE.includes(status) ? 'default' : 'primary'} to="/choose-plan">
+            {t('plan.current.choose')}
+          </ButtonLink>
+        )}
+        {may.includes('cancel') && (
+          <Button type="text" danger onClick={() => setIsLeaving(true)}>
+            {t('plan.current.cancel')}
+          </Button>
+        )}
+      </div>
+      {isLeaving && <CancelDialog subscription={subscription} onClose={() => setIsLeaving(false)} />}
+    </section>
+  );
+}
+
+/** Says until when one keeps the plan and what is lost then. */
+function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data: offer } = useQuery(offerQuery);
+  const { change, isBusy } = useChange(subscription);
+  const { plan, renewsAt, status } = subscription;
+  const free = offer?.plans.find(({ monthlyPrice }) => monthlyPrice === 0);
+  const isNow = status === 'FAILURE_PAYMENT';
+  const cancel = async () => {
+    const isDone = await change('cancel', ({ endsAt }) =>
+      endsAt ? t('plan.cancel.done', { day: writtenDay(endsAt) }) : t('plan.cancel.doneNow'),
+    );
+    if (isDone) onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={t('plan.cancel.title', { plan: plan.name })}
+      closeLabel={t('plan.cancel.keep')}
+      onClose={onClose}
+      action={{ label: t('plan.cancel.action'), danger: true, busy: isBusy, onClick: () => void cancel() }}
+    >
+      <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: writtenDay(renewsAt), free: free?.name ?? '' })}</p>
+      {free && (
+        <>
+          <strong>{t('plan.cancel.loses')}</strong>
+          <Losses from={plan} into={free} />
+        </>
+      )}
+      <p>{t('plan.cancel.kept')}</p>
+    </Dialog>
+  );
+}

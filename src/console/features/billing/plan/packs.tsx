@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import type { CreditPack } from '../../../../shared/plans.ts';
+import { offerQuery } from '../../../session/subscription.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { writtenMoney } from '../../../components/format.ts';
+
+function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <span className="pack-name">
+        {pack.name}
+        <small>{t('plan.packs.each', { amount: writtenMoney(Math.round(pack.price / pack.credits)) })}</small>
+      </span>
+      <span className="figures">{writtenMoney(pack.price)}</span>
+      {isOpen && (
+        <ButtonLink to={`/checkout?pack=${encodeURIComponent(pack.id)}`} aria-label={t('plan.packs.buyName', pack)}>
+          {t('plan.packs.buy')}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** Credits that last until they are used; nothing where none are on offer. */
+export function Packs({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const packs = useQuery(offerQuery).data?.packs ?? [];
+  if (packs.length === 0) return null;
+  return (
+    <section className="billing-card" aria-label={t('plan.packs.title')}>
+      <h2>{t('plan.packs.title')}</h2>
+      <p>{t('plan.packs.text')}</p>
+      <ul className="plan-packs">
+        {packs.map((pack) => (
+          <PackLine key={pack.id} pack={pack} isOpen={subscription.may.includes('prepaid')} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import '../billing.css';
+import { offerQuery, subscriptionQuery, useTakeSubscription } from '../../../session/subscription.ts';
+import { OpenPaymentCard } from '../open-payment.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { LoadError, StaleNotice } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { CurrentPlan } from './current-plan.tsx';
+import { Packs } from './packs.tsx';
+import { PaymentMethodPart } from './payment-method-part.tsx';
+import { SkeletonGrid } from '../../../components/skeleton.tsx';
+import './plan.css';
+import { StatusCallout } from './status-callout.tsx';
+import { Usage } from './usage.tsx';
+
+/** While something waits to be paid it is looked at more often. */
+const POLL_MS = 5_000;
+const isPending = (subscription: Subscription | undefined) =>
+  subscription !== undefined && (subscription.status === 'PENDING_PAYMENT' || subscription.payments.length > 0);
+
+/** What one has, how much of it is used, what will be charged, and every way to change it. */
+export function PlanPage() {
+  const { t } = useTranslation();
+  const query = useQuery({
+    ...subscriptionQuery,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (isPending(state.data) ? POLL_MS : false),
+  });
+  // The parts below need it too: asked for beside the subscription, not behind it.
+  useQuery(offerQuery);
+  const { data, error, isError, isFetching } = query;
+  const again = () => void query.refetch();
+  return (
+    <PageFrame
+      title={t('plan.title')}
+      intro={t('plan.intro')}
+      action={<ButtonLink to="/invoices">{t('plan.invoices')}</ButtonLink>}
+    >
+      {data ? (
+        <>
+          {isError && <StaleNotice again={again} busy={isFetching} />}
+          <Parts subscription={data} />
+        </>
+      ) : isError ? (
+        <LoadError error={error} again={again} busy={isFetching} />
+      ) : (
+        <SkeletonGrid className="plan-parts" heights={[526, 150, 245, 105]} places={['plan-current']} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Parts({ subscription }: { subscription: Subscription }) {
+  const take = useTakeSubscription();
+  return (
+    <>
+      <StatusCallout subscription={subscription} />
+      {subscription.payments.map((payment) => (
+        <OpenPaymentCard key={payment.id} payment={payment} gateway={subscription.gateway} onAnswered={() => take()} />
+      ))}
+      <div className="plan-parts">
+        <CurrentPlan subscription={subscription} />
+        <Usage subscription={subscription} />
+        <Packs subscription={subscription} />
+        <PaymentMethodPart subscription={subscription} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { Callout } from '../callout.tsx';
+import { CardDialog } from '../card-dialog.tsx';
+import { writtenDay } from '../../../components/format-day.ts';
+import { useMay } from '../../../providers/use-may.ts';
+import { writtenMoney } from '../../../components/format.ts';
+import { useChange } from './use-change.ts';
+import { Button } from '../../../components/button.tsx';
+
+/** How the subscription stands when it does not simply run, and what can be done about it. */
+export function StatusCallout({ subscription }: { subscription: Subscription }) {
+  switch (subscription.status) {
+    case 'FAILURE_PAYMENT':
+      return <Failed subscription={subscription} />;
+    case 'PENDING_PAYMENT':
+      return <UnderReview subscription={subscription} />;
+    case 'PENDING_DOWNGRADE':
+      return <ToBeDowngraded subscription={subscription} />;
+    case 'PENDING_CANCEL':
+      return <ToBeEnded subscription={subscription} />;
+    default:
+      return null;
+  }
+}
+
+function Failed({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const mayGive = useMay('subscription', 'payment-method');
+  return (
+    <>
+      <Callout
+        tone="danger"
+        title={t('plan.failed.title')}
+        actions={
+          mayGive && (
+            <Button type="primary" onClick={() => setIsOpen(true)}>
+              {t('plan.method.change')}
+            </Button>
+          )
+        }
+      >
+        <p>{t('plan.failed.text')}</p>
+      </Callout>
+      {isOpen && <CardDialog subscription={subscription} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function UnderReview({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { change, isBusy } = useChange(subscription);
+  const giveUp = () => change('cancel-change', ({ plan }) => t('plan.review.gaveUp', { plan: plan.name }));
+  return (
+    <Callout
+      tone="attention"
+      title={t('plan.review.title')}
+      actions={
+        subscription.may.includes('cancelChange') && (
+          <Button loading={isBusy} onClick={() => void giveUp()}>
+            {t('plan.review.giveUp')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('plan.review.text', { plan: subscription.pending?.plan ?? subscription.plan.name })}</p>
+    </Callout>
+  );
+}
+
+function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { change, isBusy } = useChange(subscription);
+  const { plan, pending, renewsAt, amountAtRenewal } = subscription;
+  const undo = () => change('cancel-change', (after) => t('plan.downgrade.undone', { plan: after.plan.name }));
+  return (
+    <Callout
+      tone="information"
+      title={t('plan.downgrade.title', { day: writtenDay(renewsAt), plan: pending?.plan ?? '' })}
+      actions={
+        subscription.may.includes('cancelChange') && (
+          <Button loading={isBusy} onClick={() => void undo()}>
+            {t('plan.downgrade.undo', { plan: plan.name })}
+          </Button>
+        )
+      }
+    >
+      <p>{t('plan.downgrade.text', { amount: writtenMoney(amountAtRenewal) })}</p>
+    </Callout>
+  );
+}
+
+function ToBeEnded({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation();
+  const { change, isBusy } = useChange(subscription);
+  const { endsAt, renewsAt } = subscription;
+  const reactivate = () =>
+    change('reactivate', (after) => t('plan.ending.reactivated', { day: writtenDay(after.renewsAt) }));
+  return (
+    <Callout
+      tone="attention"
+      title={t('plan.ending.title', { day: writtenDay(endsAt ?? renewsAt) })}
+      actions={
+        subscription.may.includes('reactivate') && (
+          <Button type="primary" loading={isBusy} onClick={() => void reactivate()}>
+            {t('plan.ending.reactivate')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('plan.ending.text')}</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { Subscription } from '../../../../shared/billing.ts';
+import { useTakeSubscription } from '../../../session/subscription.ts';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+
+type Change = 'cancel' | 'reactivate' | 'cancel-change';
+
+/**
+ * Changes a subscription where nothing is charged. `said` gives the sentence of what has become of it. A refusal is
+ * said, and what is shown is asked for anew. Resolves to whether it is changed.
+ */
+export function useChange({ version }: Subscription) {
+  const [isBusy, setIsBusy] = useState(false);
+  const take = useTakeSubscription();
+  const change = async (name: Change, said: (after: Subscription) => string): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      const after = await request<Subscription>(`/subscription/${name}`, { method: 'POST', body: { version } });
+      notify({ type: 'success', message: said(after) });
+      await take(after);
+      return true;
+    } catch (failure) {
+      void showFailure(failure);
+      await take();
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { change, isBusy };
+}

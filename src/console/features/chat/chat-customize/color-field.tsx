@@ -1,0 +1,87 @@
+import { ColorPicker, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/icon.tsx';
+import { contrastOf, isHex, opaque, readableOn, READABLE } from './contrast.ts';
+import { Field, useField } from './editing.tsx';
+
+/** As one types or pastes it: with or without #. */
+const typedHex = (typed: string) => {
+  const text = typed.trim();
+  return /^[0-9a-f]{3,8}$/i.test(text) ? `#${text}` : text;
+};
+
+/** A colour, by picker or in hex. `label` is a key of the locale. */
+export function ColorField(props: { path: string; label?: string; value?: string; onChange?: (hex: string) => void }) {
+  const { t } = useTranslation();
+  const field = useField<string>(props.path, 'conversation');
+  const value = props.value ?? field.value;
+  const set = props.onChange ?? field.set;
+  const label = t(props.label ?? `chat-customize.fields.${props.path}`);
+  return (
+    <Field label={label} fault={field.fault}>
+      {(ids) => (
+        <div className="look-color">
+          <ColorPicker
+            value={isHex(value) ? value : '#000000'}
+            format="hex"
+            disabled={field.isOff}
+            onChange={(color) => set(color.toHexString().toUpperCase())}
+          >
+            <button
+              type="button"
+              className="look-swatch"
+              disabled={field.isOff}
+              aria-label={t('chat-customize.pick', { color: label })}
+              style={{ '--swatch': isHex(value) ? value : 'transparent' } as React.CSSProperties}
+            />
+          </ColorPicker>
+          <Input
+            {...ids}
+            value={value}
+            disabled={field.isOff}
+            maxLength={9}
+            spellCheck={false}
+            autoCapitalize="none"
+            status={field.fault ? 'error' : undefined}
+            onFocus={field.onFocus}
+            onChange={({ target }) => set(typedHex(target.value))}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** How well a text is read on its ground, and the nearest colour that is read well, in one click. */
+export function ContrastLine(props: { text: string; ground: string; label: string }) {
+  const { t } = useTranslation();
+  const text = useField<string>(`colors.${props.text}`);
+  const ground = useField<string>(`colors.${props.ground}`);
+  const under = useField<string>('colors.ground').value;
+  const ratio = contrastOf(text.value, ground.value, under);
+  if (ratio === null) return null;
+  const isGood = ratio >= READABLE;
+  const better = isGood ? null : readableOn(text.value, ground.value, under);
+  const said = (Math.floor(ratio * 10) / 10).toLocaleString('pt-BR', { minimumFractionDigits: 1 });
+  return (
+    <p className={isGood ? 'look-contrast' : 'look-contrast look-contrast-low'}>
+      <span
+        aria-hidden
+        className="look-sample"
+        style={{ color: opaque(text.value), background: opaque(ground.value) } as React.CSSProperties}
+      >
+        Aa
+      </span>
+      <span>
+        {t(props.label)} <b className="figures">{said}:1</b>{' '}
+        {t(isGood ? 'chat-customize.contrast.good' : 'chat-customize.contrast.low')}
+      </span>
+      {better && !text.isOff && (
+        <button type="button" onClick={() => text.set(better)}>
+          <i aria-hidden style={{ background: better }} /> {t('chat-customize.contrast.use', { color: better })}
+        </button>
+      )}
+      {isGood && <Icon name="check" size={14} />}
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PreviewScene } from '../../../../widget/panel.ts';
+import { Field, useEditing, useField } from './editing.tsx';
+
+interface FieldProps {
+  path: string;
+  /** What of the preview it is about. */
+  scene?: PreviewScene;
+  hint?: ReactNode;
+}
+
+const labelOf = (path: string) => `chat-customize.fields.${path}`;
+const optionLabel = (path: string, option: string) => `chat-customize.options.${path}.${option}`;
+
+/** A line or some lines of text. */
+export function TextField(props: FieldProps & { max: number; rows?: number; placeholder?: string }) {
+  const { t } = useTranslation();
+  const { value, fault, set, onFocus, isOff } = useField<string>(props.path, props.scene);
+  return (
+    <Field
+      label={t(labelOf(props.path))}
+      hint={props.hint}
+      fault={fault}
+      count={{ length: value.length, max: props.max }}
+    >
+      {(ids) => {
+        const all = {
+          ...ids,
+          value,
+          onFocus,
+          disabled: isOff,
+          placeholder: props.placeholder,
+          status: fault ? ('error' as const) : undefined,
+        };
+        return props.rows ? (
+          <Input.TextArea
+            {...all}
+            autoSize={{ minRows: props.rows, maxRows: 8 }}
+            onChange={({ target }) => set(target.value)}
+          />
+        ) : (
+          <Input {...all} onChange={({ target }) => set(target.value)} />
+        );
+      }}
+    </Field>
+  );
+}
+
+/** A measure in pixels. */
+export function PixelsField(props: FieldProps & { min: number; max: number }) {
+  const { t } = useTranslation();
+  const { value, fault, set, onFocus, isOff } = useField<number>(props.path, props.scene);
+  return (
+    <Field label={t(labelOf(props.path))} hint={props.hint} fault={fault}>
+      {(ids) => (
+        <div className="look-range">
+          <input
+            {...ids}
+            type="range"
+            min={props.min}
+            max={props.max}
+            value={value}
+            disabled={isOff}
+            onFocus={onFocus}
+            aria-valuetext={`${value} px`}
+            onChange={({ target }) => set(Number(target.value))}
+          />
+          <span className="figures">{value} px</span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A few choices, each drawn or said; arrows move between them as between any radio buttons. */
+export function ChoiceField<T extends string>(
+  props: FieldProps & { options: readonly T[]; draw?: (option: T) => ReactNode; isGrid?: boolean },
+) {
+  const { t } = useTranslation();
+  const name = useId();
+  const { value, set, onFocus, isOff } = useField<T>(props.path, props.scene);
+  return (
+    <fieldset className="look-field look-choice">
+      <legend>{t(labelOf(props.path))}</legend>
+      <div className={props.isGrid ? 'look-options look-options-grid' : 'look-options'}>
+        {props.options.map((option) => {
+          const label = t(optionLabel(props.path, option));
+          return (
+            <label key={option} className="look-option" title={props.draw ? label : undefined}>
+              <input
+                type="radio"
+                name={name}
+                checked={value === option}
+                disabled={isOff}
+                aria-label={label}
+                onFocus={onFocus}
+                onChange={() => set(option)}
+              />
+              {props.draw ? props.draw(option) : <span>{label}</span>}
+            </label>
+          );
+        })}
+      </div>
+      {props.hint && <p className="look-said">{props.hint}</p>}
+    </fieldset>
+  );
+}
+
+/** Good examples to start from: one click writes one. */
+export function Examples({ path, of }: { path: string; of: string }) {
+  const { t } = useTranslation();
+  const { set } = useField<string>(path);
+  const { mayEdit } = useEditing();
+  const examples = t(`chat-customize.examples.${of}`, { returnObjects: true }) as { title: string; text: string }[];
+  if (!mayEdit) return null;
+  return (
+    <div className="look-examples">
+      <span>{t('chat-customize.examples.label')}</span>
+      {examples.map(({ title, text }) => (
+        <button key={title} type="button" onClick={() => set(text)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useNotification } from '@refinedev/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
+import type { ImagePart } from '../../../../shared/looks.ts';
+import type { PreviewScene } from '../../../../widget/panel.ts';
+import { upload } from '../../../http/client.ts';
+import { errorsOf } from '../../../components/field-errors.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import type { CropBox } from './crop-box.ts';
+import { CropPicture } from './crop-picture.tsx';
+import { useEditing, useField } from './editing.tsx';
+import { Button } from '../../../components/button.tsx';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Sends a picture with the square that is taken of it; answers its id. */
+function useSendImage(part: ImagePart) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const { contextId } = useEditing();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (file: File, box: CropBox): Promise<string | undefined> => {
+    const form = new FormData();
+    form.set('part', part);
+    for (const [name, value] of Object.entries(box)) form.set(name, String(value));
+    form.set('image', file);
+    setBusy(true);
+    try {
+      return (await upload<{ id: string }>(`/contexts/${contextId}/images`, form)).id;
+    } catch (failure) {
+      const [fault] = errorsOf(failure);
+      open?.(fault ? { type: 'error', message: fault.message } : failureNotice(t)(failure));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, isBusy };
+}
+
+/** A picture of the widget: chosen, cut and sent; what it shows instead when there is none. */
+export function ImageField({ part, scene }: { part: ImagePart; scene: PreviewScene }) {
+  const { t } = useTranslation();
+  const { value, fault, set, isOff, onFocus } = useField<string | null>(`images.${part}`, scene);
+  const { send, isBusy } = useSendImage(part);
+  const { open } = useNotification();
+  const [file, setFile] = useState<File>();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (TYPES.includes(chosen.type) && chosen.size <= FILE_MAX_BYTES) setFile(chosen);
+    else open?.({ type: 'error', message: t('chat-customize.image.wrong') });
+  };
+  const use = async (box: CropBox) => {
+    const id = file && (await send(file, box));
+    if (!id) return;
+    set(id);
+    setFile(undefined);
+  };
+  const label = t(`chat-customize.fields.images.${part}`);
+  return (
+    <div className="look-field look-image" role="group" aria-label={label}>
+      <span className="look-face">
+        {value ? <img src={`/w/images/${value}.webp`} alt="" width={48} height={48} /> : <Icon name="upload" />}
+      </span>
+      <div>
+        <strong>{label}</strong>
+        <p className={fault ? 'says-fault' : undefined}>{fault ?? t(`chat-customize.hints.images.${part}`)}</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={TYPES.join(',')}
+        onChange={({ target }) => {
+          choose(target.files?.[0]);
+          // Choosing the same file again is a choice too.
+          target.value = '';
+        }}
+      />
+      <Button
+        disabled={isOff}
+        aria-label={`${t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}: ${label}`}
+        onFocus={onFocus}
+        onClick={() => input.current?.click()}
+      >
+        {t(value ? 'chat-customize.image.change' : 'chat-customize.image.send')}
+      </Button>
+      {value && (
+        <Button
+          type="text"
+          disabled={isOff}
+          icon={<Icon name="trash" />}
+          aria-label={t('chat-customize.image.remove', { image: label })}
+          onClick={() => set(null)}
+        />
+      )}
+      {file && (
+        <CropPicture file={file} isBusy={isBusy} onClose={() => setFile(undefined)} onUse={(box) => void use(box)} />
+      )}
+    </div>
+  );
+}

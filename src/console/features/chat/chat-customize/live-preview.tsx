@@ -1,0 +1,146 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WidgetAppearance } from '../../../../shared/appearance.ts';
+import type { Preview, PreviewScene } from '../../../../widget/panel.ts';
+
+export const SCENES = ['closed', 'empty', 'conversation', 'error', 'deactivated'] as const satisfies PreviewScene[];
+export const DEVICES = ['desktop', 'phone'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** A chat that opens takes the focus; here it opens by itself, and nobody meant to type in it. */
+function keepFocus(work: () => void): void {
+  const had = document.activeElement;
+  work();
+  let now = document.activeElement;
+  if (now === had) return;
+  while (now?.shadowRoot?.activeElement) now = now.shadowRoot.activeElement;
+  if (now instanceof HTMLElement) now.blur();
+  if (had instanceof HTMLElement) had.focus({ preventScroll: true });
+}
+
+/** The widget itself, in a box of its own; follows what it is given, key by key. */
+function WidgetBox(props: {
+  appearance: WidgetAppearance;
+  scene: PreviewScene;
+  isPhone: boolean;
+  sentence: string;
+  hasFeedback: boolean;
+}) {
+  const { appearance, scene, isPhone, sentence, hasFeedback } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const preview = useRef<Preview>(undefined);
+  // What it is when the widget has come, whichever was first.
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    let isGone = false;
+    void import('../../../../widget/panel.ts').then(({ mountPreview }) => {
+      const into = host.current;
+      if (isGone || !into) return;
+      const { appearance: look, scene: at, isPhone: phone } = latest.current;
+      const where = { into, host: window.location.origin, sentence, feedback: hasFeedback };
+      keepFocus(() => {
+        preview.current = mountPreview({ ...where, appearance: look, scene: at, phone });
+      });
+    });
+    return () => {
+      isGone = true;
+      preview.current?.destroy();
+      preview.current = undefined;
+    };
+  }, [sentence, hasFeedback]);
+  useEffect(() => preview.current?.update(appearance), [appearance]);
+  useEffect(() => keepFocus(() => preview.current?.show(scene)), [scene]);
+  useEffect(() => keepFocus(() => preview.current?.setPhone(isPhone)), [isPhone]);
+  return <div className="look-widget" ref={host} />;
+}
+
+const DEVICE_STROKES: Record<Device, string> = {
+  desktop: 'M4 5h16v11H4V5Zm8 11v4m-4 0h8',
+  phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3 15h2',
+};
+const DeviceIcon = ({ device }: { device: Device }) => (
+  <svg aria-hidden width={18} height={18} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75}>
+    <path d={DEVICE_STROKES[device]} strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
+
+function Choices<T extends string>(props: {
+  label: string;
+  options: readonly T[];
+  chosen: T;
+  word: (option: T) => string;
+  /** Stands in the place of the word, which is then said on hover. */
+  draw?: (option: T) => ReactNode;
+  onChoose: (option: T) => void;
+}) {
+  return (
+    <div className="look-switch" role="group" aria-label={props.label}>
+      {props.options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === props.chosen}
+          {...(props.draw ? { title: props.word(option), 'aria-label': props.word(option) } : {})}
+          onClick={() => props.onChoose(option)}
+        >
+          {props.draw ? props.draw(option) : props.word(option)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The widget as visitors get it, in each of its states, on a page or on a phone. */
+export function LivePreview(props: {
+  appearance: WidgetAppearance;
+  scene: PreviewScene;
+  device: Device;
+  sentence: string;
+  hasFeedback: boolean;
+  onScene: (scene: PreviewScene) => void;
+  onDevice: (device: Device) => void;
+}) {
+  const { t } = useTranslation();
+  const { scene, device } = props;
+  return (
+    <section className="look-preview" aria-label={t('chat-customize.preview.label')}>
+      <div className="look-preview-bar">
+        <Choices
+          label={t('chat-customize.preview.scene')}
+          options={SCENES}
+          chosen={scene as (typeof SCENES)[number]}
+          word={(one) => t(`chat-customize.preview.scenes.${one}`)}
+          onChoose={props.onScene}
+        />
+        <Choices
+          label={t('chat-customize.preview.device')}
+          options={DEVICES}
+          chosen={device}
+          word={(one) => t(`chat-customize.preview.devices.${one}`)}
+          draw={(one) => <DeviceIcon device={one} />}
+          onChoose={props.onDevice}
+        />
+      </div>
+      <div className={`look-stage look-stage-${device}`}>
+        <div className="look-screen">
+          <div aria-hidden className="look-mock">
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+          <WidgetBox
+            appearance={props.appearance}
+            scene={scene}
+            isPhone={device === 'phone'}
+            sentence={props.sentence}
+            hasFeedback={props.hasFeedback}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

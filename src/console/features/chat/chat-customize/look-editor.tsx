@@ -1,0 +1,279 @@
+import { useNotification } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Switch } from 'antd';
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LimitsRecord } from '../../../../shared/limits.ts';
+import type { NewerAppearance, ShownAppearance } from '../../../../shared/looks.ts';
+import type { SessionContext } from '../../../../shared/session.ts';
+import type { PreviewScene } from '../../../../widget/panel.ts';
+import { OWN_SENTENCES } from '../pause/limits.ts';
+import { PauseBanner, PausePanel } from '../pause/pause.tsx';
+import { HttpError } from '../../../http/http-error.ts';
+import { errorsOf } from '../../../components/field-errors.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { usePlan } from '../../../session/me.ts';
+import { KEYS, readKey, writeKey } from '../../../session/store.ts';
+import { EditingProvider } from './editing.tsx';
+import { FirstPart } from './first-part.tsx';
+import { type Device, LivePreview } from './live-preview.tsx';
+import { lookOf, lookQuery, saveLook } from './look-calls.ts';
+import { type Look, useDraft } from './look-draft.ts';
+import { faultsOf, isInFirstPart } from './look-faults.ts';
+import { MoreParts } from './more-parts.tsx';
+import { NewerDialog } from './newer-dialog.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
+import { Button } from '../../../components/button.tsx';
+
+interface EditorProps {
+  context: SessionContext;
+  /** As it was read or saved last. */
+  shown: ShownAppearance;
+  limits: LimitsRecord | undefined;
+}
+
+/** Takes a step back and forth by the keys that everybody knows, in fields too: theirs would undo letters alone. */
+function useUndoKeys(undo: () => void, redo: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const act = key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [undo, redo]);
+}
+
+/** Whether everything is shown, as it was left on this device. */
+function useAdvanced() {
+  const [isOn, setOn] = useState(() => readKey(KEYS.advancedLook) === 'true');
+  const set = (next: boolean) => {
+    writeKey(KEYS.advancedLook, String(next));
+    setOn(next);
+  };
+  return [isOn, set] as const;
+}
+
+function focusFault(form: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}
+
+/** The fields at the left, the widget at the right; below, the steps back and forth and the saving. */
+export function LookEditor({ context, shown, limits }: EditorProps) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const client = useQueryClient();
+  const contextId = context.id;
+  const mayEdit = useMay('appearance', 'edit');
+  const mayPause = useMay('limits', 'edit');
+  const { draft, edit, undo, redo, saved, load, isChanged } = useDraft(() => lookOf(shown));
+  const { look } = draft;
+  const [scene, setScene] = useState<PreviewScene>('conversation');
+  const [device, setDevice] = useState<Device>('desktop');
+  const [isAdvanced, setAdvanced] = useAdvanced();
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ look: Look; faults: Map<string, string> }>();
+  const [newer, setNewer] = useState<NewerAppearance>();
+  const [showsVersions, setShowsVersions] = useState(false);
+  const [view, setView] = useState<'edit' | 'preview'>('edit');
+  const form = useRef<HTMLFormElement>(null);
+  const isFree = useRef(true);
+  isFree.current = !isChanged;
+  useUndoKeys(undo, redo);
+  const faults = useMemo(() => {
+    const own = faultsOf(t, look);
+    if (refused?.look === look) for (const [path, message] of refused.faults) own.set(path, message);
+    return own;
+  }, [t, look, refused]);
+  const editing = useMemo(
+    () => ({ look, contextId, mayEdit, faults, edit, show: setScene }),
+    [look, contextId, mayEdit, faults, edit],
+  );
+  const appearance = useMemo(() => {
+    const { manner: _, ...drawn } = look;
+    return { ...drawn, person: shown.person };
+  }, [look, shown.person]);
+  const hasFeedback = usePlan().data?.flags.includes('interactionsFeedback') ?? false;
+  const sentence = limits?.messages.deactivated || t(OWN_SENTENCES.deactivated);
+
+  const settle = (answer: ShownAppearance) => {
+    client.setQueryData(lookQuery(contextId).queryKey, answer);
+    void client.invalidateQueries({ queryKey: ['widget', contextId] });
+  };
+  const takeNewer = (keep: boolean) => {
+    if (!newer) return;
+    settle(newer);
+    // What was typed stays a step back.
+    if (!keep) load(lookOf(newer));
+    else saved(lookOf(newer));
+    setNewer(undefined);
+  };
+
+  const save = async () => {
+    if (faults.size > 0) {
+      if (![...faults.keys()].every(isInFirstPart)) setAdvanced(true);
+      setView('edit');
+      open?.({ type: 'error', message: t('chat-customize.faults', { count: faults.size }) });
+      return focusFault(form);
+    }
+    setBusy(true);
+    try {
+      settle(await saveLook(contextId, look, shown.version));
+      saved(look);
+      open?.({ type: 'success', message: t('chat-customize.saved') });
+    } catch (failure) {
+      const current = failure instanceof HttpError && failure.code === 'stale' ? failure.current : undefined;
+      if (current) return setNewer(current as NewerAppearance);
+      const found = errorsOf(failure);
+      setRefused({ look, faults: new Map(found.map(({ field, message }) => [field, message])) });
+      open?.(failureNotice(t)(failure));
+      focusFault(form);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <EditingProvider value={editing}>
+      {limits && <PauseBanner record={limits} context={context.name} mayEdit={mayPause} />}
+      <ViewSwitch view={view} onView={setView} />
+      <div className="look" data-view={view}>
+        <form
+          className="look-form"
+          ref={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          {!mayEdit && <p className="look-readonly">{t('chat-customize.readOnly')}</p>}
+          <FirstPart />
+          <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
+          {isAdvanced && <MoreParts />}
+          <SaveBar
+            isChanged={isChanged}
+            isBusy={isBusy}
+            mayEdit={mayEdit}
+            undo={draft.past.length > 0 ? undo : undefined}
+            redo={draft.future.length > 0 ? redo : undefined}
+            onVersions={() => setShowsVersions(true)}
+          />
+        </form>
+        <div className="look-beside">
+          <LivePreview
+            appearance={appearance}
+            scene={scene}
+            device={device}
+            sentence={sentence}
+            hasFeedback={hasFeedback}
+            onScene={setScene}
+            onDevice={setDevice}
+          />
+        </div>
+      </div>
+      {isAdvanced && limits && mayPause && (
+        <div className="look-pause" data-view={view}>
+          <PausePanel record={limits} context={context.name} />
+        </div>
+      )}
+      {showsVersions && (
+        <VersionsDialog
+          contextId={contextId}
+          mayEdit={mayEdit}
+          isChanged={isChanged}
+          onClose={() => setShowsVersions(false)}
+          onRestored={(answer) => {
+            settle(answer);
+            load(lookOf(answer));
+          }}
+        />
+      )}
+      <NewerDialog newer={newer} saved={draft.saved} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
+      <UnsavedGuard isFree={() => isFree.current} text={t('chat-customize.leave')} />
+    </EditingProvider>
+  );
+}
+
+/** On narrow screens one sees the fields or the widget. */
+function ViewSwitch({ view, onView }: { view: 'edit' | 'preview'; onView: (view: 'edit' | 'preview') => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="look-switch look-view" role="group" aria-label={t('chat-customize.view.label')}>
+      {(['edit', 'preview'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
+          {t(`chat-customize.view.${one}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="look-advanced">
+      <label htmlFor={id}>
+        <strong>{t('chat-customize.advanced.title')}</strong>
+        <span>{t('chat-customize.advanced.text')}</span>
+      </label>
+      <Switch id={id} checked={isOn} onChange={onChange} />
+    </div>
+  );
+}
+
+function SaveBar(props: {
+  isChanged: boolean;
+  isBusy: boolean;
+  mayEdit: boolean;
+  undo?: () => void;
+  redo?: () => void;
+  onVersions: () => void;
+}) {
+  const { t } = useTranslation();
+  const { undo, redo } = props;
+  return (
+    <div className="look-bar">
+      {props.mayEdit && (
+        <>
+          <Button
+            type="text"
+            icon={<Icon name="back" />}
+            disabled={!undo}
+            title={t('chat-customize.undo')}
+            aria-label={t('chat-customize.undo')}
+            onClick={undo}
+          />
+          <Button
+            type="text"
+            className="look-redo"
+            icon={<Icon name="back" />}
+            disabled={!redo}
+            title={t('chat-customize.redo')}
+            aria-label={t('chat-customize.redo')}
+            onClick={redo}
+          />
+        </>
+      )}
+      <Button type="text" icon={<Icon name="clock" />} onClick={props.onVersions}>
+        {t('chat-customize.versions.action')}
+      </Button>
+      <span className="look-bar-said" role="status">
+        {props.isChanged ? t('chat-customize.unsaved') : ''}
+      </span>
+      {props.mayEdit && (
+        <Button type="primary" htmlType="submit" loading={props.isBusy} disabled={!props.isChanged}>
+          {t('chat-customize.save')}
+        </Button>
+      )}
+    </div>
+  );
+}

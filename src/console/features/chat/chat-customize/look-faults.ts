@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+import type { z } from 'zod';
+import { formMessage } from '../../../../shared/form-messages.ts';
+import { ownAppearance } from '../../../../shared/appearance.ts';
+import { valueAt } from './editing.tsx';
+import type { Look } from './look-draft.ts';
+
+const schema = ownAppearance.omit({ person: true });
+/** Fields of the first part; the others are shown in the advanced mode alone. */
+const FIRST = ['type', 'side', 'botName', 'companyName', 'messages.welcome', 'images.ai', 'colors.primary'];
+
+/** What is wrong with a look, by path, in words. */
+export function faultsOf(t: TFunction, look: Look): Map<string, string> {
+  const issues = schema.safeParse(look).error?.issues ?? [];
+  const faults = new Map<string, string>();
+  for (const issue of issues) {
+    const path = issue.path.join('.');
+    if (faults.has(path)) continue;
+    const own = issue.message === 'invalid_color' ? { code: 'invalid_color', values: {} } : undefined;
+    const input = valueAt(look, path);
+    // An address that may be left empty is one of two kinds: its fault is that it is no address.
+    const isAddress = issue.code === 'invalid_union';
+    const said =
+      own ??
+      (isAddress ? { code: 'invalid_url', values: {} } : formMessage({ ...issue, input } as z.core.$ZodRawIssue));
+    faults.set(path, t(`validation.${said.code}`, said.values));
+  }
+  return faults;
+}
+
+export const isInFirstPart = (path: string): boolean => FIRST.includes(path);

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { NewerAppearance } from '../../../../shared/looks.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { changesOf } from './look-changes.ts';
+import { lookOf } from './look-calls.ts';
+import type { Look } from './look-draft.ts';
+
+interface NewerDialogProps {
+  newer: NewerAppearance | undefined;
+  /** What one began from. */
+  saved: Look;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** Somebody saved first: who, when and what, and the choice to go on with one's own or with theirs. */
+export function NewerDialog({ newer, saved, onKeep, onTake }: NewerDialogProps) {
+  const { t } = useTranslation();
+  const parts = newer ? changesOf(lookOf(newer), saved).map((part) => t(`chat-customize.parts.${part}`)) : [];
+  const by = newer?.saved;
+  return (
+    <Dialog
+      open={newer !== undefined}
+      title={t('chat-customize.conflict.title')}
+      closeLabel={t('chat-customize.conflict.keep')}
+      onClose={onKeep}
+      width={520}
+      action={{ label: t('chat-customize.conflict.take'), onClick: onTake }}
+    >
+      <p>
+        {by ? t('chat-customize.conflict.by', { name: by.userName }) : t('chat-customize.conflict.somebody')}{' '}
+        {by && <MomentText iso={by.createdAt} />}
+      </p>
+      {parts.length > 0 && <p>{t('chat-customize.conflict.parts', { parts: parts.join(', ') })}</p>}
+      <p>{t('chat-customize.conflict.kept')}</p>
+    </Dialog>
+  );
+}

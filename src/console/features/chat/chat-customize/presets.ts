@@ -1,0 +1,66 @@
+import type { WidgetAppearance } from '../../../../shared/appearance.ts';
+
+/** A look to start from: its colours and shapes; names, words and place stay the owner's. */
+export interface Preset {
+  /** Key of its name in the locale. */
+  name: string;
+  look: Pick<WidgetAppearance, 'colors' | 'radius' | 'spacing'>;
+}
+
+export const PRESETS: readonly Preset[] = [
+  {
+    name: 'mate',
+    look: {
+      radius: 16,
+      spacing: 12,
+      colors: {
+        ...{ primary: '#0B7A5E', onPrimary: '#FFFFFF', ground: '#FFFFFF', text: '#151A21' },
+        ...{ botBubble: '#F1F4F6', userBubble: '#0B7A5E', onUserBubble: '#FFFFFF' },
+      },
+    },
+  },
+  {
+    name: 'sky',
+    look: {
+      radius: 12,
+      spacing: 12,
+      colors: {
+        ...{ primary: '#2458C5', onPrimary: '#FFFFFF', ground: '#FFFFFF', text: '#142033' },
+        ...{ botBubble: '#EEF3FC', userBubble: '#2458C5', onUserBubble: '#FFFFFF' },
+      },
+    },
+  },
+  {
+    name: 'clay',
+    look: {
+      radius: 20,
+      spacing: 14,
+      colors: {
+        ...{ primary: '#A8431F', onPrimary: '#FFFFFF', ground: '#FFFBF5', text: '#2B1D14' },
+        ...{ botBubble: '#F6EBDD', userBubble: '#A8431F', onUserBubble: '#FFFFFF' },
+      },
+    },
+  },
+  {
+    name: 'night',
+    look: {
+      radius: 16,
+      spacing: 12,
+      colors: {
+        ...{ primary: '#2CCB98', onPrimary: '#06261D', ground: '#12161C', text: '#E9EEF3' },
+        ...{ botBubble: '#222A34', userBubble: '#2CCB98', onUserBubble: '#06261D' },
+      },
+    },
+  },
+  {
+    name: 'ink',
+    look: {
+      radius: 4,
+      spacing: 10,
+      colors: {
+        ...{ primary: '#151A21', onPrimary: '#FFFFFF', ground: '#FFFFFF', text: '#151A21' },
+        ...{ botBubble: '#F2F2F0', userBubble: '#151A21', onUserBubble: '#FFFFFF' },
+      },
+    },
+  },
+];

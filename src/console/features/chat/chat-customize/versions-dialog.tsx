@@ -1,0 +1,88 @@
+import { useNotification } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppearanceVersion, ShownAppearance } from '../../../../shared/looks.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import { restoreLook, versionsQuery } from './look-calls.ts';
+import { changesOf } from './look-changes.ts';
+import { Button } from '../../../components/button.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+/** The saved looks, who saved them and when, and the way back to one. */
+export function VersionsDialog(props: {
+  contextId: string;
+  mayEdit: boolean;
+  isChanged: boolean;
+  onClose: () => void;
+  onRestored: (look: ShownAppearance) => void;
+}) {
+  const { contextId } = props;
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const query = useQuery({ ...versionsQuery(contextId), staleTime: 0 });
+  const [busy, setBusy] = useState<string>();
+  const restore = async (version: AppearanceVersion) => {
+    setBusy(version.id);
+    try {
+      props.onRestored(await restoreLook(contextId, version.id));
+      open?.({ type: 'success', message: t('chat-customize.versions.restored') });
+      props.onClose();
+    } catch (failure) {
+      open?.(failureNotice(t)(failure));
+      setBusy(undefined);
+    }
+  };
+  const versions = query.data;
+  return (
+    <Dialog
+      open
+      title={t('chat-customize.versions.title')}
+      closeLabel={t('resource.close')}
+      width={560}
+      onClose={props.onClose}
+    >
+      {query.isError && !versions && (
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+      )}
+      {!versions && !query.isError && <Skeleton rows={4} />}
+      {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
+      {versions && versions.length > 0 && props.isChanged && props.mayEdit && (
+        <p className="look-said">{t('chat-customize.versions.changed')}</p>
+      )}
+      <ol className="look-versions">
+        {versions?.map((version, at) => {
+          const changes = changesOf(version.appearance, versions[at + 1]?.appearance);
+          return (
+            <li key={version.id}>
+              <span aria-hidden className="look-version-colors">
+                <i style={{ background: version.appearance.colors.primary }} />
+                <i style={{ background: version.appearance.colors.ground }} />
+                <i style={{ background: version.appearance.colors.botBubble }} />
+              </span>
+              <div>
+                <strong>{version.userName || t('chat-customize.versions.initial')}</strong>
+                <span>
+                  <MomentText iso={version.createdAt} />
+                  {changes.length > 0 && ` · ${changes.map((part) => t(`chat-customize.parts.${part}`)).join(', ')}`}
+                </span>
+              </div>
+              {at === 0 ? (
+                <span className="look-now">{t('chat-customize.versions.now')}</span>
+              ) : (
+                props.mayEdit && (
+                  <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
+                    {t('chat-customize.versions.restore')}
+                  </Button>
+                )
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WidgetAppearance } from '../../../../shared/appearance.ts';
+import type { Source } from '../../../../shared/chat-protocol.ts';
+import type { SessionContext } from '../../../../shared/session.ts';
+import type { Mounted } from '../../../../widget/panel.ts';
+import { FRESH_MS } from '../../../http/fresh.ts';
+import { callHeaders } from '../../../http/headers.ts';
+import { request } from '../../../http/client.ts';
+import { LoadError } from '../../../components/states.tsx';
+import { NeedsContent } from '../../../resource/needs-content.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
+import './chat-preview.css';
+import { linksQuery } from './demo-links.tsx';
+import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
+
+/** What the last answer rested on. */
+export interface LastAnswer {
+  conversationId: string;
+  messageId: string;
+  grounded: boolean;
+  sources: Source[];
+}
+
+const widgetQuery = (contextId: string) =>
+  queryOptions({
+    queryKey: ['widget', contextId],
+    queryFn: ({ signal }) => request<{ appearance: WidgetAppearance }>(`/widgets/${contextId}`, { signal }),
+    staleTime: FRESH_MS,
+  });
+
+/** Tries the assistant in the very panel that visitors get. */
+export function ChatPreviewPage() {
+  const { t } = useTranslation();
+  const { current } = useCurrentContext();
+  // Asked for while it is being found out whether there is any content: one would else wait for the other.
+  useQuery({ ...widgetQuery(current?.id ?? ''), enabled: current !== null });
+  useQuery({ ...linksQuery(current?.id ?? ''), enabled: current !== null });
+  useSuggested(current?.id);
+  return (
+    <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>
+      <NeedsContent waiting={<Waiting />}>{(context) => <Preview key={context.id} context={context} />}</NeedsContent>
+    </PageFrame>
+  );
+}
+
+/** The panel: whose it is, a first sentence, and the line that one writes in. */
+const PanelWaiting = () => (
+  <div className="preview-panel preview-waiting" aria-busy>
+    <Skeleton rows={2} className="preview-waiting-head" />
+    <SkeletonBlock isBare height={40} className="preview-waiting-said" />
+    <SkeletonBlock isBare height={48} />
+  </div>
+);
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className="preview">
+      <div className="preview-stage">
+        <PanelWaiting />
+      </div>
+      <aside className="preview-help">
+        <section>
+          <h2>{t('chat-preview.try')}</h2>
+          <QuestionsWaiting />
+        </section>
+      </aside>
+    </div>
+  );
+}
+
+function Preview({ context }: { context: SessionContext }) {
+  const [last, setLast] = useState<LastAnswer>();
+  const panel = useRef<Panel>(undefined);
+  // What is asked before the panel is there is asked as it comes.
+  const early = useRef<string>(undefined);
+  const onMount = useCallback((mounted: Panel | undefined) => {
+    panel.current = mounted;
+    if (mounted && early.current) mounted.ask(early.current);
+    early.current = undefined;
+  }, []);
+  const ask = (question: string) => {
+    if (panel.current) panel.current.ask(question);
+    else early.current = question;
+  };
+  const query = useQuery(widgetQuery(context.id));
+  if (query.isError) {
+    return <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />;
+  }
+  return (
+    <div className="preview">
+      <div className="preview-stage">
+        {query.data ? (
+          <PanelHost contextId={context.id} appearance={query.data.appearance} onMount={onMount} onAnswer={setLast} />
+        ) : (
+          <PanelWaiting />
+        )}
+      </div>
+      <PreviewHelp contextId={context.id} last={last} ask={ask} />
+    </div>
+  );
+}
+
+/** What of the mounted panel is used here. */
+type Panel = Pick<Mounted, 'ask'>;
+
+/** The visitors' panel in a place of its own; nothing of it is kept on this device. */
+function PanelHost(props: {
+  contextId: string;
+  appearance: WidgetAppearance;
+  onMount: (panel: Panel | undefined) => void;
+  onAnswer: (last: LastAnswer) => void;
+}) {
+  const { contextId, appearance, onMount, onAnswer } = props;
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let mounted: Mounted | undefined;
+    let isGone = false;
+    void import('../../../../widget/panel.ts').then(({ mount }) => {
+      const into = host.current;
+      if (isGone || !into) return;
+      mounted = mount({
+        into,
+        api: `${window.location.origin}/api`,
+        contextId,
+        appearance,
+        layout: 'inline',
+        headers: sessionHeaders,
+        remember: false,
+        onDone: onAnswer,
+      });
+      onMount(mounted);
+    });
+    return () => {
+      isGone = true;
+      mounted?.destroy();
+      onMount(undefined);
+    };
+  }, [contextId, appearance, onMount, onAnswer]);
+  return <div className="preview-panel" ref={host} />;
+}
+
+/** Who asks, so that the talk is stored as a trial. What is accepted is the panel's own matter: a stream, not JSON. */
+function sessionHeaders(): Record<string, string> {
+  const { Accept: _, ...headers } = callHeaders();
+  return headers;
+}

@@ -1,0 +1,91 @@
+import { useList, type HttpError } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Icon } from '../../../components/icon.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { SkeletonBlock } from '../../../components/skeleton.tsx';
+import type { Row } from '../../../resource/use-list-table.ts';
+import type { LastAnswer } from './chat-preview-page.tsx';
+import { DemoLinks } from './demo-links.tsx';
+import { WhyAnswer } from './why-answer.tsx';
+import { FRESH_MS } from '../../../http/fresh.ts';
+
+const SUGGESTED = 5;
+
+/** Beside the panel: questions to try, where the last answer came from, and how to better it. */
+export function PreviewHelp(props: {
+  contextId: string;
+  last: LastAnswer | undefined;
+  ask: (question: string) => void;
+}) {
+  const { t } = useTranslation();
+  const mayTeach = useMay('contents', 'create');
+  const questions = useSuggested(props.contextId);
+  return (
+    <aside className="preview-help">
+      <section>
+        <h2>{t('chat-preview.try')}</h2>
+        {questions?.length === 0 && <p>{t('chat-preview.tryNone')}</p>}
+        {!questions && <QuestionsWaiting />}
+        <ul className="preview-questions">
+          {questions?.map(({ id, title }) => (
+            <li key={id}>
+              <button type="button" onClick={() => props.ask(String(title))}>
+                {String(title)}
+                <Icon name="chevronRight" size={14} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-live="polite">
+        <h2>{t('chat-preview.why.title')}</h2>
+        <LastAnswerReasons last={props.last} />
+      </section>
+      {mayTeach && (
+        <section>
+          <h2>{t('chat-preview.tips.title')}</h2>
+          <p>{t('chat-preview.tips.text')}</p>
+          <Link to="/knowledge-base/content/upload?tab=faq">{t('chat-preview.tips.action')}</Link>
+        </section>
+      )}
+      <DemoLinks contextId={props.contextId} />
+    </aside>
+  );
+}
+
+export const QuestionsWaiting = () => (
+  <div className="preview-questions" aria-busy>
+    {Array.from({ length: SUGGESTED }, (_, at) => (
+      <SkeletonBlock key={at} isBare height={38} />
+    ))}
+  </div>
+);
+
+/** Who may not read conversations is shown the sources, which visitors see too. */
+function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
+  const { t } = useTranslation();
+  const mayRead = useMay('conversations', 'show');
+  if (!last) return <p>{t('chat-preview.why.none')}</p>;
+  if (mayRead) return <WhyAnswer last={last} />;
+  return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.unknown')}</p>;
+}
+
+/** Questions that the base certainly answers: those of its own questions and answers. */
+export function useSuggested(contextId: string | undefined): Row[] | undefined {
+  const { query } = useList<Row, HttpError>({
+    resource: 'contents',
+    pagination: { currentPage: 1, pageSize: SUGGESTED },
+    sorters: [{ field: 'updatedAt', order: 'desc' }],
+    filters: [
+      { field: 'contextId', operator: 'eq', value: contextId },
+      { field: 'parents', operator: 'eq', value: 'true' },
+      { field: 'type', operator: 'in', value: ['FAQ'] },
+      { field: 'status', operator: 'in', value: ['done'] },
+      { field: 'enabled', operator: 'eq', value: 'true' },
+    ],
+    queryOptions: { enabled: contextId !== undefined, staleTime: FRESH_MS },
+    errorNotification: false,
+  });
+  return query.data?.data ?? (query.isError ? [] : undefined);
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
+import { HeldBackSaid } from '../../../components/held-back-notice.tsx';
+import { OutcomeSaid, type Outcome } from '../../../components/outcome-text.tsx';
+import { request } from '../../../http/client.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import type { LastAnswer } from './chat-preview-page.tsx';
+
+/** One exchange as its account's people are told it; what was stored before reasons were kept has none. */
+interface Explained {
+  id: string;
+  model: string;
+  outcome: Outcome;
+  suggestions?: { contentId: string; ordinal: number; label: string }[];
+  chosen?: { contentId: string; ordinal: number } | null;
+  /** Credits. */
+  credits?: number;
+  reasons?: AnswerReasons | null;
+}
+
+/** The answer is stored as its stream ends: it may be a moment before it is found. */
+const TRIES = 6;
+const WAIT_MS = 500;
+
+async function findExchange(conversationId: string, messageId: string, signal: AbortSignal): Promise<Explained> {
+  const { exchanges } = await request<{ exchanges: Explained[] }>(`/conversations/${conversationId}`, { signal });
+  const found = exchanges.find((exchange) => exchange.id === messageId);
+  if (!found) throw new Error('The exchange is not stored yet');
+  return found;
+}
+
+const percent = (share: number) => `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%`;
+const written = (value: number) => value.toLocaleString('pt-BR', { maximumFractionDigits: 3 });
+
+/** Why the last answer is as it is: how sure the search was, which passages it weighed, the model, credits and limits. */
+export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { last: LastAnswer }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    // A suggestion that is taken is another answer of the same message.
+    queryKey: ['why', conversationId, messageId, grounded],
+    queryFn: ({ signal }) => findExchange(conversationId, messageId, signal),
+    retry: TRIES,
+    retryDelay: WAIT_MS,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.isError) return <p>{t('chat-preview.why.failed')}</p>;
+  const exchange = query.data;
+  if (!exchange) return <Skeleton rows={3} />;
+  const { reasons, model, credits } = exchange;
+  return (
+    <>
+      <OutcomeSaid exchange={exchange} />
+      <HeldBackSaid heldBack={reasons?.heldBack} />
+      <dl className="preview-facts">
+        {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
+        <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>
+        {credits !== undefined && <Fact name="credits">{written(credits)}</Fact>}
+        {reasons?.limits.map(({ limit, used, of }) => (
+          <div key={limit}>
+            <dt>{t(`chat-preview.why.limits.${limit}`)}</dt>
+            <dd className="figures">{t('chat-preview.why.used', { used: written(used), of: written(of) })}</dd>
+          </div>
+        ))}
+      </dl>
+      {reasons && <Passages passages={reasons.passages} />}
+      {reasons?.system && (
+        <details className="why-system">
+          <summary>{t('chat-preview.why.system')}</summary>
+          <pre>{reasons.system}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: 'confidence' | 'model' | 'credits'; children: string }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <dt>{t(`chat-preview.why.${name}`)}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}
+
+function Passages({ passages }: { passages: AnswerReasons['passages'] }) {
+  const { t } = useTranslation();
+  if (passages.length === 0) return <p>{t('chat-preview.why.noPassages')}</p>;
+  const best = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
+  return (
+    <ol className="preview-passages">
+      {passages.map((passage, at) => (
+        <li key={`${passage.contentId} ${at}`} className={passage.used ? 'why-used' : undefined}>
+          <Link to={`/knowledge-base/content/edit/${passage.contentId}`}>
+            <strong>{passage.title}</strong>
+            <span className="why-weight">
+              <i aria-hidden style={{ width: `${(100 * Math.max(passage.score, 0)) / best}%` }} />
+            </span>
+            <span className="why-score">
+              {passage.used && <b>{t('chat-preview.why.usedPassage')}</b>}
+              <span className="figures">{t('chat-preview.why.score', { score: written(passage.score) })}</span>
+              {passage.page !== null && <span>{t('chat-preview.page', { page: passage.page })}</span>}
+            </span>
+            <span className="preview-excerpt">{passage.excerpt}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}

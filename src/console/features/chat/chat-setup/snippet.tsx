@@ -1,0 +1,36 @@
+import { useNotification } from '@refinedev/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/icon.tsx';
+import { copyText } from '../../../components/copy-text.ts';
+import { Button } from '../../../components/button.tsx';
+
+const TOLD_MS = 2_500;
+
+/** The code to paste, and a button that copies it. */
+export function Snippet({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    const isDone = await copyText(code);
+    setCopied(isDone);
+    if (isDone) open?.({ type: 'success', message: t('chat-setup.copied') });
+    else open?.({ type: 'error', message: t('chat-setup.copyFailed') });
+  };
+  return (
+    <div className="snippet">
+      <pre tabIndex={0} aria-label={t('chat-setup.snippetLabel')}>
+        <code>{code}</code>
+      </pre>
+      <Button type="primary" icon={<Icon name={isCopied ? 'check' : 'copy'} />} onClick={() => void copy()}>
+        {t('chat-setup.copy')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import words from '../../../../../locales/pt-BR/demo.json';
+import type { WidgetAppearance } from '../../../../shared/appearance.ts';
+import type { OpenedDemo } from '../../../../shared/looks.ts';
+import type { Mounted } from '../../../../widget/panel.ts';
+import { NoticePage } from '../../../layout/notice-page.tsx';
+import { Splash, Wordmark } from '../../../components/logo.tsx';
+import './demo.css';
+
+interface Demo extends OpenedDemo {
+  id: string;
+  appearance: WidgetAppearance;
+}
+type State = { kind: 'opening' | 'expired' | 'failed' } | { kind: 'open'; demo: Demo };
+
+const HEADERS = { 'Accept-Language': 'pt-BR' };
+const EXPIRED = [404, 410, 422];
+
+/** What a link opens, asked for without any session. */
+async function openDemo(id: string, signal: AbortSignal): Promise<State> {
+  const opened = await fetch(`/api/demo-links/${encodeURIComponent(id)}`, { headers: HEADERS, signal });
+  if (EXPIRED.includes(opened.status)) return { kind: 'expired' };
+  if (!opened.ok) return { kind: 'failed' };
+  const link = (await opened.json()) as OpenedDemo;
+  const shown = await fetch(`/api/widgets/${link.contextId}`, { headers: HEADERS, signal });
+  if (!shown.ok) return { kind: 'failed' };
+  const { appearance } = (await shown.json()) as { appearance: WidgetAppearance };
+  return { kind: 'open', demo: { ...link, id, appearance } };
+}
+
+function useDemo(): { state: State; again: () => void } {
+  const [state, setState] = useState<State>({ kind: 'opening' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    const id = window.location.pathname.split('/')[2] ?? '';
+    openDemo(decodeURIComponent(id), ending.signal).then(setState, () => {
+      if (!ending.signal.aborted) setState({ kind: 'failed' });
+    });
+    return () => ending.abort();
+  }, [tries]);
+  return { state, again: () => setTries((now) => now + 1) };
+}
+
+/** Search engines have no business with a link of a day. */
+function useUnlisted(): void {
+  useEffect(() => {
+    const tag = Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex, nofollow' });
+    document.head.append(tag);
+    return () => tag.remove();
+  }, []);
+}
+
+/** The chat of a demo link, for whoever has it: the very panel that visitors get. */
+export function DemoPage() {
+  useUnlisted();
+  const { state, again } = useDemo();
+  if (state.kind === 'opening') return <Splash />;
+  if (state.kind === 'open') return <Demo demo={state.demo} />;
+  const said = words[state.kind];
+  return (
+    <NoticePage
+      title={said.title}
+      text={said.text}
+      drawing={['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4']}
+    >
+      {state.kind === 'failed' && (
+        <button type="button" className="door-button" onClick={again}>
+          {words.failed.again}
+        </button>
+      )}
+      <Link to="/">{words.home}</Link>
+    </NoticePage>
+  );
+}
+
+const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' });
+
+function Demo({ demo }: { demo: Demo }) {
+  const company = demo.companyName || demo.appearance.botName;
+  useEffect(() => {
+    document.title = words.title.replace('{{company}}', company);
+  }, [company]);
+  return (
+    <div className="demo">
+      <header>
+        <h1>{words.title.replace('{{company}}', company)}</h1>
+        <p>{words.text.replace('{{until}}', day.format(new Date(demo.expiresAt)))}</p>
+      </header>
+      <main>
+        <Panel demo={demo} />
+      </main>
+      <footer>
+        {words.made}{' '}
+        <Link to="/">
+          <Wordmark size={18} />
+        </Link>
+      </footer>
+    </div>
+  );
+}
+
+function Panel({ demo }: { demo: Demo }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let mounted: Mounted | undefined;
+    let isGone = false;
+    void import('../../../../widget/panel.ts').then(({ mount }) => {
+      if (isGone || !host.current) return;
+      mounted = mount({
+        into: host.current,
+        api: `${window.location.origin}/api`,
+        contextId: demo.contextId,
+        appearance: demo.appearance,
+        layout: 'inline',
+        demo: demo.id,
+        remember: false,
+      });
+    });
+    return () => {
+      isGone = true;
+      mounted?.destroy();
+    };
+  }, [demo]);
+  return <div className="demo-panel" ref={host} />;
+}

@@ -1,0 +1,61 @@
+import { useNotification } from '@refinedev/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
+import { request } from '../../../http/client.ts';
+import { noticesQuery } from '../../../layout/notice-banner.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+
+const LIMITS = '/sessions/me/limits';
+/** Use is counted while the page is looked at. */
+const POLL_MS = 60_000;
+
+/** The limits of a context with what is used of them. */
+export const limitsQuery = (contextId: string) => ({
+  queryKey: ['limits', contextId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => request<LimitsRecord>(LIMITS, { query: { contextId }, signal }),
+  refetchInterval: POLL_MS,
+});
+
+/** The sentence that Prosa says at a limit when its owner wrote none. */
+export const OWN_SENTENCES: Record<LimitKind, string> = {
+  minute: 'errors.limit_minute',
+  daily: 'errors.limit_daily',
+  monthly: 'errors.limit_monthly',
+  credits: 'errors.limit_credits',
+  deactivated: 'errors.chat_deactivated',
+};
+
+/** Whether the chat is paused at that moment (ms since 1970). */
+export const isPaused = ({ deactivatedUntil }: Pick<LimitsInput, 'deactivatedUntil'>, now: number): boolean =>
+  deactivatedUntil !== null && Date.parse(deactivatedUntil) > now;
+
+/** What is written of a record when a part of it changes; a pause that is over is no pause. */
+export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>): LimitsInput {
+  const { contextId: _, use: __, ...limits } = record;
+  const deactivatedUntil = isPaused(record, Date.now()) ? record.deactivatedUntil : null;
+  return { ...limits, deactivatedUntil, ...change };
+}
+
+/**
+ * Saves a part of the limits, over what is known of the rest, and says `said`. Rejects with the failure, which a toast
+ * has told.
+ */
+export function useSaveLimits(record: LimitsRecord) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const client = useQueryClient();
+  const { contextId } = record;
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ change }: { change: Partial<LimitsInput>; said: string }) =>
+      request<LimitsRecord>(LIMITS, { method: 'PUT', body: { contextId, ...changedLimits(record, change) } }),
+    onSuccess: (saved, { said }) => {
+      client.setQueryData(limitsQuery(contextId).queryKey, saved);
+      // What was said of a limit is taken back when it changes.
+      void client.invalidateQueries(noticesQuery);
+      open?.({ type: 'success', message: said });
+    },
+    onError: (failure) => open?.(failureNotice(t)(failure)),
+  });
+  return { save: (change: Partial<LimitsInput>, said: string) => mutateAsync({ change, said }), isBusy: isPending };
+}

@@ -1,0 +1,102 @@
+import type { TFunction } from 'i18next';
+import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
+
+export interface Sentence {
+  /** Who did it. */
+  who: string;
+  /** The rest, which begins with a verb. */
+  did: string;
+}
+
+type Detail = AuditEntry['detail'];
+const text = (detail: Detail, name: string) =>
+  typeof detail[name] === 'string' ? (detail[name] as string) : undefined;
+const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
+
+const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A role in words; one that has none is said as it is. */
+export const roleWord = (t: TFunction, role: string | undefined) => (role ? t(`audit-log.roles.${role}`, role) : '');
+
+/** The kind of a job in words. */
+export const jobWord = (t: TFunction, kind: string) => t(`audit-log.jobs.${kind}`, kind);
+
+/** Each action's own way to be told; the words for it are `audit-log.did.<path>`. */
+const TOLD: Partial<Record<AuditAction, (entry: AuditEntry, t: TFunction) => [path: string, values?: object]>> = {
+  sign_in: ({ detail }) => {
+    const way = text(detail, 'way') ?? '';
+    const isOwn = ['password', 'code', 'invitation'].includes(way);
+    return isOwn ? [`sign_in.${way}`] : ['sign_in.provider', { provider: capital(way) }];
+  },
+  user_invited: ({ detail, subject }, t) => {
+    const role = roleWord(t, text(detail, 'role'));
+    return [detail.again ? 'user_invited.again' : 'user_invited.first', { subject, role }];
+  },
+  role_changed: ({ detail, subject }, t) => {
+    const [from, to] = [text(detail, 'from'), text(detail, 'to')];
+    if (from === to) return ['role_changed.contexts', { subject }];
+    return ['role_changed.role', { subject, from: roleWord(t, from), to: roleWord(t, to) }];
+  },
+  account_deletion_requested: ({ detail }) => {
+    const day = text(detail, 'deletesAt');
+    return day
+      ? ['account_deletion_requested.dated', { day: longDay.format(new Date(day)) }]
+      : ['account_deletion_requested.plain'];
+  },
+  visitor_erased: ({ detail }) => ['visitor_erased', { count: Number(detail.conversations ?? 0) }],
+  impersonation_started: ({ actorName, userName, subject }) =>
+    actorName !== null
+      ? ['impersonation_started.inside', { user: userName }]
+      : [subject ? 'impersonation_started.outside' : 'impersonation_started.gone', { subject }],
+  impersonation_ended: ({ actorName, detail, subject }) => {
+    if (actorName === null) return [subject ? 'impersonation_ended.outside' : 'impersonation_ended.gone', { subject }];
+    const how = text(detail, 'how') ?? '';
+    return [`impersonation_ended.${['signed_out', 'replaced', 'revoked', 'expired'].includes(how) ? how : 'left'}`];
+  },
+  plan_changed: ({ detail, subject }) => {
+    const before = text(part(detail, 'before'), 'plan');
+    return before ? ['plan_changed.from', { before, subject }] : ['plan_changed.to', { subject }];
+  },
+  model_changed: ({ detail, subject }) => {
+    const how = text(detail, 'how') ?? '';
+    return [`model_changed.${['created', 'deleted'].includes(how) ? how : 'edited'}`, { subject }];
+  },
+  settings_changed: ({ detail }, t) => {
+    const names = Object.keys(detail).map((name) => t(`audit-log.details.${name}`, name).toLocaleLowerCase('pt-BR'));
+    return ['settings_changed', { names: new Intl.ListFormat('pt-BR').format(names) }];
+  },
+  job_retried: ({ subject }, t) => ['job_retried', { subject: jobWord(t, subject ?? '') }],
+};
+
+/** Who did it: staff by name, in whose place they worked comes behind; what nobody did the platform did. */
+function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): string {
+  // Whoever errs at a password, or comes with an old token, need not be its owner.
+  if (['sign_in_failed', 'sign_in_refused', 'refresh_token_reused'].includes(action))
+    return t('audit-log.who.somebody');
+  if (actorName === null) return userName ?? t('audit-log.who.platform');
+  const isInPlace = userName !== null && !action.startsWith('impersonation_');
+  return isInPlace
+    ? t('audit-log.who.inPlace', { actor: actorName, user: userName })
+    : t('audit-log.who.staff', { actor: actorName });
+}
+
+/** An action in words; one without words of its own is told by its act and thing. */
+export function actionWord(t: TFunction, action: string): string {
+  const { thing, act } = callOf(action);
+  const unnamed = t('audit.call', { act: t(`audit.acts.${act}`, act), thing: t(`${thing}.title`, thing) });
+  return t(`audit.actions.${action}`, unnamed);
+}
+
+/** An entry told in one sentence; an action that has no sentence yet is told by its name. */
+export function sentenceOf(entry: AuditEntry, t: TFunction, has: (key: string) => boolean): Sentence {
+  const who = doerOf(entry, t);
+  const { action, subject, userName } = entry;
+  const [path, values] = TOLD[action]?.(entry, t) ?? [action, { subject: subject ?? userName }];
+  const key = `audit-log.did.${path}`;
+  const isTold = has(key) || has(`${key}_other`);
+  if (isTold) return { who, did: t(key, { ...values }) };
+  const plain = actionWord(t, action);
+  const named = subject ? `${plain} (${subject})` : plain;
+  return { who, did: named.charAt(0).toLocaleLowerCase('pt-BR') + named.slice(1) };
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { users } from '../../../../../resources/users.ts';
+import { PAGE_SIZE_MAX } from '../../../../shared/constants.ts';
+import type { AuditEntry } from '../../../../shared/audit.ts';
+import { request } from '../../../http/client.ts';
+
+interface Choice {
+  id: string;
+  name: string;
+}
+
+/** The people of one's own account; who has left stays in the entries, and is found by them. */
+function usePeople(isAsked: boolean): Choice[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['audit-log', 'people'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: PAGE_SIZE_MAX };
+      const found = await request<{ data: { id: string; name: string | null; email: string }[] }>(`/${users.name}`, {
+        query,
+        signal,
+      });
+      return found.data.map(({ id, name, email }) => ({ id, name: name ?? email }));
+    },
+    enabled: isAsked,
+  });
+  return data;
+}
+
+/** People whom the entries in sight name. */
+function namedIn(entries: readonly AuditEntry[]): Choice[] {
+  const named = entries.flatMap(({ userId, userName }) => (userId && userName ? [{ id: userId, name: userName }] : []));
+  return [...new Map(named.map((one) => [one.id, one])).values()];
+}
+
+/** Filter of one person. `hasPeople`: the log is of one's own account, whose people can be listed. */
+export function PersonSelect(props: {
+  id: string | undefined;
+  entries: readonly AuditEntry[];
+  hasPeople: boolean;
+  onChange: (id?: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { id, entries, hasPeople, onChange } = props;
+  const people = usePeople(hasPeople);
+  const known = new Map([...namedIn(entries), ...(people ?? [])].map((one) => [one.id, one]));
+  const choices = [...known.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
+  const isUnknown = id !== undefined && !known.has(id);
+  return (
+    <Select<string>
+      className="list-filter"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      popupMatchSelectWidth={false}
+      loading={hasPeople && !people}
+      aria-label={t('audit-log.fields.person')}
+      placeholder={t('audit-log.fields.person')}
+      notFoundContent={t('audit-log.noPerson')}
+      options={choices.map(({ id: value, name }) => ({ value, label: name }))}
+      labelRender={({ label }) => (isUnknown ? t('audit-log.onePerson') : label)}
+      value={id ?? null}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import words from '../../../../../locales/pt-BR/legal.json';
+import { Wordmark } from '../../../components/logo.tsx';
+import '../../../layout/auth-layout.css';
+import './legal-page.css';
+
+/** What a public text is made of. */
+export interface LegalText {
+  title: string;
+  intro: string;
+  sections: readonly { title: string; text: readonly string[] }[];
+}
+
+function toTop(): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
+}
+
+/** A public text with the way back above it and the way up below it. */
+export function LegalPage({ text }: { text: LegalText }) {
+  return (
+    <div className="legal">
+      <header className="legal-head">
+        <Link to="/" className="door-logo">
+          <Wordmark size={26} />
+        </Link>
+        <Link to="/" className="door-link">
+          {words.back}
+        </Link>
+      </header>
+      <main className="legal-main">
+        <h1>{text.title}</h1>
+        <p className="door-intro">{text.intro}</p>
+        <p className="legal-date">{words.updated}</p>
+        {text.sections.map(({ title, text: lines }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </section>
+        ))}
+      </main>
+      <footer className="legal-foot">
+        <span>{words.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
+        <nav>
+          <Link to="/terms" className="door-link">
+            {words.terms}
+          </Link>
+          <Link to="/privacy" className="door-link">
+            {words.privacy}
+          </Link>
+        </nav>
+        <button type="button" className="legal-top" onClick={toTop}>
+          {words.top}
+        </button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { passwordParts as words } from '../../../../../locales/pt-BR/console.json';
+import type { PasswordPart } from '../../../../shared/rules.ts';
+
+type Parts = Record<PasswordPart, (password: string) => boolean>;
+
+/** Each part of the password's rule, marked as it is met. The rule itself comes with the first letter typed. */
+export function PasswordParts({ password }: { password: string }) {
+  const [parts, setParts] = useState<Parts>();
+  const hasBegun = password !== '';
+  useEffect(() => {
+    if (hasBegun) void import('../../../../shared/rules.ts').then(({ PASSWORD_PARTS }) => setParts(PASSWORD_PARTS));
+  }, [hasBegun]);
+  return (
+    <ul className="password-parts">
+      {(Object.keys(words.each) as PasswordPart[]).map((part) => {
+        const isMet = hasBegun && parts?.[part](password) === true;
+        return (
+          <li key={part} data-met={isMet}>
+            <svg aria-hidden width="14" height="14" viewBox="0 0 24 24">
+              <path d={isMet ? 'm5 12.5 4.5 4.5L19 7.5' : 'M12 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z'} />
+            </svg>
+            {words.each[part]}
+            <span className="unseen">{isMet ? words.met : words.unmet}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

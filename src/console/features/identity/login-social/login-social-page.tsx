@@ -1,0 +1,36 @@
+import { useLogin } from '@refinedev/core';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import words from '../../../../../locales/pt-BR/social.json';
+import { HttpError } from '../../../http/client.ts';
+import { Splash } from '../../../components/logo.tsx';
+import type { LoginParams } from '../../../providers/auth.ts';
+
+/** Takes the one-time code with which a provider's sign-in came back, for a session. The guests' frame then leads on. */
+export function LoginSocialPage() {
+  const navigate = useNavigate();
+  const { mutateAsync: login } = useLogin<LoginParams>();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    // The code is good once.
+    if (isAsked.current) return;
+    isAsked.current = true;
+    const { search, hash, pathname } = window.location;
+    const code = /^#code=([\w-]+)$/.exec(hash)?.[1];
+    const giveUp = (failure: string) => void navigate(`/login${search}#error=${failure}`, { replace: true });
+    if (!code) return giveUp('expired');
+    window.history.replaceState(null, '', pathname + search);
+    void login({ code }).then(({ error }) => {
+      const isRefused = error instanceof HttpError && error.status >= 400 && error.status < 500;
+      if (error) giveUp(isRefused ? 'expired' : 'unavailable');
+    });
+  }, [navigate, login]);
+  return (
+    <>
+      <Splash />
+      <p role="status" className="unseen">
+        {words.entering}
+      </p>
+    </>
+  );
+}

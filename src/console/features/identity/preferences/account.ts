@@ -1,0 +1,59 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
+import type { accountRecord } from '../../../../shared/people.ts';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { errorsOf } from '../../../components/field-errors.ts';
+import { KEYS, writeKey } from '../../../session/store.ts';
+
+export type Account = z.infer<typeof accountRecord>;
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) => {
+    const account = await request<Account>('/account', { signal });
+    writeKey(KEYS.accountDeletionDate, account.deletesAt);
+    return account;
+  },
+});
+
+/** Asks for the account again. */
+export function useAccountChanged() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: accountQuery.queryKey });
+}
+
+/** A day as it is said: 28 de novembro de 2026. */
+export const writtenDay = (iso: string) =>
+  new Date(iso).toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
+
+/**
+ * Runs a call with its sentence of success; what is refused is told at the fields that it names, by `blame`, else as a
+ * toast. Gives whether it went well.
+ */
+export function useSending() {
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (
+    call: () => Promise<unknown>,
+    said: string | (() => string),
+    blame?: (faults: { name: never; errors: string[] }[]) => void,
+  ): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      await call();
+      notify({ type: 'success', message: typeof said === 'string' ? said : said() });
+      return true;
+    } catch (failure) {
+      const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));
+      if (blame && faults.length > 0) blame(faults);
+      else void showFailure(failure);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { send, isBusy };
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../../providers/notification.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+
+/** Twice what the server keeps, and more than is ever drawn. */
+const SIDE = 320;
+
+/** The square of a picture that is taken: as large as fits, moved along the longer side by `at`, 0 to 1. */
+export function squareOf(width: number, height: number, at: number) {
+  const side = Math.min(width, height);
+  return { x: (width - side) * at, y: (height - side) * at, side };
+}
+
+/** Shows the square that is cut out of a picture and lets it be moved; `onUse` gets it as a data URL. */
+export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => void; onUse: (data: string) => void }) {
+  const { file, onClose } = props;
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [image, setImage] = useState<ImageBitmap>();
+  const [at, setAt] = useState(0.5);
+  useEffect(() => {
+    let isGone = false;
+    createImageBitmap(file).then(
+      (drawn) => (isGone ? drawn.close() : setImage(drawn)),
+      () => {
+        if (isGone) return;
+        notify({ type: 'error', message: t('validation.invalid_image') });
+        onClose();
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+    // `onClose` is another function at every drawing; the file is what counts.
+  }, [file]);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen || !image) return;
+    const { x, y, side } = squareOf(image.width, image.height, at);
+    pen.clearRect(0, 0, SIDE, SIDE);
+    pen.drawImage(image, x, y, side, side, 0, 0, SIDE, SIDE);
+  }, [image, at]);
+  const use = () => canvas.current && props.onUse(canvas.current.toDataURL('image/png'));
+  return (
+    <Dialog
+      open
+      title={t('preferences.profile.crop')}
+      width={400}
+      onClose={onClose}
+      action={{ label: t('preferences.profile.use'), onClick: use, busy: props.isBusy, disabled: !image }}
+    >
+      <div className="crop">
+        <canvas ref={canvas} width={SIDE} height={SIDE} />
+        {image && image.width !== image.height && (
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={0.01}
+            value={at}
+            aria-label={t('preferences.profile.position')}
+            onChange={({ target }) => setAt(Number(target.value))}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

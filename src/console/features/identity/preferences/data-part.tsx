@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../providers/use-may.ts';
+import { useSending, type Account } from './account.ts';
+import { downloadExport } from './download-export.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { Part } from './part.tsx';
+import { Button } from '../../../components/button.tsx';
+
+/** The account's data to take along, and its end; the owner's alone. */
+export function DataPart({ account }: { account: Account }) {
+  const { t } = useTranslation();
+  const mayExport = useMay('account', 'export');
+  const mayEnd = useMay('account', 'delete');
+  const { send, isBusy } = useSending();
+  const [isEnding, setIsEnding] = useState(false);
+  if (!mayExport && !mayEnd) return null;
+  return (
+    <Part title={t('preferences.data.title')}>
+      {mayExport && (
+        <div className="data-line">
+          <div>
+            <h3>{t('preferences.data.exportTitle')}</h3>
+            <p>{t('preferences.data.exportText')}</p>
+          </div>
+          <Button loading={isBusy} onClick={() => void send(downloadExport, t('preferences.data.exported'))}>
+            {t('preferences.data.export')}
+          </Button>
+        </div>
+      )}
+      {mayEnd && !account.deletesAt && (
+        <div className="data-line">
+          <div>
+            <h3>{t('preferences.data.endTitle')}</h3>
+            <p>{t('preferences.data.endText')}</p>
+          </div>
+          <Button danger onClick={() => setIsEnding(true)}>
+            {t('preferences.data.end')}
+          </Button>
+        </div>
+      )}
+      {isEnding && <EndDialog account={account} onClose={() => setIsEnding(false)} />}
+    </Part>
+  );
+}

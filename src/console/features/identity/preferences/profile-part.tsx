@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Form, Input } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { profileBody } from '../../../../shared/people.ts';
+import type { SessionUser } from '../../../../shared/session.ts';
+import { request } from '../../../http/client.ts';
+import { Avatar } from '../../../components/avatar.tsx';
+import { notify } from '../../../providers/notification.tsx';
+import { messageOf } from '../../../components/field-errors.ts';
+import { meQuery } from '../../../session/me.ts';
+import { useSending } from './account.ts';
+import { CropDialog } from './crop-dialog.tsx';
+import { Part } from './part.tsx';
+import { Button } from '../../../components/button.tsx';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Changes oneself; the whole console shows it at once. */
+function useEditMe() {
+  const client = useQueryClient();
+  return async (body: { name?: string; avatar?: string | null }) => {
+    const me = await request<SessionUser>('/users/me', { method: 'PATCH', body });
+    client.setQueryData(meQuery.queryKey, me);
+  };
+}
+
+/** One's name and picture. */
+export function ProfilePart({ me }: { me: SessionUser }) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<{ name: string }>();
+  const edit = useEditMe();
+  const { send, isBusy } = useSending();
+  const validate = async (_: unknown, value: unknown) => {
+    const message = messageOf(t, profileBody.shape.name.unwrap(), value);
+    if (message) throw new Error(message);
+  };
+  const save = ({ name }: { name: string }) =>
+    send(
+      () => edit({ name: name.trim() }),
+      t('preferences.profile.saved'),
+      (faults) => form.setFields(faults),
+    );
+  return (
+    <Part title={t('preferences.profile.title')} text={t('preferences.profile.text')}>
+      <Picture me={me} />
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger={[]}
+        initialValues={{ name: me.name }}
+        onFinish={(values) => void save(values)}
+      >
+        <Form.Item
+          className="form-field"
+          name="name"
+          label={t('preferences.profile.name')}
+          rules={[{ validator: validate }]}
+        >
+          <Input autoComplete="name" maxLength={120} />
+        </Form.Item>
+        <p className="preference-fact">
+          <span>{t('preferences.profile.email')}</span> {me.email}
+        </p>
+        <Button htmlType="submit" loading={isBusy}>
+          {t('preferences.profile.save')}
+        </Button>
+      </Form>
+    </Part>
+  );
+}
+
+function Picture({ me }: { me: SessionUser }) {
+  const { t } = useTranslation();
+  const edit = useEditMe();
+  const { send, isBusy } = useSending();
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File>();
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    if (TYPES.includes(file.type) && file.size <= MAX_BYTES) setChosen(file);
+    else notify({ type: 'error', message: t('validation.invalid_image') });
+  };
+  const use = async (avatar: string | null) => {
+    const said = t(avatar ? 'preferences.profile.avatarSaved' : 'preferences.profile.avatarRemoved');
+    if (await send(() => edit({ avatar }), said)) setChosen(undefined);
+  };
+  return (
+    <div className="picture">
+      <Avatar name={me.name} picture={me.avatar} size={64} />
+      <div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={TYPES.join()}
+          aria-label={t('preferences.profile.choose')}
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>{t('preferences.profile.choose')}</Button>
+        {me.avatar && (
+          <Button type="text" loading={isBusy} onClick={() => void use(null)}>
+            {t('preferences.profile.remove')}
+          </Button>
+        )}
+        <p>{t('preferences.profile.avatarHint')}</p>
+      </div>
+      {chosen && (
+        <CropDialog
+          file={chosen}
+          isBusy={isBusy}
+          onClose={() => setChosen(undefined)}
+          onUse={(data) => void use(data)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { Button } from '../../../components/button.tsx';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
+import { Part } from './part.tsx';
+
+const KEY = ['weekly-mail'];
+
+/** Whether one gets the letter about the week. */
+export function WeeklyPart() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => request<WeeklyMail>('/weekly-mail', { signal }),
+  });
+  const save = useMutation({
+    mutationFn: (body: WeeklyMail) => request('/weekly-mail', { method: 'PUT', body }),
+    onSuccess: (_, body) => client.setQueryData(KEY, body),
+    onError: (failure) => void showFailure(failure),
+  });
+  return (
+    <Part title={t('preferences.weekly.title')} text={t('preferences.weekly.text')}>
+      {data ? (
+        <label className="weekly-line">
+          <Switch checked={data.isOn} loading={save.isPending} onChange={(isOn) => save.mutate({ isOn })} />
+          {t('preferences.weekly.action')}
+        </label>
+      ) : isError ? (
+        <p className="weekly-failed" role="alert">
+          {t('preferences.weekly.failed')}
+          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            {t('resource.again')}
+          </Button>
+        </p>
+      ) : (
+        <SkeletonLine />
+      )}
+    </Part>
+  );
+}

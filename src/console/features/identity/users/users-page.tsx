@@ -1,0 +1,146 @@
+import { useInvalidate } from '@refinedev/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { users } from '../../../../../resources/users.ts';
+import { request } from '../../../http/client.ts';
+import { Avatar } from '../../../components/avatar.tsx';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { DeleteDialog } from '../../../resource/delete-dialog.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useMe } from '../../../session/me.ts';
+import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
+import { useCountdown } from './use-countdown.ts';
+import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
+import './users.css';
+
+/** The list without the engine's own actions: which ones a row has depends on whose row it is. */
+const listed = { ...users, acts: ['list', 'show', 'create'] };
+const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
+
+/** The people of the account: who they are, what they may do, and those still invited. */
+export function UsersPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const { data: me } = useMe();
+  const mayEdit = useMay('users', 'edit');
+  const [doomed, setDoomed] = useState<Person>();
+  const href = (person: Person) =>
+    mayEdit && me && !whyFixed(me, person) ? `${users.path}/edit/${person.id}${search}` : undefined;
+  const actions = useActions(href, setDoomed);
+  return (
+    <>
+      <ListPage
+        resource={listed}
+        columns={COLUMNS}
+        hrefOf={href}
+        cells={{
+          name: (row) => <Who person={row} isMe={row.id === me?.id} />,
+          contextIds: (row) => <Contexts ids={row.contextIds} />,
+          status: (row) => <FieldCell resource={users} name="status" value={row.status} />,
+        }}
+        nameOf={calledOf}
+        actions={actions}
+        create={
+          <ButtonLink to={`${users.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
+            {t('users.new')}
+          </ButtonLink>
+        }
+      />
+      <DeleteDialog resource={users} row={doomed} nameOf={calledOf} onClose={() => setDoomed(undefined)} />
+    </>
+  );
+}
+
+function Who({ person, isMe }: { person: Person; isMe: boolean }) {
+  const { t } = useTranslation();
+  const { name, email } = person;
+  return (
+    <span className="person">
+      <Avatar name={name ?? email} picture={null} size={28} />
+      <span className="person-lines">
+        <span className="person-name">
+          <span className="cell-line thing-name" title={name ?? email}>
+            {name ?? email}
+          </span>
+          {isMe && <span className="person-you">{t('users.you')}</span>}
+        </span>
+        <span className="person-email" title={email}>
+          {name ? email : t('users.none.name')}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Contexts({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  if (ids.length === 0) return <span className="cell-line cell-quiet">{t('users.none.contextIds')}</span>;
+  const names = contexts.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  if (names.length === 0) return <span className="cell-line cell-quiet">{t('users.noContext')}</span>;
+  const written = new Intl.ListFormat('pt-BR').format(names);
+  return (
+    <span className="cell-line" title={written}>
+      {written}
+    </span>
+  );
+}
+
+/** What can be done with a person; nothing with oneself, nor with an owner by who is none. */
+function useActions(href: (person: Person) => string | undefined, remove: (person: Person) => void) {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const mayResend = useMay('users', 'resend');
+  const mayDelete = useMay('users', 'delete');
+  const { resend, isBusy, secondsOf } = useResend();
+  return (person: Person): RowAction[] => {
+    if (whyFixed(me, person)) return [];
+    const name = calledOf(person);
+    const seconds = secondsOf(person);
+    const to = href(person);
+    const sending = {
+      label: t('users.resendTo', { email: person.email }),
+      hint: seconds > 0 ? t('users.resendIn', { count: seconds }) : t('users.resend'),
+      disabled: isBusy || seconds > 0,
+      onClick: () => void resend(person),
+    };
+    const removal = { label: t('users.removeName', { name }), hint: t('users.delete.action') };
+    return [
+      ...(mayResend && isInvited(person) ? [{ icon: 'refresh' as const, ...sending }] : []),
+      ...(to ? [{ icon: 'edit' as const, label: t('resource.editName', { name }), hint: t('resource.edit'), to }] : []),
+      ...(mayDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(person), ...removal }] : []),
+    ];
+  };
+}
+
+/** Sends an invitation again; whose was just sent waits. */
+function useResend() {
+  const { t } = useTranslation();
+  const invalidate = useInvalidate();
+  const [isBusy, setBusy] = useState(false);
+  const [last, setLast] = useState<string>();
+  const wait = useCountdown();
+  const resend = async ({ id, email }: Person) => {
+    setBusy(true);
+    try {
+      await request(`/users/${id}/resend-invitation`, { method: 'POST' });
+      setLast(id);
+      wait.start(CODE_RESEND_SECONDS);
+      void invalidate({ resource: users.name, invalidates: ['list', 'many'] });
+      notify({ type: 'success', message: t('users.resent', { email }) });
+    } catch (failure) {
+      void showFailure(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { resend, isBusy, secondsOf: ({ id }: Person) => (id === last ? wait.seconds : 0) };
+}

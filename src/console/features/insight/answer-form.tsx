@@ -1,0 +1,82 @@
+import { Form } from 'antd';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoiceSelect } from '../../components/choice-select.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+
+export type Written = Faq & { contextId: string };
+
+/** Writes a question with its answer for one of some contexts; `start` is undefined while it is on its way. */
+export function AnswerForm(props: {
+  title: string;
+  start: Written | undefined;
+  /** What takes the place of all that stands in the form, once it is there. */
+  instead?: Written;
+  /** Contexts to choose among. */
+  contextIds: readonly string[];
+  isBusy: boolean;
+  onSave: (written: Written) => void;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Written>();
+  const { contexts } = useCurrentContext();
+  const { instead } = props;
+  useEffect(() => {
+    if (instead) form.setFieldsValue(instead);
+  }, [form, instead]);
+  const options = contexts
+    .filter(({ id }) => props.contextIds.includes(id))
+    .map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
+  return (
+    <Dialog
+      open
+      width={640}
+      title={props.title}
+      onClose={props.onClose}
+      action={{
+        label: t('knowledge-gaps.form.save'),
+        onClick: form.submit,
+        busy: props.isBusy,
+        disabled: !props.start,
+      }}
+    >
+      {props.start ? (
+        <Form<Written>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          initialValues={props.start}
+          onFinish={(values) => props.onSave({ ...props.start!, ...values })}
+        >
+          {props.children}
+          <FaqFields />
+          {options.length > 1 && (
+            <Form.Item
+              name="contextId"
+              className="form-field"
+              label={t('knowledge-gaps.form.context')}
+              extra={t('knowledge-gaps.form.contextHint')}
+            >
+              <ChoiceSelect options={options} />
+            </Form.Item>
+          )}
+        </Form>
+      ) : (
+        <Skeleton title rows={6} />
+      )}
+    </Dialog>
+  );
+}
+
+/** A context with those it inherits from, as far as one may work in them: where an answer for it may be kept. */
+export function useLineage(contextIds: readonly string[]): string[] {
+  const { contexts } = useCurrentContext();
+  const known = new Map(contexts.map((context) => [context.id, context]));
+  const lineage = contextIds.flatMap((id) => known.get(id)?.inheritance.split('.').reverse() ?? [id]);
+  return [...new Set(lineage)].filter((id) => known.has(id));
+}

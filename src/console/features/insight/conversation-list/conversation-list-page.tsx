@@ -1,0 +1,102 @@
+import { Checkbox } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { conversations } from '../../../../../resources/conversations.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
+import type { ListControl } from '../../../resource/use-list-table.ts';
+import { textFilter, withFilter } from '../../../resource/view.ts';
+import { useMay } from '../../../providers/use-may.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import './conversation-list.css';
+import { ExportMenu } from './export-menu.tsx';
+
+type Conversation = RecordOf<typeof conversations>;
+/** Without what visitors said themselves, which is part of some plans. */
+const withoutFeedback = {
+  ...conversations,
+  list: {
+    ...conversations.list,
+    columns: conversations.list.columns.filter((name) => name !== 'satisfied'),
+    filters: conversations.list.filters?.filter((name) => name !== 'satisfied'),
+  },
+};
+/** Set by a model or by our own classifier. */
+const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
+
+/** Every conversation, of the context in use or of all. */
+export function ConversationListPage() {
+  const mayExport = useMay(conversations.name, 'export');
+  const hasFeedback = useMay('interaction-monitoring', 'feedback');
+  const cells = Object.fromEntries(
+    JUDGED.map((name) => [name, (row: Conversation) => <Judged row={row} name={name} />]),
+  );
+  return (
+    <ListPage
+      resource={hasFeedback ? conversations : withoutFeedback}
+      cells={cells}
+      toolbar={(control) => <EverywhereSwitch control={control} />}
+      tools={mayExport ? (control) => <ExportMenu control={control} /> : undefined}
+      empty={<NoConversations />}
+    />
+  );
+}
+
+/** Nobody talked: one can begin oneself, or let visitors in. */
+function NoConversations() {
+  const { t } = useTranslation();
+  const mayTest = useMay('chat', 'preview');
+  const mayInstall = useMay('widget-origins', 'show');
+  return (
+    <EmptyState
+      drawing="talk"
+      title={t('conversations.empty.title')}
+      text={t('conversations.empty.text')}
+      action={
+        (mayTest || mayInstall) && (
+          <>
+            {mayTest && (
+              <ButtonLink to="/chat/preview" type="primary">
+                {t('conversations.empty.test')}
+              </ButtonLink>
+            )}
+            {mayInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** Widens the list to every context that one may see; only where there is more than one. */
+function EverywhereSwitch({ control }: { control: ListControl }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const { filters } = control.view;
+  if (contexts.length < 2) return null;
+  return (
+    <Checkbox
+      checked={textFilter(filters, 'everywhere') === 'true'}
+      onChange={({ target }) =>
+        control.change({ filters: withFilter(filters, 'everywhere', { eq: target.checked ? 'true' : undefined }) })
+      }
+    >
+      {t('conversations.everywhere')}
+    </Checkbox>
+  );
+}
+
+/** A label; what our own classifier set is an estimate, and is said to be one. */
+function Judged({ row, name }: { row: Conversation; name: (typeof JUDGED)[number] }) {
+  const { t } = useTranslation();
+  const isEstimate = row.labelledBy === 'classifier' && row[name] !== null;
+  return (
+    <span title={isEstimate ? t('conversations.detail.estimated') : undefined}>
+      <FieldCell resource={conversations} name={name} value={row[name]} />
+      {isEstimate && <span className="cell-quiet"> ~</span>}
+      {isEstimate && <span className="unseen">{t('conversations.detail.estimated')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { GuardWait } from '../../../layout/guard.tsx';
+import { isGroup } from '../../../layout/menu.ts';
+import { useMenuEntries } from '../../../layout/use-menu.ts';
+import { useAsk } from '../../../providers/policy.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { useMe } from '../../../session/me.ts';
+import { DashboardPage } from './dashboard-page.tsx';
+
+/** The dashboard, for whom it has anything to show; else the ways to what one may open. */
+export function HomePage() {
+  const ask = useAsk();
+  if (!ask) return <GuardWait />;
+  return ask('dashboard', 'show').can ? <DashboardPage /> : <WaysPage />;
+}
+
+/** The screens of the menu, for staff who work in no account of their own. */
+function WaysPage() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const links = useMenuEntries().flatMap((entry) => (isGroup(entry) ? entry.children : [entry]));
+  const ways = links.filter(({ path }) => path !== '/');
+  const first = me?.name.trim().split(/\s+/)[0];
+  return (
+    <PageFrame
+      title={first ? t('dashboard.hello', { name: first }) : t('dashboard.title')}
+      intro={ways.length > 0 ? t('dashboard.ways.intro') : undefined}
+    >
+      {ways.length === 0 ? (
+        <EmptyState title={t('dashboard.ways.none.title')} text={t('dashboard.ways.none.text')} />
+      ) : (
+        <ul className="ways">
+          {ways.map(({ name, path, icon, label }) => (
+            <li key={name}>
+              <Link className="figure way" to={path}>
+                {icon} {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import { Segmented, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { ChoicesSelect } from '../../components/choice-select.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import './insight.css';
+import { type InsightView, type PeriodName, PERIODS } from './use-insight-view.ts';
+
+/** Which days, which contexts, and whether trials count. */
+export function InsightFilters(props: {
+  view: InsightView;
+  change: (patch: Partial<InsightView>) => void;
+  /** Trials count nowhere there. */
+  withoutTrials?: boolean;
+}) {
+  const { view, change } = props;
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const options = contexts.map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
+  return (
+    <div className="insight-filters" role="search" aria-label={t('insight.filters')}>
+      <Segmented<PeriodName>
+        aria-label={t('insight.period')}
+        value={view.days}
+        options={PERIODS.map((value) => ({ value, label: t(`insight.periods.${value}`) }))}
+        onChange={(days) => change({ days })}
+      />
+      {contexts.length > 1 && (
+        <div className="insight-contexts">
+          <ChoicesSelect
+            aria-label={t('insight.contexts')}
+            placeholder={t('insight.allContexts')}
+            options={options}
+            value={view.contextIds}
+            onChange={(contextIds) => change({ contextIds })}
+            clearable
+          />
+        </div>
+      )}
+      {!props.withoutTrials && (
+        <label className="insight-trials">
+          <Switch size="small" checked={view.withTrials} onChange={(withTrials) => change({ withTrials })} />
+          {t('insight.trials')}
+        </label>
+      )}
+    </div>
+  );
+}

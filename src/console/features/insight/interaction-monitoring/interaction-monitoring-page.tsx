@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Monitoring } from '../../../../shared/insight.ts';
+import { request } from '../../../http/client.ts';
+import { InsightFilters } from '../insight-filters.tsx';
+import { type InsightView, queryOf, useInsightView } from '../use-insight-view.ts';
+import { differenceSaid, percentOf, written } from '../../../components/format-figures.ts';
+import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { HelpedCard } from './helped-card.tsx';
+import { LabelCharts } from './label-charts.tsx';
+import { SeoCard } from './seo-card.tsx';
+import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
+
+/** What visitors wanted, and how they left. */
+export function InteractionMonitoringPage() {
+  const { t } = useTranslation();
+  const { view, change } = useInsightView();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: ['interaction-monitoring', view],
+    queryFn: ({ signal }) => request<Monitoring>('/interaction-monitoring', { query: queryOf(view), signal }),
+    placeholderData: keepPreviousData,
+  });
+  const again = () => void refetch();
+  return (
+    <PageFrame title={t('interaction-monitoring.title')} intro={t('interaction-monitoring.intro')}>
+      <InsightFilters view={view} change={change} />
+      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {!data ? (
+        error ? (
+          <LoadError error={error} again={again} busy={isFetching} />
+        ) : (
+          <Waiting />
+        )
+      ) : (
+        <div className={isPlaceholderData ? 'insight-stale' : undefined} aria-busy={isPlaceholderData}>
+          <Charts data={data} view={view} />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+/** Four labels, their course over the days, and what is told of contexts and pages. */
+const Waiting = () => (
+  <>
+    <p className="insight-lead">
+      <SkeletonLine />
+    </p>
+    <SkeletonGrid className="chart-grid" heights={[284, 284, 188, 188, 312]} places={['', '', '', '', 'chart-wide']} />
+  </>
+);
+
+function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
+  const { t } = useTranslation();
+  const { labels, before, period, seo } = data;
+  const days = view.days === 'today' ? undefined : period.days;
+  const share = percentOf(labels.estimated, labels.labelled);
+  if (labels.conversations === 0) {
+    return (
+      <>
+        <EmptyState
+          drawing="talk"
+          title={t('interaction-monitoring.empty.title')}
+          text={t('interaction-monitoring.empty.text')}
+        />
+        <div className="chart-grid">
+          <SeoCard seo={seo} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="insight-lead">
+        {t('interaction-monitoring.lead', {
+          count: labels.conversations,
+          written: written(labels.conversations),
+          trend: differenceSaid(t, labels.conversations, before.conversations, days),
+        })}{' '}
+        {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
+      </p>
+      {labels.labelled === 0 && (
+        <EmptyState
+          title={t('interaction-monitoring.unlabelled', {
+            count: labels.conversations,
+            written: written(labels.conversations),
+          })}
+        />
+      )}
+      <div className="chart-grid">
+        <HelpedCard data={data} view={view} />
+        <LabelCharts data={data} view={view} />
+        <SeoCard seo={seo} />
+      </div>
+    </>
+  );
+}

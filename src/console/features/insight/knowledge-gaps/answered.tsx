@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { Gap } from '../../../../shared/knowledge-gaps.ts';
+import { StatusDot } from '../../../components/status-dot.tsx';
+
+/** How many of the questions that were asked again have an answer now. */
+export function Answered({ again }: { again: Gap['again'] }) {
+  const { t } = useTranslation();
+  if (!again) return null;
+  if (again.waiting > 0) return <StatusDot tone="moving">{t('knowledge-gaps.asking')}</StatusDot>;
+  const { answered, asked } = again;
+  const tone = answered === asked ? 'good' : answered === 0 ? 'bad' : 'waiting';
+  return <StatusDot tone={tone}>{t('knowledge-gaps.answered', { answered, count: asked })}</StatusDot>;
+}

@@ -1,0 +1,125 @@
+import { Segmented, Tabs } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { type Gap, GAP_STATES, type GapState } from '../../../../shared/knowledge-gaps.ts';
+import { InsightFilters } from '../insight-filters.tsx';
+import { written } from '../../../components/format-figures.ts';
+import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageLinks } from '../../../resource/pager.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { Answered } from './answered.tsx';
+import './knowledge-gaps.css';
+import { PhrasingsTab } from './phrasings-tab.tsx';
+import { PAGE, useGaps, useGapsView } from './use-gaps.ts';
+
+function useColumns(): Column<Gap>[] {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  return useMemo(() => {
+    const nameOf = (id: string) => contexts.find((context) => context.id === id)?.name ?? '';
+    const column = (name: string, cell: Column<Gap>['cell'], more: Partial<Column<Gap>> = {}) => ({
+      ...{ name, label: t(`knowledge-gaps.fields.${name}`), cell, ...more },
+    });
+    const about = ({ contextIds, badlyRated }: Gap) =>
+      [
+        contexts.length > 1 ? contextIds.map(nameOf).filter(Boolean).join(', ') : '',
+        badlyRated > 0 ? t('knowledge-gaps.badlyRated', { count: badlyRated }) : '',
+      ].filter(Boolean);
+    return [
+      column('question', (gap) => (
+        <>
+          <span className="cell-line" title={gap.question}>
+            {gap.question}
+          </span>
+          {about(gap).length > 0 && <span className="cell-line cell-quiet gap-about">{about(gap).join(' · ')}</span>}
+        </>
+      )),
+      column('again', ({ again }) =>
+        again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
+      ),
+      column('count', ({ count }) => <span className="figures">{written(count)}</span>, { isFigure: true }),
+      column('credits', ({ credits }) => <span className="figures">{written(credits)}</span>, { isFigure: true }),
+      column('firstAt', ({ firstAt }) => <MomentText iso={firstAt} />),
+      column('lastAt', ({ lastAt }) => <MomentText iso={lastAt} />),
+    ];
+  }, [t, contexts]);
+}
+
+/** What visitors asked in vain, by meaning: what to write next; and in which words they ask for what there is. */
+export function KnowledgeGapsPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const mayLearn = useMay('phrasings', 'list');
+  const tab = mayLearn && params.get('tab') === 'phrasings' ? 'phrasings' : 'gaps';
+  const tabs = [
+    { key: 'gaps', label: t('knowledge-gaps.tabs.gaps'), children: <Gaps /> },
+    ...(mayLearn ? [{ key: 'phrasings', label: t('knowledge-gaps.tabs.phrasings'), children: <PhrasingsTab /> }] : []),
+  ];
+  return (
+    <PageFrame title={t('knowledge-gaps.title')} intro={t('knowledge-gaps.intro')} wide>
+      <Tabs
+        activeKey={tab}
+        items={tabs}
+        destroyOnHidden
+        onChange={(key) => setParams(key === 'gaps' ? {} : { tab: key }, { preventScrollReset: true })}
+      />
+    </PageFrame>
+  );
+}
+
+function Gaps() {
+  const { t } = useTranslation();
+  const { view, change, hrefOf } = useGapsView();
+  const query = useGaps(view);
+  const columns = useColumns();
+  const { data, error, isFetching, isPlaceholderData } = query;
+  const again = () => void query.refetch();
+  const isEmpty = data?.total === 0 && !isPlaceholderData;
+  return (
+    <>
+      <Segmented<GapState>
+        className="gap-states"
+        aria-label={t('knowledge-gaps.fields.state')}
+        value={view.state}
+        options={GAP_STATES.map((value) => ({ value, label: t(`knowledge-gaps.states.${value}`) }))}
+        onChange={(state) => change({ state })}
+      />
+      <InsightFilters view={view} change={change} withoutTrials />
+      {data?.isGathering && (
+        <p className="gap-gathering" role="status">
+          <StatusDot tone="moving">{t('knowledge-gaps.gathering')}</StatusDot>
+        </p>
+      )}
+      {error && data && <StaleNotice again={again} busy={isFetching} />}
+      {error && !data ? (
+        <LoadError error={error} again={again} busy={isFetching} />
+      ) : isEmpty ? (
+        <EmptyState
+          drawing={view.state === 'open' ? 'talk' : 'empty'}
+          title={t(`knowledge-gaps.empty.${view.state}.title`)}
+          text={t(`knowledge-gaps.empty.${view.state}.text`)}
+        />
+      ) : (
+        <>
+          <DataTable
+            columns={columns}
+            rows={data?.data}
+            label={t('knowledge-gaps.title')}
+            nameOf={({ question }) => question}
+            hrefOf={(row) => `/knowledge-gaps/${row.id}`}
+            isStandIn={isPlaceholderData}
+          />
+          {data && (
+            <PageLinks page={view.page} limit={PAGE} total={data.total} hrefOf={(page) => `?${hrefOf({ page })}`} />
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Phrasing } from '../../../../shared/phrasings.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+
+interface Props {
+  phrasing: Phrasing;
+  isBusy: boolean;
+  accept?: () => void;
+  reject?: () => void;
+}
+
+/** What was asked, the content that was taken for it, and by how many. */
+export function PhrasingRow({ phrasing, isBusy, accept, reject }: Props) {
+  const { t } = useTranslation();
+  const { text, contentId, contentTitle, people, lastAt, state, proof } = phrasing;
+  const isAccepted = state === 'accepted';
+  return (
+    <li>
+      <div className="phrasing-words">
+        <p>
+          <strong>“{text}”</strong> <span aria-hidden="true">→</span>{' '}
+          <Link to={`/knowledge-base/content/edit/${contentId}`}>{contentTitle}</Link>
+        </p>
+        <p className="cell-quiet">
+          {t('knowledge-gaps.phrasings.people', { count: people })} · <MomentText iso={lastAt} />
+        </p>
+        {isAccepted && proof && (
+          <StatusDot tone={proof.answered ? 'good' : 'bad'}>
+            {t(`knowledge-gaps.phrasings.${proof.answered ? 'isAnswered' : 'isNot'}`)}
+          </StatusDot>
+        )}
+      </div>
+      {(accept || reject) && (
+        <div className="phrasing-acts">
+          {accept && !isAccepted && (
+            <Button
+              icon={<Icon name="check" />}
+              disabled={isBusy}
+              onClick={accept}
+              aria-label={t('knowledge-gaps.phrasings.acceptOne', { text })}
+            >
+              {t('knowledge-gaps.phrasings.accept')}
+            </Button>
+          )}
+          {reject && state !== 'rejected' && (
+            <Button
+              type="text"
+              disabled={isBusy}
+              onClick={reject}
+              aria-label={t('knowledge-gaps.phrasings.rejectOne', { text })}
+            >
+              {t(`knowledge-gaps.phrasings.${isAccepted ? 'takeBack' : 'reject'}`)}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,159 @@
+import { Switch } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
+import { SideBySide } from '../side-by-side.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { LoadError, EmptyState, StaleNotice } from '../../../components/states.tsx';
+import { NeedsContext } from '../../../components/needs-context.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { HeldCard } from './held-card.tsx';
+import { TestForm } from './test-form.tsx';
+import { Button } from '../../../components/button.tsx';
+import './test-questions.css';
+import { TestTable } from './test-table.tsx';
+import { type Draft, useTestCall, useTests } from './use-tests.ts';
+
+const BLANK: Draft = { question: '', expected: [], declines: false };
+
+/** A letter's link names its context. */
+function useNamedContext() {
+  const { contexts, current, select } = useCurrentContext();
+  const [params, setParams] = useSearchParams();
+  const named = params.get('contextId');
+  useEffect(() => {
+    if (!named || contexts.length === 0) return;
+    if (contexts.some(({ id }) => id === named)) select(named);
+    setParams({}, { replace: true });
+  }, [named, contexts, select, setParams]);
+  return current;
+}
+
+/** Questions whose answers are watched: how they went, what got worse, what waits. */
+export function TestQuestionsPage() {
+  const { t } = useTranslation();
+  const context = useNamedContext();
+  const mayWrite = useMay('test-questions', 'create');
+  const { data, error, isFetching, refetch } = useTests(context?.id);
+  const [open, setOpen] = useState<Draft | null>(null);
+  const [leaving, setLeaving] = useState<TestQuestion | null>(null);
+  const again = () => void refetch();
+  const isEmpty = data?.data.length === 0;
+  const action = mayWrite && context && (
+    <Button type="primary" icon={<Icon name="add" />} onClick={() => setOpen(BLANK)}>
+      {t('test-questions.add')}
+    </Button>
+  );
+  return (
+    <PageFrame title={t('test-questions.title')} intro={t('test-questions.intro')} action={!isEmpty && action} wide>
+      <NeedsContext>
+        {() => (
+          <>
+            {data?.held.map((held) => (
+              <HeldCard key={held.contentId} held={held} />
+            ))}
+            {error && data && <StaleNotice again={again} busy={isFetching} />}
+            {error && !data ? (
+              <LoadError error={error} again={again} busy={isFetching} />
+            ) : isEmpty ? (
+              <EmptyState
+                drawing="search"
+                title={t('test-questions.empty.title')}
+                text={t('test-questions.empty.text')}
+                action={action}
+              />
+            ) : (
+              <>
+                {data && context && <Summary list={data} contextId={context.id} />}
+                {data && <Worse list={data} />}
+                <TestTable rows={data?.data} edit={setOpen} remove={setLeaving} />
+              </>
+            )}
+          </>
+        )}
+      </NeedsContext>
+      {open && context && <TestForm start={open} contextId={context.id} onClose={() => setOpen(null)} />}
+      {leaving && <DeleteTest question={leaving} onClose={() => setLeaving(null)} />}
+    </PageFrame>
+  );
+}
+
+/** How the last test went, what it costs, and whether changes wait for it. */
+function Summary({ list, contextId }: { list: TestQuestionList; contextId: string }) {
+  const { t } = useTranslation();
+  const mayRun = useMay('test-questions', 'run');
+  const mayHold = useMay('test-questions', 'hold');
+  const call = useTestCall();
+  const asked = list.data.filter(({ last }) => last !== null);
+  const passed = asked.filter(({ last }) => last?.passed).length;
+  const run = () =>
+    call.mutate({ path: '/run', method: 'POST', body: { contextId }, said: t('test-questions.started') });
+  return (
+    <div className="test-summary">
+      <div>
+        <strong className="figures">{t('test-questions.summary', { passed, count: asked.length })}</strong>
+        <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
+        {list.runs[0]?.state === 'unpaid' && <p className="test-unpaid">{t('test-questions.unpaid')}</p>}
+      </div>
+      {mayRun && (
+        <Button icon={<Icon name="refresh" />} loading={list.isRunning || call.isPending} onClick={run}>
+          {t(list.isRunning ? 'test-questions.running' : 'test-questions.run')}
+        </Button>
+      )}
+      <label className="test-holds">
+        <Switch
+          checked={list.holds}
+          disabled={!mayHold || call.isPending}
+          onChange={(holds) => call.mutate({ path: '/holding', method: 'PUT', body: { contextId, holds } })}
+        />
+        <span>
+          {t('test-questions.holds')}
+          <small>{t('test-questions.holdsHint')}</small>
+        </span>
+      </label>
+    </div>
+  );
+}
+
+/** What was answered right the time before, and is not now. */
+function Worse({ list }: { list: TestQuestionList }) {
+  const { t } = useTranslation();
+  const worse = list.data.filter(({ last }) => last && !last.passed && last.passedBefore);
+  if (worse.length === 0) return null;
+  return (
+    <section className="test-worse" aria-label={t('test-questions.gotWorse')}>
+      <h2>{t('test-questions.gotWorse')}</h2>
+      {worse.map(({ id, question, last }) => (
+        <div key={id} className="held-question">
+          <h3>{question}</h3>
+          <SideBySide before={last!.answerBefore ?? ''} after={last!.answer} isWorse />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: () => void }) {
+  const { t } = useTranslation();
+  const call = useTestCall();
+  const remove = () =>
+    call.mutate(
+      { path: `/${question.id}`, method: 'DELETE', said: t('test-questions.deleted') },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog
+      open
+      title={t('test-questions.delete.title')}
+      onClose={onClose}
+      action={{ label: t('test-questions.delete.action'), onClick: remove, danger: true, busy: call.isPending }}
+    >
+      <p>“{question.question}”</p>
+      <p>{t('test-questions.delete.text')}</p>
+    </Dialog>
+  );
+}

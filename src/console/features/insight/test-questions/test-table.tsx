@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TestQuestion } from '../../../../shared/test-questions.ts';
+import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { CorrectAnswer } from './correct-answer.tsx';
+import { useHistory } from './use-tests.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+function Last({ last }: Pick<TestQuestion, 'last'>) {
+  const { t } = useTranslation();
+  if (!last) return <StatusDot tone="off">{t('test-questions.never')}</StatusDot>;
+  const failed = last.passedBefore ? 'test-questions.worse' : 'test-questions.failed';
+  return (
+    <>
+      <StatusDot tone={last.passed ? 'good' : 'bad'}>{t(last.passed ? 'test-questions.passed' : failed)}</StatusDot>
+      {last.outcome && (
+        <span className="cell-line cell-quiet test-outcome">{t(`test-questions.outcomes.${last.outcome}`)}</span>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<TestQuestion>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const column = (name: string, cell: Column<TestQuestion>['cell'], more: Partial<Column<TestQuestion>> = {}) => ({
+      name,
+      label: t(`test-questions.columns.${name}`),
+      cell,
+      ...more,
+    });
+    const expected = ({ expected: phrases, declines }: TestQuestion) =>
+      declines
+        ? t('test-questions.declines')
+        : t('test-questions.contains', { phrases: phrases.map((phrase) => `“${phrase}”`).join(', ') });
+    return [
+      column('question', ({ question }) => (
+        <span className="cell-line" title={question}>
+          {question}
+        </span>
+      )),
+      column(
+        'expected',
+        (one) => (
+          <span className="cell-line" title={expected(one)}>
+            {expected(one)}
+          </span>
+        ),
+        { isLong: true },
+      ),
+      column('last', ({ last }) => <Last last={last} />),
+      column('at', ({ last }) => (last ? <MomentText iso={last.at} /> : <span className="cell-quiet">–</span>)),
+    ];
+  }, [t]);
+}
+
+/** The questions with how they went the last time. */
+export function TestTable(props: {
+  rows: readonly TestQuestion[] | undefined;
+  edit: (question: TestQuestion) => void;
+  remove: (question: TestQuestion) => void;
+}) {
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const mayEdit = useMay('test-questions', 'edit');
+  const mayDelete = useMay('test-questions', 'delete');
+  const mayCorrect = useMay('phrasings', 'create');
+  const [told, setTold] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<TestQuestion | null>(null);
+  const action = (icon: RowAction['icon'], hint: string, name: string, onClick: () => void): RowAction => ({
+    icon,
+    hint,
+    label: `${hint}: ${name}`,
+    onClick,
+  });
+  const actions = (one: TestQuestion) => [
+    action('clock', t('test-questions.history'), one.question, () => setTold(one.id)),
+    ...(mayCorrect && one.last?.passed === false && !one.declines
+      ? [action('check', t('test-questions.correct.open'), one.question, () => setWrong(one))]
+      : []),
+    ...(mayEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
+    ...(mayDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
+  ];
+  return (
+    <>
+      <DataTable
+        columns={columns}
+        rows={props.rows}
+        label={t('test-questions.title')}
+        nameOf={({ question }) => question}
+        actions={actions}
+      />
+      {wrong && <CorrectAnswer question={wrong} onClose={() => setWrong(null)} />}
+      {told && <History id={told} onClose={() => setTold(null)} />}
+    </>
+  );
+}
+
+/** How one question was answered from time to time. */
+function History({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useHistory(id);
+  return (
+    <Dialog
+      open
+      width={640}
+      title={data?.question.question ?? t('test-questions.history')}
+      onClose={onClose}
+      closeLabel={t('resource.close')}
+    >
+      {data ? (
+        <ol className="test-history">
+          {data.history.length === 0 && <li>{t('test-questions.never')}</li>}
+          {data.history.map(({ at, cause, passed, answer }) => (
+            <li key={at}>
+              <header>
+                <StatusDot tone={passed ? 'good' : 'bad'}>
+                  {t(passed ? 'test-questions.passed' : 'test-questions.failed')}
+                </StatusDot>
+                <span className="cell-quiet">
+                  <MomentText iso={at} /> · {t(`test-questions.causes.${cause}`)}
+                </span>
+              </header>
+              <p>{answer}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Skeleton title rows={3} />
+      )}
+    </Dialog>
+  );
+}

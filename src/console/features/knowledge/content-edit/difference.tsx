@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { ContentSync } from '../../../../shared/seo.ts';
+
+type Line = NonNullable<ContentSync['difference']>[number];
+const SIGNS: Record<Line['kind'], string> = { same: '', gone: '−', new: '+' };
+
+/** What went and what came, line by line: told by sign, colour and, to a screen reader, in words. */
+export function Difference({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation();
+  return (
+    <ol className="difference">
+      {lines.map(({ kind, text }, at) => (
+        <li key={at} data-kind={kind}>
+          <span className="difference-sign" aria-hidden>
+            {SIGNS[kind]}
+          </span>
+          {kind !== 'same' && <span className="unseen">{t(`contents.readings.lines.${kind}`)} </span>}
+          {kind === 'gone' ? <del>{text}</del> : kind === 'new' ? <ins>{text}</ins> : <span>{text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,90 @@
+import { Form } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import type { Content } from '../../../components/content-kinds.ts';
+import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
+import { faultAt } from '../fault-at.ts';
+import { SwitchLine } from './switch-line.tsx';
+import { useSaveContent } from './use-save-content.ts';
+import { Button } from '../../../components/button.tsx';
+
+/** A question and its answer. */
+export function FaqEdit({ content, done }: { content: Content; done: () => void }) {
+  const { t } = useTranslation();
+  const mayEdit = useMay('contents', 'edit');
+  const [form] = Form.useForm<Faq>();
+  const [enabled, setEnabled] = useState(content.enabled);
+  const { save, isBusy } = useSaveContent(content.id);
+  const known = content.phrasings ?? [];
+  const [phrasings, setPhrasings] = useState<readonly string[]>(known);
+  const [fault, setFault] = useState<string>();
+  const isTouched = useRef(false);
+  const initial = { question: content.question ?? content.title, answer: content.answer ?? '' };
+  // A change that was dropped elsewhere is gone from here too; what one is writing stays.
+  useEffect(() => {
+    if (isTouched.current) return;
+    form.setFieldsValue({ question: initial.question, answer: initial.answer });
+    setPhrasings(content.phrasings ?? []);
+  }, [form, initial.question, initial.answer, content.phrasings]);
+  const onSave = async ({ question, answer }: Faq) => {
+    // Only what was changed here: another tab may have saved the rest meanwhile.
+    const changed = {
+      ...(question.trim() !== initial.question ? { question: question.trim() } : {}),
+      ...(answer.trim() !== initial.answer ? { answer: answer.trim() } : {}),
+      ...(enabled !== content.enabled ? { enabled } : {}),
+      ...(isSameList(filledPhrasings(phrasings), known) ? {} : { phrasings: filledPhrasings(phrasings) }),
+    };
+    setFault(undefined);
+    const isNew = 'question' in changed || 'answer' in changed;
+    const said = isNew ? t('contents.editPage.trainedAgain') : undefined;
+    try {
+      await save(changed, said);
+      isTouched.current = false;
+      done();
+    } catch (failure) {
+      markFaults(form, failure);
+      setFault(faultAt(failure, 'phrasings'));
+    }
+  };
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      disabled={!mayEdit}
+      initialValues={initial}
+      validateTrigger={[]}
+      onFinish={(values) => void onSave(values)}
+      onValuesChange={() => (isTouched.current = true)}
+    >
+      <FaqFields />
+      <PhrasingsField
+        value={phrasings}
+        disabled={!mayEdit}
+        fault={fault}
+        onChange={(next) => {
+          isTouched.current = true;
+          setPhrasings(next);
+        }}
+      />
+      <SwitchLine
+        name="enabled"
+        checked={enabled}
+        disabled={!mayEdit}
+        onChange={(checked) => {
+          isTouched.current = true;
+          setEnabled(checked);
+        }}
+      />
+      {mayEdit && (
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('contents.editPage.save')}
+        </Button>
+      )}
+      <UnsavedGuard isFree={() => !isTouched.current} />
+    </Form>
+  );
+}

@@ -1,0 +1,134 @@
+import { Checkbox } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { contents } from '../../../../../resources/contents.ts';
+import { CONTENTS_POLL_MS } from '../../../../shared/constants.ts';
+import { isRead, isUnderWay, type Content } from '../../../components/content-kinds.ts';
+import { ContentRemoval } from '../content-removal.tsx';
+import { useSync } from '../use-sync.ts';
+import { ButtonLink } from '../../../components/button-link.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Nothing } from '../../../resource/field-cell.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import type { ListControl } from '../../../resource/use-list-table.ts';
+import { textFilter, withFilter } from '../../../resource/view.ts';
+import { useMay } from '../../../providers/use-may.ts';
+import { useWords } from '../../../resource/words.ts';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { ContentStatus } from './content-status.tsx';
+import { ContentTitle } from './content-title.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
+import { useTurn } from './use-turn.ts';
+import '../knowledge.css';
+
+/** Its dialogs bring choices that a list is painted without. */
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
+
+const COLUMNS = ['title', 'context', 'format', 'status', 'updatedAt', 'enabled', 'seo'] as const;
+/** While something on the page is being trained, its status is worth asking for more often. */
+const LIVELY_POLL_MS = 3_000;
+
+/** How often the list asks again, in ms. */
+export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
+  rows.some(({ status }) => status === 'pending' || status === 'working') ? LIVELY_POLL_MS : CONTENTS_POLL_MS;
+
+/** What the assistant knows, with how far its training is. */
+export function ContentListPage() {
+  const { t } = useTranslation();
+  const words = useWords(contents);
+  const maySync = useMay('contents', 'sync');
+  const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
+  const mayChange = mayEdit || mayDelete;
+  // Here, not in the rows: each of Refine's hooks is work for every row that has one.
+  const turn = useTurn();
+  const { sync, busy } = useSync();
+  const bulk = (rows: readonly Content[], clear: () => void) => (
+    <Suspense fallback={null}>
+      <BulkActions contents={rows} done={clear} />
+    </Suspense>
+  );
+  const actions = (content: Content): RowAction[] => {
+    if (!maySync || !isRead(content)) return [];
+    const label = t('contents.sync.name', { name: content.title });
+    const disabled = busy === content.id || isUnderWay(content);
+    return [{ icon: 'refresh', label, hint: t('contents.sync.now'), disabled, onClick: () => void sync(content.id) }];
+  };
+  const create = (
+    <ButtonLink to="/knowledge-base/content/upload?tab=link" type="primary" icon={<Icon name="add" />}>
+      {words.create}
+    </ButtonLink>
+  );
+  return (
+    <ListPage
+      resource={contents}
+      columns={COLUMNS}
+      create={create}
+      hrefOf={({ id }) => `${contents.path}/edit/${id}`}
+      poll={pollEvery}
+      toolbar={(control) => <ParentsSwitch control={control} />}
+      actions={actions}
+      removal={(row, close) => <ContentRemoval content={row} onClose={close} />}
+      bulk={mayChange ? bulk : undefined}
+      cells={{
+        title: (row) => <ContentTitle content={row} />,
+        context: (row) => <ContextName id={String(row.contextId)} />,
+        format: (row) =>
+          words.option(
+            row.type === 'SITEMAP' ? 'type' : 'format',
+            String(row.type === 'SITEMAP' ? row.type : row.format),
+          ),
+        status: (row) => <ContentStatus content={row} />,
+        enabled: (row) => <EnabledSwitch content={row} turn={(enabled) => turn(row.id, enabled)} />,
+        seo: (row) => <SeoLink content={row} />,
+      }}
+    />
+  );
+}
+
+/** Widens the list to what the context inherits; only where it inherits anything. */
+function ParentsSwitch({ control }: { control: ListControl }) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const shown = contexts.find(({ id }) => id === control.contextId);
+  const { filters } = control.view;
+  if (!shown?.parentId) return null;
+  return (
+    <Checkbox
+      checked={textFilter(filters, 'parents') === 'true'}
+      onChange={({ target }) =>
+        control.change({ filters: withFilter(filters, 'parents', { eq: target.checked ? 'true' : undefined }) })
+      }
+    >
+      {t('contents.parents')}
+    </Checkbox>
+  );
+}
+
+/** The way to how a page stands with search engines. */
+function SeoLink({ content: { id, type, title } }: { content: Content }) {
+  const { t } = useTranslation();
+  const mayShow = useMay('seo-evaluations', 'show');
+  if (type !== 'LINK' || !mayShow) return <Nothing />;
+  return (
+    <Link className="seo-link" to={`/seo-evaluation/${id}`} aria-label={t('contents.seo.name', { name: title })}>
+      {t('contents.seo.see')}
+    </Link>
+  );
+}
+
+function ContextName({ id }: { id: string }) {
+  const { contexts, current } = useCurrentContext();
+  const { t } = useTranslation();
+  const name = contexts.find((context) => context.id === id)?.name ?? '';
+  if (!current || current.id === id) return <span className="cell-line">{name}</span>;
+  return (
+    <span className="content-lines">
+      <span className="cell-line" title={name}>
+        {name}
+      </span>
+      <span className="cell-line content-second">{t('contents.inherited')}</span>
+    </span>
+  );
+}

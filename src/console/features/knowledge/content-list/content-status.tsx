@@ -1,0 +1,105 @@
+import { useInvalidate, useNotification } from '@refinedev/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { contents as declaration } from '../../../../../resources/contents.ts';
+import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { request } from '../../../http/client.ts';
+import type { Content } from '../../../components/content-kinds.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { useWords } from '../../../resource/words.ts';
+
+const resource = declaration as unknown as Resource;
+
+/** What a trained content has against it: its last reading failed, or its sitemap lists it no more. */
+function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
+  if (syncFailure) {
+    const full = type === 'SITEMAP' ? syncFailure : t('contents.sync.failedFull', { reason: syncFailure });
+    return { short: type === 'SITEMAP' ? syncFailure : t('contents.sync.failed'), full };
+  }
+  return vanishedAt ? { short: t('contents.sync.vanished'), full: t('contents.sync.vanishedFull') } : null;
+}
+
+/** How far the training is; what went wrong says why, and can be tried again in place. */
+export function ContentStatus({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const words = useWords(resource);
+  const mayRetry = useMay('contents', 'retry');
+  const mayDecide = useMay('test-questions', 'list');
+  const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>;
+  if (content.status !== 'error') {
+    const aside = asideOf(t, content);
+    if (!aside) return dot;
+    return (
+      <span className="content-failed">
+        {dot}
+        <span className="content-aside" title={aside.full}>
+          <Icon name="warning" size={12} /> <span className="cell-line">{aside.short}</span>
+        </span>
+      </span>
+    );
+  }
+  const reason = content.reason ?? t('contents.noReason');
+  return (
+    <span className="content-failed" data-held={content.isHeld || undefined}>
+      <span className="content-failed-line">
+        {content.isHeld ? (
+          <>
+            <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
+            {mayDecide && (
+              <Link
+                className="text-action"
+                to={`/test-questions?contextId=${content.contextId}`}
+                aria-label={t('contents.held.decideName', { name: content.title })}
+              >
+                {t('contents.held.decideNow')}
+              </Link>
+            )}
+          </>
+        ) : (
+          <>
+            {dot}
+            {mayRetry && <Retry content={content} />}
+          </>
+        )}
+      </span>
+      <span className="cell-line content-second" title={reason}>
+        {reason}
+      </span>
+    </span>
+  );
+}
+
+function Retry({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const invalidate = useInvalidate();
+  const { open } = useNotification();
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await request(`/contents/${content.id}/retry`, { method: 'POST' });
+      open?.({ type: 'success', message: t('contents.retried') });
+    } catch (failure) {
+      open?.(failureNotice(t)(failure));
+    } finally {
+      await invalidate({ resource: 'contents', invalidates: ['list', 'detail'], id: content.id });
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="text-action"
+      onClick={() => void retry()}
+      disabled={isBusy}
+      aria-label={t('contents.retryName', { name: content.title })}
+    >
+      {t('contents.retry')}
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { writtenAddress, writtenCount } from '../../../components/format.ts';
+import './content-list.css';
+
+/** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
+function secondLine({ type, title, url, fileName, answer, answerNow }: Content): string | null {
+  const line =
+    type === 'FAQ' ? (answerNow ?? answer) : type === 'FILE' ? fileName : (url?.replace(/^https?:\/\//i, '') ?? null);
+  return line === null || line === title || line === title.replace(/^https?:\/\//i, '') ? null : line;
+}
+
+/** A content's name with the icon of its kind and its second line. */
+export function ContentTitle({ content }: { content: Content }) {
+  const { t } = useTranslation();
+  const { type, pages, weeklySync } = content;
+  const isMap = type === 'SITEMAP';
+  const counted = isMap ? t('contents.pages', { count: pages, written: writtenCount(pages) }) : null;
+  const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
+  const title = isMap || /^https?:/i.test(content.title) ? writtenAddress(content.title) : content.title;
+  return (
+    <span className={content.enabled ? 'content-title' : 'content-title content-off'}>
+      <Icon name={KIND_ICONS[type]} size={18} />
+      <span className="content-lines">
+        <span className="cell-line thing-name content-name" title={content.title}>
+          {title}
+        </span>
+        {(second || weeklySync) && (
+          <span className="content-second content-where">
+            {weeklySync && (
+              <span title={t('contents.weekly')}>
+                <Icon name="refresh" size={12} />
+                <span className="unseen">{t('contents.weekly')}</span>
+              </span>
+            )}
+            <span className="cell-line">{second}</span>
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { contents } from '../../../../../resources/contents.ts';
+import type { Content } from '../../../components/content-kinds.ts';
+import { FieldCell } from '../../../resource/field-cell.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+
+/** Turns a content on or off; a yes or no for whoever may not. */
+export function EnabledSwitch({ content, turn }: { content: Content; turn: (enabled: boolean) => void }) {
+  const { t } = useTranslation();
+  const mayEdit = useMay('contents', 'edit');
+  if (!mayEdit) {
+    return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
+  }
+  const label = t('contents.enableName', { name: content.title });
+  return <Switch size="small" checked={content.enabled} onChange={(checked) => turn(checked)} aria-label={label} />;
+}

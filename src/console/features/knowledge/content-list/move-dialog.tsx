@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SessionContext } from '../../../../shared/session.ts';
+import type { Content } from '../../../components/content-kinds.ts';
+import { indentOf } from '../../../layout/context-list.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+
+/** Asks into which context contents are to move, and says what changes by it. */
+export function MoveDialog(props: {
+  open: boolean;
+  contents: readonly Content[];
+  busy: boolean;
+  onClose: () => void;
+  onMove: (context: SessionContext) => void;
+}) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  const [target, setTarget] = useState<string | null>(null);
+  const { contents } = props;
+  const left = new Set(contents.map(({ contextId }) => contextId));
+  const place = contexts.find(({ id }) => id === target);
+  return (
+    <Dialog
+      open={props.open}
+      title={t('contents.bulk.moveTitle', { count: contents.length, name: contents[0]?.title })}
+      onClose={props.onClose}
+      action={{
+        label: t('contents.bulk.move'),
+        busy: props.busy,
+        disabled: !place,
+        onClick: () => place && props.onMove(place),
+      }}
+    >
+      <label className="move-to">
+        <span>{t('contents.bulk.moveTo')}</span>
+        <ChoiceSelect
+          aria-label={t('contents.bulk.moveTo')}
+          placeholder={t('contents.bulk.movePlaceholder')}
+          value={target}
+          onChange={setTarget}
+          options={contexts.map((context) => ({
+            value: context.id,
+            returnValue: context.id,
+            text: context.name,
+            // Where all of them are already.
+            disabled: left.size === 1 && left.has(context.id),
+            label: <span style={{ paddingLeft: indentOf(context) * 12 }}>{context.name}</span>,
+          }))}
+        />
+      </label>
+      <p className="cell-quiet">{t('contents.bulk.moveText')}</p>
+    </Dialog>
+  );
+}

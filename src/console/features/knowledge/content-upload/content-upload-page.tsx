@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { NeedsContext } from '../../../components/needs-context.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { Tabs, type Tab } from '../../../components/tabs.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { FaqWays } from './faq-ways.tsx';
+import { FileTab } from './file-tab.tsx';
+import { LinkTab } from './link-tab.tsx';
+import '../knowledge.css';
+import { SkeletonLine } from '../../../components/skeleton.tsx';
+import './content-upload.css';
+
+const TABS = ['link', 'file', 'faq'] as const;
+type TabName = (typeof TABS)[number];
+const ICONS = { link: 'globe', file: 'file', faq: 'question' } as const;
+
+/** Adds content to the current context: the pages of a site, files, or a question with its answer. */
+export function ContentUploadPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const { current } = useCurrentContext();
+  const open = TABS.find((name) => name === query.get('tab')) ?? 'link';
+  const tabs: Tab<TabName>[] = TABS.map((name) => ({
+    name,
+    label: t(`content-upload.tabs.${name}`),
+    icon: ICONS[name],
+  }));
+  return (
+    <PageFrame
+      title={t('content-upload.title')}
+      intro={current ? t('content-upload.intro', { context: current.name }) : <SkeletonLine />}
+      back={{ to: '/knowledge-base/content', label: t('content-upload.back') }}
+    >
+      <Tabs label={t('content-upload.tabsLabel')} tabs={tabs} open={open} onOpen={(tab) => setQuery({ tab })}>
+        <NeedsContext>
+          {({ id }) =>
+            open === 'link' ? (
+              <LinkTab contextId={id} />
+            ) : open === 'file' ? (
+              <FileTab contextId={id} />
+            ) : (
+              <FaqWays contextId={id} />
+            )
+          }
+        </NeedsContext>
+      </Tabs>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,168 @@
+import { useInvalidate, useNotification } from '@refinedev/core';
+import { Input, Radio } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { FaqsAdded, FaqSheet, KnownFate } from '../../../../shared/contents.ts';
+import { upload } from '../../../http/client.ts';
+import { copyText } from '../../../components/copy-text.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { SheetPreview } from './sheet-preview.tsx';
+import { countLines } from './sheet-counts.ts';
+import { Button } from '../../../components/button.tsx';
+
+/** A table as it goes to the server: the bytes of a file, or what was pasted. */
+interface Source {
+  name: string;
+  blob: Blob;
+}
+
+function formOf(contextId: string, { blob, name }: Source, known?: KnownFate): FormData {
+  const form = new FormData();
+  form.append('contextId', contextId);
+  if (known) form.append('known', known);
+  form.append('file', blob, name);
+  return form;
+}
+
+/** Checks a table by the server, and adds what of it is good. */
+function useSheet(contextId: string) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState<'check' | 'add'>();
+  const [checked, setChecked] = useState<{ source: Source; sheet: FaqSheet }>();
+  const run = async <T,>(what: 'check' | 'add', work: () => Promise<T>): Promise<T | undefined> => {
+    setBusy(what);
+    try {
+      return await work();
+    } catch (failure) {
+      open?.(failureNotice(t)(failure));
+      return undefined;
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const check = (source: Source) =>
+    run('check', async () => {
+      setChecked({ source, sheet: await upload<FaqSheet>('/contents/faqs/check', formOf(contextId, source)) });
+    });
+  const add = (source: Source, known: KnownFate) =>
+    run('add', async () => {
+      const added = await upload<FaqsAdded>('/contents/faqs', formOf(contextId, source, known));
+      void invalidate({ resource: 'contents', invalidates: ['list'] });
+      const said = [
+        t('content-upload.sheet.added', { count: added.added }),
+        ...(added.replaced > 0 ? [t('content-upload.sheet.replaced', { count: added.replaced })] : []),
+        ...(added.faulty > 0 ? [t('content-upload.sheet.leftOut', { count: added.faulty })] : []),
+      ];
+      open?.({ type: 'success', message: said.join(' ') });
+      return added;
+    });
+  return { busy, checked, check, add, forget: () => setChecked(undefined) };
+}
+
+/** Adds many questions at once, from a CSV file or a pasted table, after showing how each line was understood. */
+export function FaqSheetPart({ contextId }: { contextId: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { busy, checked, check, add, forget } = useSheet(contextId);
+  const [text, setText] = useState('');
+  const [fate, setFate] = useState<KnownFate>('keep');
+  const [isDone, setDone] = useState(false);
+  const paste = () => void check({ name: 'tabela.txt', blob: new Blob([text], { type: 'text/plain' }) });
+  if (!checked) {
+    return (
+      <>
+        <SheetForm text={text} onText={setText} isBusy={busy === 'check'} onCheck={paste} onFile={check} />
+        <UnsavedGuard isFree={() => text.trim() === ''} />
+      </>
+    );
+  }
+  const { source, sheet } = checked;
+  const counts = countLines(sheet);
+  const count = counts.good + (fate === 'replace' ? counts.known : 0);
+  const keep = async () => {
+    if (!(await add(source, fate))) return;
+    setDone(true);
+    void navigate('/knowledge-base/content?type=FAQ');
+  };
+  return (
+    <div className="sheet">
+      <SheetPreview sheet={sheet} counts={counts} />
+      {counts.known > 0 && (
+        <Radio.Group className="sheet-fate" value={fate} onChange={({ target }) => setFate(target.value as KnownFate)}>
+          <Radio value="keep">{t('content-upload.sheet.fate.keep', { count: counts.known })}</Radio>
+          <Radio value="replace">{t('content-upload.sheet.fate.replace', { count: counts.known })}</Radio>
+        </Radio.Group>
+      )}
+      <div className="faq-actions">
+        <Button type="primary" disabled={count === 0} loading={busy === 'add'} onClick={() => void keep()}>
+          {t('content-upload.sheet.add', { count })}
+        </Button>
+        <Button onClick={forget} disabled={busy === 'add'}>
+          {t('content-upload.sheet.another')}
+        </Button>
+      </div>
+      <UnsavedGuard isFree={() => isDone || busy === 'add'} />
+    </div>
+  );
+}
+
+function SheetForm(props: {
+  text: string;
+  onText: (text: string) => void;
+  isBusy: boolean;
+  onCheck: () => void;
+  onFile: (source: Source) => unknown;
+}) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const id = useId();
+  const sample = t('content-upload.sheet.sample');
+  const copy = async () => {
+    const isCopied = await copyText(sample);
+    const message = t(isCopied ? 'content-upload.sheet.copied' : 'content-upload.sheet.notCopied');
+    open?.({ type: isCopied ? 'success' : 'error', message });
+  };
+  return (
+    <div className="sheet">
+      <p className="sheet-intro">{t('content-upload.sheet.intro')}</p>
+      <label htmlFor={id} className="sheet-label">
+        {t('content-upload.sheet.paste')}
+      </label>
+      <Input.TextArea
+        id={id}
+        className="sheet-text"
+        autoSize={{ minRows: 6, maxRows: 16 }}
+        value={props.text}
+        spellCheck={false}
+        placeholder={sample}
+        onChange={({ target }) => props.onText(target.value)}
+      />
+      <div className="faq-actions">
+        <Button type="primary" disabled={props.text.trim() === ''} loading={props.isBusy} onClick={props.onCheck}>
+          {t('content-upload.sheet.check')}
+        </Button>
+        <label className="sheet-file button button-default">
+          <input
+            type="file"
+            className="unseen"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) void props.onFile({ name: file.name, blob: file });
+              target.value = '';
+            }}
+          />
+          <Icon name="upload" /> {t('content-upload.sheet.file')}
+        </label>
+        <Button type="text" icon={<Icon name="copy" />} onClick={() => void copy()}>
+          {t('content-upload.sheet.copySample')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { contexts as declaration } from '../../../../../resources/contexts.ts';
+import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { contextOptions } from '../../../resource/field-input.tsx';
+import { FormDialog } from '../../../resource/form-dialog.tsx';
+import type { Values } from '../../../resource/resource-form.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { isWithin, treeOf } from './context-tree.ts';
+import { type Move, MoveQuestion } from './move-context.tsx';
+import { useAllContexts, useContextsChanged } from './use-all-contexts.ts';
+
+/** Creates a context (`?parent=` puts it inside another) or renames and moves one. */
+export function ContextForm() {
+  const { id } = useParams();
+  const [query] = useSearchParams();
+  const changed = useContextsChanged();
+  const { question, mayGo } = useMoveQuestion(id);
+  return (
+    <>
+      <FormDialog
+        resource={declaration as unknown as Resource}
+        inputs={{ parentId: <ParentSelect of={id} /> }}
+        start={{ parentId: query.get('parent') }}
+        mayGo={id === undefined ? undefined : mayGo}
+        onSaved={() => void changed()}
+      />
+      {question}
+    </>
+  );
+}
+
+/** Another parent is asked about as it is in the diagram. `mayGo` answers once the question is answered. */
+function useMoveQuestion(id: string | undefined) {
+  const { contexts } = useAllContexts();
+  const [asked, setAsked] = useState<{ move: Move; answer: (mayGo: boolean) => void }>();
+  const mayGo = (values: Values): Promise<boolean> => {
+    const tree = treeOf(contexts ?? []);
+    const context = tree.find((branch) => branch.id === id);
+    const parentId = (values.parentId as string | null | undefined) ?? null;
+    if (!context || (context.parentId ?? null) === parentId) return Promise.resolve(true);
+    const into = tree.find((branch) => branch.id === parentId) ?? null;
+    return new Promise((answer) => setAsked({ move: { context, into }, answer }));
+  };
+  const close = (isYes: boolean) => {
+    asked?.answer(isYes);
+    setAsked(undefined);
+  };
+  const question = <MoveQuestion move={asked?.move} onGo={() => close(true)} onClose={() => close(false)} />;
+  return { question, mayGo };
+}
+
+/** The contexts that may be the parent: not the context itself, nor one inside it. */
+function ParentSelect(props: {
+  of?: string;
+  id?: string;
+  value?: string | null;
+  onChange?: (id: string | null) => void;
+}) {
+  const { t } = useTranslation();
+  const { contexts } = useCurrentContext();
+  return (
+    <ChoiceSelect
+      id={props.id}
+      value={props.value}
+      onChange={props.onChange}
+      clearable
+      placeholder={t('contexts.placeholders.parentId')}
+      options={contextOptions(contexts, (context) => props.of !== undefined && isWithin(context, props.of))}
+    />
+  );
+}

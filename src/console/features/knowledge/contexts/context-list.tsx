@@ -1,0 +1,182 @@
+import type { TFunction } from 'i18next';
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { CONTEXT_INDENT_MAX } from '../../../../shared/constants.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { ContextActions, editOf, type ContextRights } from './context-actions.tsx';
+import { ContextStatus, writtenContents } from './context-status.tsx';
+import { unfolded, type Branch } from './context-tree.ts';
+import type { Move } from './move-context.tsx';
+import type { Folds } from './use-folds.ts';
+
+export interface TreeProps {
+  /** What is shown: all, or what a search found with its ancestors. */
+  tree: readonly Branch[];
+  rights: ContextRights;
+  onDelete: (branch: Branch) => void;
+  onMove: (move: Move) => void;
+  view: string;
+  folds: Folds;
+}
+
+/**
+ * The contexts as a tree for every hand: arrows walk and fold it, Enter edits, Delete deletes, Alt with an arrow moves a
+ * context into the one above it, or out again (WAI-ARIA: tree view).
+ */
+export function ContextList(props: TreeProps) {
+  const { t } = useTranslation();
+  const { tree, rights } = props;
+  const { folded, fold } = props.folds;
+  const { current } = useCurrentContext();
+  const [at, setAt] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  const shown = unfolded(tree, folded);
+  // A search leaves branches out: only what is here can be folded away.
+  const holding = new Set(tree.map(({ parent }) => parent?.id));
+  const focusable = shown.some(({ id }) => id === at) ? at : shown[0]?.id;
+  const onKey = useTreeKeys({ ...props, shown, focus: (id) => focusOn(list.current, id) });
+  return (
+    <>
+      <ul className="context-tree" role="tree" aria-label={t('contexts.title')} ref={list}>
+        {shown.map((branch) => (
+          <li
+            key={branch.id}
+            role="treeitem"
+            data-id={branch.id}
+            aria-level={branch.depth + 1}
+            aria-label={spokenOf(t, branch, branch.id === current?.id)}
+            aria-expanded={holding.has(branch.id) ? !folded.has(branch.id) : undefined}
+            aria-current={branch.id === current?.id || undefined}
+            tabIndex={branch.id === focusable ? 0 : -1}
+            style={{ '--depth': depthOf(branch) } as CSSProperties}
+            onFocus={() => setAt(branch.id)}
+            onKeyDown={(event) => onKey(event, branch)}
+          >
+            <Item
+              branch={branch}
+              isFolded={holding.has(branch.id) ? folded.has(branch.id) : undefined}
+              onFold={() => fold(branch.id, !folded.has(branch.id))}
+              isCurrent={branch.id === current?.id}
+            />
+            <span className="tree-actions">
+              <ContextActions branch={branch} rights={rights} onDelete={props.onDelete} view={props.view} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rights.mayEdit && <p className="tree-keys">{t('contexts.tree.keys')}</p>}
+    </>
+  );
+}
+
+/** What an item is called: what is written in it, in the same order. */
+const spokenOf = (t: TFunction, branch: Branch, isCurrent: boolean) =>
+  [
+    branch.name,
+    isCurrent && t('contexts.current'),
+    t(`contexts.options.status.${branch.status}`),
+    writtenContents(t, branch),
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+const depthOf = ({ depth }: Branch) => Math.min(depth, CONTEXT_INDENT_MAX);
+
+const focusOn = (list: HTMLElement | null, id: string | undefined) =>
+  id && list?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus();
+
+/** `isFolded` is undefined where nothing can be folded away. */
+function Item(props: { branch: Branch; isFolded: boolean | undefined; onFold: () => void; isCurrent: boolean }) {
+  const { t } = useTranslation();
+  const { branch, isFolded } = props;
+  const depth = depthOf(branch);
+  return (
+    <>
+      <span className="tree-name">
+        {branch.lines.slice(0, depth).map((goesOn, at) => (
+          <span
+            key={at}
+            aria-hidden
+            className={['context-line', goesOn && 'context-line-on', at === depth - 1 && 'context-elbow']
+              .filter(Boolean)
+              .join(' ')}
+            style={{ '--at': at } as CSSProperties}
+          />
+        ))}
+        {isFolded !== undefined ? (
+          <button
+            type="button"
+            className="context-icon context-fold"
+            tabIndex={-1}
+            aria-label={t(isFolded ? 'contexts.tree.unfold' : 'contexts.tree.fold', { name: branch.name })}
+            onClick={props.onFold}
+          >
+            <Icon name={isFolded ? 'chevronRight' : 'chevronDown'} size={14} />
+          </button>
+        ) : (
+          <span className="context-icon">
+            <Icon name={branch.depth === 0 ? 'layers' : 'inherit'} size={14} />
+          </span>
+        )}
+        <span className="cell-line" title={branch.name}>
+          {branch.name}
+        </span>
+        {props.isCurrent && <span className="context-current">{t('contexts.current')}</span>}
+      </span>
+      <span className="tree-facts" aria-hidden>
+        <ContextStatus status={branch.status} />
+        <span className="figures cell-quiet">{writtenContents(t, branch)}</span>
+      </span>
+    </>
+  );
+}
+
+interface KeysOf extends TreeProps {
+  shown: readonly Branch[];
+  focus: (id: string | undefined) => void;
+}
+
+function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view }: KeysOf) {
+  const { folded, fold } = folds;
+  const navigate = useNavigate();
+  const parentOf = ({ parent }: Branch) => tree.find(({ id }) => id === parent?.id);
+  /** The sibling right above, into which Alt and the right arrow put a context. */
+  const siblingAbove = (branch: Branch) => {
+    const siblings = tree.filter(({ parent }) => parent?.id === branch.parent?.id);
+    return siblings[siblings.findIndex(({ id }) => id === branch.id) - 1];
+  };
+  const moveBy = (key: string, branch: Branch) => {
+    const above = siblingAbove(branch);
+    const outer = parentOf(branch);
+    if (key === 'ArrowRight' && above) onMove({ context: branch, into: above });
+    if (key === 'ArrowLeft' && outer) onMove({ context: branch, into: parentOf(outer) ?? null });
+  };
+  return (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
+    // A control within has keys of its own.
+    if (event.target !== event.currentTarget) return;
+    const at = shown.findIndex(({ id }) => id === branch.id);
+    const isOpen = branch.children.length > 0 && !folded.has(branch.id);
+    const next = shown[at + 1];
+    const acts: Record<string, (() => void) | false> = event.altKey
+      ? {
+          ArrowRight: rights.mayEdit && (() => moveBy('ArrowRight', branch)),
+          ArrowLeft: rights.mayEdit && (() => moveBy('ArrowLeft', branch)),
+        }
+      : {
+          ArrowDown: () => focus(next?.id),
+          ArrowUp: () => focus(shown[at - 1]?.id),
+          Home: () => focus(shown[0]?.id),
+          End: () => focus(shown.at(-1)?.id),
+          ArrowRight: () => (isOpen ? focus(next?.id) : fold(branch.id, false)),
+          ArrowLeft: () => (isOpen ? fold(branch.id, true) : focus(branch.parent?.id)),
+          Enter: rights.mayEdit && (() => void navigate(`${editOf(branch.id)}${view && `?view=${view}`}`)),
+          Delete: rights.mayDelete && (() => onDelete(branch)),
+        };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+}

@@ -1,0 +1,202 @@
+import {
+  Background,
+  BackgroundVariant,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useNodesState,
+  useReactFlow,
+  type Edge,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tip } from '../../../components/tip.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import type { TreeProps } from './context-list.tsx';
+import { ContextNode, type ContextNodeType } from './context-node.tsx';
+import { unfolded } from './context-tree.ts';
+import { layOut, type Place } from './lay-out-tree.ts';
+import { keepPositions, readPositions } from './node-positions.ts';
+import { smooth, useSight } from './use-sight.ts';
+import './contexts-diagram.css';
+
+interface DiagramProps extends TreeProps {
+  /** What a search found; the rest steps back. Undefined: nothing is searched. */
+  found: ReadonlySet<string> | undefined;
+}
+
+const nodeTypes = { context: ContextNode };
+
+/**
+ * The contexts as boxes that can be put where one likes, which this device remembers. A box dropped upon another asks to
+ * go inside it.
+ */
+export function ContextsDiagram(props: DiagramProps) {
+  return (
+    <ReactFlowProvider>
+      <Diagram {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Diagram(props: DiagramProps) {
+  const { t } = useTranslation();
+  const { tree, rights } = props;
+  const [kept, setKept] = useState(readPositions);
+  const [target, setTarget] = useState<string>();
+  const pinned = useRef<string>(undefined);
+  const drawn = useDrawn(props, { kept, target, pinned });
+  const [nodes, setNodes, onNodesChange] = useNodesState<ContextNodeType>(drawn.nodes);
+  const flow = useReactFlow<ContextNodeType>();
+  // What is being dragged stays in the hand while the contexts are told anew.
+  const held = useRef<string>(undefined);
+  useEffect(() => {
+    setNodes((now) => {
+      const inHand = now.find(({ id }) => id === held.current);
+      return drawn.nodes.map((node) => (node.id === inHand?.id ? { ...node, position: inHand.position } : node));
+    });
+  }, [drawn.nodes, setNodes]);
+  const { current } = useCurrentContext();
+  const { found } = props;
+  // Of what a search found and what leads to it, the ends.
+  const matches = useMemo(() => {
+    if (!found) return undefined;
+    const all = [...found].flatMap((id) => drawn.nodes.filter((node) => node.id === id));
+    const holding = new Set(all.map(({ data }) => data.branch.parent?.id));
+    const [best] = all;
+    return all.filter((node) => node === best || !holding.has(node.id));
+  }, [found, drawn.nodes]);
+  const sight = useSight({ boxes: drawn.nodes, first: current?.id, found: matches, count: tree.length, pinned });
+
+  const under = (node: ContextNodeType) => flow.getIntersectingNodes(node).sort(byOverlap(node))[0]?.id;
+  const drop = (node: ContextNodeType) => {
+    held.current = undefined;
+    setTarget(undefined);
+    const context = tree.find(({ id }) => id === node.id);
+    const into = tree.find(({ id }) => id === under(node));
+    // Dropped upon its own parent it has just been put there: nothing to ask.
+    if (context && into && into.id !== context.parentId) {
+      setNodes(drawn.nodes);
+      return props.onMove({ context, into });
+    }
+    const next = new Map([...kept].filter(([id]) => tree.some((one) => one.id === id)));
+    next.set(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) });
+    keepPositions(next);
+    setKept(next);
+  };
+  const tidy = () => {
+    keepPositions(new Map());
+    setKept(new Map());
+    window.requestAnimationFrame(sight.showAll);
+  };
+  return (
+    <div className="diagram" data-searching={props.found !== undefined || undefined}>
+      <ReactFlow
+        nodes={nodes}
+        edges={drawn.edges}
+        nodeTypes={nodeTypes}
+        onNodesChange={onNodesChange}
+        onNodeDragStart={(_, node) => (held.current = node.id)}
+        onNodeDrag={(_, node) => rights.mayEdit && setTarget(under(node))}
+        onNodeDragStop={(_, node) => (rights.mayEdit ? drop(node) : undefined)}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        nodesDraggable={rights.mayEdit}
+        elementsSelectable={false}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        nodeDragThreshold={4}
+        minZoom={0.05}
+        maxZoom={1.5}
+        onInit={sight.open}
+        panOnScroll={false}
+        zoomOnScroll={false}
+        preventScrolling={false}
+        zoomActivationKeyCode={['Control', 'Meta']}
+        onlyRenderVisibleElements={drawn.nodes.length > 100}
+        proOptions={{ hideAttribution: true }}
+        aria-label={t('contexts.diagram.label')}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
+        <Controls tidy={tidy} hasMoved={kept.size > 0} showAll={sight.showAll} />
+      </ReactFlow>
+      <p className="diagram-hint">{t(rights.mayEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
+    </div>
+  );
+}
+
+interface Hand {
+  kept: Map<string, Place>;
+  /** What the dragged one would go into. */
+  target: string | undefined;
+  pinned: RefObject<string | undefined>;
+}
+
+/** Nodes and edges of what is unfolded, each where somebody put it or where it is laid out. */
+function useDrawn({ tree, rights, onDelete, view, found, folds }: DiagramProps, { kept, target, pinned }: Hand) {
+  const { current } = useCurrentContext();
+  const { folded, fold } = folds;
+  return useMemo(() => {
+    const shown = unfolded(tree, folded);
+    const places = layOut(shown);
+    const into = target === undefined ? undefined : tree.find(({ id }) => id === target)?.name;
+    const onFold = (id: string, isFolded: boolean) => {
+      pinned.current = id;
+      fold(id, isFolded);
+    };
+    const nodes: ContextNodeType[] = shown.map((branch) => ({
+      id: branch.id,
+      type: 'context',
+      position: kept.get(branch.id) ?? places.get(branch.id) ?? { x: 0, y: 0 },
+      data: {
+        ...{ branch, rights, onDelete, view, into, onFold },
+        isCurrent: branch.id === current?.id,
+        isTarget: branch.id === target,
+        isFaint: found !== undefined && !found.has(branch.id),
+        isFolded: folded.has(branch.id),
+      },
+    }));
+    const edges: Edge[] = shown.flatMap(({ id, parent }) =>
+      parent ? [{ id: `${parent.id} ${id}`, source: parent.id, target: id, type: 'smoothstep', focusable: false }] : [],
+    );
+    return { nodes, edges };
+  }, [tree, rights, onDelete, view, found, kept, target, current, folded, fold, pinned]);
+}
+
+/** Of boxes that one lies upon, the one it covers most. */
+const byOverlap = (node: ContextNodeType) => {
+  const cover = (other: ContextNodeType) =>
+    Math.hypot(other.position.x - node.position.x, other.position.y - node.position.y);
+  return (a: ContextNodeType, b: ContextNodeType) => cover(a) - cover(b);
+};
+
+function Controls({ tidy, hasMoved, showAll }: { tidy: () => void; hasMoved: boolean; showAll: () => void }) {
+  const { t } = useTranslation();
+  const flow = useReactFlow();
+  const all: { name: string; icon: IconName; act: () => void }[] = [
+    { name: 'zoomIn', icon: 'add', act: () => void flow.zoomIn(smooth()) },
+    { name: 'zoomOut', icon: 'minus', act: () => void flow.zoomOut(smooth()) },
+    { name: 'fit', icon: 'fit', act: showAll },
+  ];
+  return (
+    <Panel position="bottom-right" className="diagram-controls">
+      {hasMoved && (
+        <button type="button" className="diagram-tidy" onClick={tidy}>
+          <Icon name="sitemap" size={14} /> {t('contexts.diagram.tidy')}
+        </button>
+      )}
+      <span className="diagram-zoom">
+        {all.map(({ name, icon, act }) => (
+          <Tip key={name} title={t(`contexts.diagram.${name}`)} placement="top">
+            <button type="button" aria-label={t(`contexts.diagram.${name}`)} onClick={act}>
+              <Icon name={icon} />
+            </button>
+          </Tip>
+        ))}
+      </span>
+    </Panel>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/icon.tsx';
+import { useMayFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
+import { useTutorialCalls } from '../../../layout/tutorial/tutorial-calls.ts';
+import { Button } from '../../../components/button.tsx';
+
+/** What contexts and subcontexts are, with an example; open for who has a single one. */
+export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation();
+  const mayFollow = useMayFollowTutorial();
+  const { begin, isBusy } = useTutorialCalls();
+  return (
+    <details className="explain" open={isOpen}>
+      <summary>
+        <Icon name="info" /> {t('contexts.explain.title')}
+        <Icon name="chevronDown" size={14} />
+      </summary>
+      <div className="explain-parts">
+        <p>
+          <span className="context-icon">
+            <Icon name="layers" />
+          </span>
+          {t('contexts.explain.context')}
+        </p>
+        <p>
+          <span className="context-icon">
+            <Icon name="inherit" />
+          </span>
+          {t('contexts.explain.sub')}
+        </p>
+        <p className="explain-example">{t('contexts.explain.example')}</p>
+        <p className="explain-more">
+          <span>{t('contexts.explain.inherit')}</span>
+          {mayFollow && (
+            <Button size="small" loading={isBusy} onClick={() => void begin()}>
+              {t('contexts.explain.tutorial')}
+            </Button>
+          )}
+        </p>
+      </div>
+    </details>
+  );
+}

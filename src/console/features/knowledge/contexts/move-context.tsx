@@ -1,0 +1,77 @@
+import { useUpdate, type HttpError } from '@refinedev/core';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../components/dialog.tsx';
+import { failureNotice, successNotice } from '../../../components/notices.ts';
+import type { Row } from '../../../resource/use-list-table.ts';
+import { isWithin, type Branch } from './context-tree.ts';
+import { useContextsChanged } from './use-all-contexts.ts';
+
+/** A context that is to go into another, or (null) to the outermost step. */
+export interface Move {
+  context: Branch;
+  into: Branch | null;
+}
+
+/** Asks before a context gets another parent, and moves it. */
+export function MoveContext({ move, onClose }: { move: Move | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { mutate, mutation } = useUpdate<Row, HttpError>();
+  const changed = useContextsChanged();
+  const go = ({ context, into }: Move) =>
+    mutate(
+      {
+        resource: 'contexts',
+        id: context.id,
+        values: { parentId: into?.id ?? null },
+        successNotification: successNotice(t('contexts.move.done', { name: context.name })),
+        errorNotification: failureNotice(t),
+      },
+      { onSuccess: () => void changed(), onSettled: onClose },
+    );
+  return <MoveQuestion move={move} isBusy={mutation.isPending} onGo={go} onClose={onClose} />;
+}
+
+/**
+ * What changes when a context gets another parent. A context cannot go into itself or into what it holds: the dialog says
+ * so instead of asking.
+ */
+export function MoveQuestion(props: {
+  move: Move | undefined;
+  isBusy?: boolean;
+  onGo: (move: Move) => void;
+  onClose: () => void;
+}) {
+  const { move, isBusy, onGo, onClose } = props;
+  const { t } = useTranslation();
+  // While the dialog fades out it goes on saying what it said.
+  const last = useRef(move);
+  if (move) last.current = move;
+  if (!last.current) return null;
+
+  const asked = last.current;
+  const { context, into } = asked;
+  const names = { name: context.name, parent: into?.name, before: context.parent?.name };
+  const isCycle = into !== null && isWithin(into, context.id);
+  return (
+    <Dialog
+      open={move !== undefined}
+      title={t(isCycle ? 'contexts.move.cycleTitle' : into ? 'contexts.move.title' : 'contexts.move.outTitle', names)}
+      onClose={onClose}
+      closeLabel={isCycle ? t('resource.close') : undefined}
+      action={isCycle ? undefined : { label: t('contexts.move.action'), onClick: () => onGo(asked), busy: isBusy }}
+    >
+      {isCycle ? (
+        <p>{t('contexts.move.cycle', names)}</p>
+      ) : (
+        <ul className="changes">
+          {into && <li>{t('contexts.move.gains', names)}</li>}
+          {context.parent && <li>{t('contexts.move.loses', names)}</li>}
+          {context.children.length > 0 && <li>{t('contexts.move.takes', { count: context.children.length })}</li>}
+          {into && <li>{t('contexts.move.credits', names)}</li>}
+          <li>{t('contexts.move.keeps')}</li>
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo, useState } from 'react';
+import { useCurrentContext } from '../../../session/current-context.tsx';
+import { foldedAtFirst, foldedAround, type Branch } from './context-tree.ts';
+
+export interface Folds {
+  folded: ReadonlySet<string>;
+  fold: (id: string, isFolded: boolean) => void;
+}
+
+const NONE: ReadonlyMap<string, boolean> = new Map();
+
+/** Which branches are folded, the same in the diagram and in the tree. What a search found is in sight at first. */
+export function useFolds(tree: readonly Branch[], found: readonly Branch[] | undefined, search: string): Folds {
+  const { current } = useCurrentContext();
+  const [told, setTold] = useState({ search, folds: NONE });
+  const folds = told.search === search ? told.folds : NONE;
+  const folded = useMemo(() => {
+    const atFirst = found
+      ? foldedAround(tree, found)
+      : foldedAtFirst(
+          tree,
+          tree.find(({ id }) => id === current?.id),
+        );
+    return new Set(tree.filter(({ id }) => folds.get(id) ?? atFirst.has(id)).map(({ id }) => id));
+  }, [tree, found, folds, current]);
+  const fold = (id: string, isFolded: boolean) => setTold({ search, folds: new Map([...folds, [id, isFolded]]) });
+  return { folded, fold };
+}

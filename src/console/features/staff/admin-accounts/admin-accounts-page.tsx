@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { accounts } from '../../../../../resources/accounts.ts';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { Nothing } from '../../../resource/field-cell.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { accountDetail, accountTitle } from '../account-name.ts';
+import { ChangePlanDialog } from '../change-plan-dialog.tsx';
+import './admin-accounts.css';
+import { AccountStatus } from './account-status.tsx';
+import { EnterDialog } from './enter-dialog.tsx';
+import { Usage } from './usage.tsx';
+
+const COLUMNS = ['user', 'plan', 'usage', 'status', 'lastActivityAt'];
+
+/** Every customer's account: whose it is, its plan, how much it uses, and the ways to look after it. */
+export function AdminAccountsPage() {
+  const { search } = useLocation();
+  const [entering, setEntering] = useState<AccountRow>();
+  const [changing, setChanging] = useState<AccountRow>();
+  const { t } = useTranslation();
+  const mayEnter = useMay('impersonation', 'enter');
+  const mayChangePlan = useMay('accounts', 'change-plan');
+  const actions = (account: AccountRow): RowAction[] => {
+    const name = accountTitle(account);
+    const change = { label: t('admin-accounts.changePlanName', { name }), hint: t('admin-accounts.changePlan') };
+    const entry = { label: t('admin-accounts.enterName', { name }), hint: t('admin-accounts.enter') };
+    return [
+      ...(mayChangePlan ? [{ icon: 'layers' as const, onClick: () => setChanging(account), ...change }] : []),
+      ...(mayEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
+    ];
+  };
+  return (
+    <>
+      <ListPage
+        resource={accounts}
+        columns={COLUMNS}
+        hrefOf={(row) => `${accounts.path}/${row.id}${search}`}
+        cells={{
+          user: (account) => <Whose account={account} />,
+          plan: ({ plan }) => plan ?? <Nothing />,
+          usage: (account) => <Usage account={account} />,
+          status: (account) => <AccountStatus account={account} />,
+        }}
+        nameOf={accountTitle}
+        actions={actions}
+      />
+      {entering && <EnterDialog account={entering} onClose={() => setEntering(undefined)} />}
+      {changing && <ChangePlanDialog account={changing} onClose={() => setChanging(undefined)} />}
+    </>
+  );
+}
+
+function Whose({ account }: { account: AccountRow }) {
+  const title = accountTitle(account);
+  const detail = accountDetail(account);
+  return (
+    <span className="account-whose">
+      <Icon name={account.type === 'CORPORATE' ? 'building' : 'user'} />
+      <span>
+        <span className="cell-line thing-name" title={title}>
+          {title}
+        </span>
+        <span className="cell-line account-detail figures" title={detail}>
+          {detail}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { beginAnew, enterAccount } from '../../../session/impersonation.ts';
+import { accountTitle } from '../account-name.ts';
+
+/** Says what entering an account means, and does it. A refusal ends the waiting, and nothing else. */
+export function EnterDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [isEntering, setIsEntering] = useState(false);
+  const enter = async () => {
+    setIsEntering(true);
+    try {
+      await enterAccount(account);
+      beginAnew();
+    } catch {
+      setIsEntering(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t('admin-accounts.access.title', { name: accountTitle(account) })}
+      onClose={onClose}
+      action={{ label: t('admin-accounts.access.action'), onClick: () => void enter(), busy: isEntering }}
+    >
+      <p>{t('admin-accounts.access.text', { minutes: IMPERSONATION_MINUTES })}</p>
+      <p>{t('admin-accounts.access.log')}</p>
+    </Dialog>
+  );
+}

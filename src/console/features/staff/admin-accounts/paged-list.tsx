@@ -1,0 +1,29 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadError } from '../../../components/states.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+/** A list that grows by a button: while it comes, where it cannot be loaded, and where there is nothing. */
+export function PagedList<P extends { data: readonly unknown[] }>(props: {
+  query: UseInfiniteQueryResult<{ pages: P[] }, Error>;
+  empty: string;
+  children: (pages: P[]) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = props.query;
+  if (!data && error) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
+  if (!data) return <Skeleton rows={6} />;
+  if (data.pages[0]?.data.length === 0) return <p className="account-nothing">{props.empty}</p>;
+  return (
+    <>
+      {props.children(data.pages)}
+      {hasNextPage && (
+        <Button block loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('admin-accounts.more')}
+        </Button>
+      )}
+    </>
+  );
+}

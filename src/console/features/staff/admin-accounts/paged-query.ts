@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { request } from '../../../http/client.ts';
+
+const LIMIT = 20;
+
+interface Page {
+  total: number;
+  page: number;
+}
+
+/** A list of one account's, a page after the other. */
+export const pagedQuery = <P extends Page>(accountId: string, list: 'ledger' | 'billing-events') =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'account', accountId, list],
+    queryFn: ({ pageParam, signal }) =>
+      request<P>(`/admin/accounts/${accountId}/${list}`, { query: { page: pageParam, limit: LIMIT }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total }: P) => (page * LIMIT < total ? page + 1 : undefined),
+  });

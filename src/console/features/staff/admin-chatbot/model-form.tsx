@@ -1,0 +1,173 @@
+import { useNotification } from '@refinedev/core';
+import { useQuery } from '@tanstack/react-query';
+import { Drawer, Form } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import type { ModelRecord } from '../../../../shared/models.ts';
+import { errorsOf } from '../../../components/field-errors.ts';
+import { useFocusBack } from '../../../components/focus-back.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { failureNotice } from '../../../components/notices.ts';
+import '../../../components/drawer.css';
+import '../../../resource/resource-form.css';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { ModelParts } from './model-parts.tsx';
+import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
+import { CHATBOT_PAGE, modelsQuery, useSaveModel, useTrial } from './models.ts';
+import { TrialResult } from './trial-result.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+/** What one form leaves to the next: that the model it saved is to be tried, and that no page stands before it. */
+interface Handed {
+  tries?: boolean;
+  isFirst?: boolean;
+}
+
+function useClose() {
+  const navigate = useNavigate();
+  const { key, state } = useLocation();
+  const isFirst = key === 'default' || ((state ?? {}) as Handed).isFirst === true;
+  const close = () => void (isFirst ? navigate(CHATBOT_PAGE, { replace: true }) : navigate(-1));
+  return { close, isFirst };
+}
+
+/** The form of a model, drawn over the list at `new` and `edit/:id`. */
+export function ModelForm() {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  const { close } = useClose();
+  useFocusBack();
+  const { tries = false } = (useLocation().state ?? {}) as Handed;
+  const query = useQuery({ ...modelsQuery, refetchOnMount: 'always', enabled: id !== undefined });
+  const record = query.data?.find((model) => model.id === id);
+  const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
+  // What was last known is not edited: a form begins from the model as it is now.
+  const isFresh = tries || query.isFetchedAfterMount;
+  return (
+    <Drawer
+      open
+      className="model-drawer"
+      rootClassName="drawer drawer-form"
+      title={title}
+      onClose={close}
+      closable={{ 'aria-label': t('resource.close') }}
+      closeIcon={<Icon name="close" />}
+      width="min(760px, 100vw)"
+      afterOpenChange={(isOpen) => isOpen && document.querySelector<HTMLElement>('.model-drawer [data-first]')?.focus()}
+    >
+      {id === undefined ? (
+        <OpenForm key="new" initial={newModel} tries={false} />
+      ) : record && isFresh ? (
+        <OpenForm key={id} record={record} initial={valuesOf(record)} tries={tries} />
+      ) : (
+        <div className="model-drawer-fields">
+          {query.isError ? (
+            <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+          ) : isFresh ? (
+            <EmptyState drawing="search" title={t('models.gone.title')} text={t('models.gone.text')} />
+          ) : (
+            <Skeleton rows={10} />
+          )}
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+/** Saves and, as it was asked for, closes the form or tries the model. */
+function useForm(record: ModelRecord | undefined, tries: boolean) {
+  const { t } = useTranslation();
+  const { open } = useNotification();
+  const navigate = useNavigate();
+  const { close, isFirst } = useClose();
+  const [form] = Form.useForm<ModelValues>();
+  const [isDirty, setDirty] = useState(false);
+  const isFree = useRef(true);
+  const then = useRef<'close' | 'try'>('close');
+  const trial = useTrial(record?.id ?? '');
+  const { mutateAsync, isPending } = useSaveModel(record?.id);
+  const { mutate: start } = trial;
+  useEffect(() => {
+    if (tries) start();
+  }, [tries, start]);
+  const mark = (dirty: boolean) => {
+    isFree.current = !dirty;
+    setDirty(dirty);
+  };
+  const onSave = async () => {
+    try {
+      const saved = await mutateAsync(writtenModel(form.getFieldsValue(true)));
+      form.setFieldValue('keys', undefined);
+      mark(false);
+      if (then.current === 'close') {
+        open?.({ type: 'success', message: t(record ? 'models.saved' : 'resource.created', { name: saved.name }) });
+        return close();
+      }
+      // A toast would lie over the form's own buttons; what the trial shows tells that it was saved.
+      if (record) return start();
+      const state: Handed = { tries: true, isFirst };
+      void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });
+    } catch (failure) {
+      const errors = errorsOf(failure);
+      form.setFields(errors.map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })));
+      open?.(failureNotice(t)(failure));
+    }
+  };
+  const submit = (next: 'close' | 'try') => {
+    then.current = next;
+    form.submit();
+  };
+  return { form, isDirty, isFree, mark, trial, onSave, submit, close, isBusy: isPending };
+}
+
+function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
+  const { t } = useTranslation();
+  const { form, isDirty, isFree, mark, trial, onSave, submit, close, isBusy } = useForm(record, tries);
+  const [values, setValues] = useState(initial);
+  const savesFirst = isDirty || record === undefined;
+  const onChange = (_: unknown, all: ModelValues) => {
+    const next = { ...values, ...all };
+    const change = settled(next);
+    form.setFieldsValue(change);
+    setValues({ ...next, ...change });
+    mark(true);
+  };
+  return (
+    <>
+      <Form<ModelValues>
+        className="model-drawer-fields"
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        validateTrigger={[]}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onFinish={() => void onSave()}
+        onValuesChange={onChange}
+      >
+        <ModelParts values={values} record={record} />
+        <button type="submit" hidden />
+      </Form>
+      <footer className="model-drawer-foot">
+        <TrialResult trial={trial} />
+        <div className="model-drawer-line">
+          <Button
+            loading={trial.isPending}
+            disabled={isBusy}
+            onClick={() => (savesFirst ? submit('try') : trial.mutate())}
+          >
+            {t(savesFirst ? 'models.saveAndTest' : 'models.test')}
+          </Button>
+          <span />
+          <Button onClick={close}>{t('resource.cancel')}</Button>
+          <Button type="primary" loading={isBusy} onClick={() => submit('close')}>
+            {t(record ? 'resource.saveAction' : 'models.new')}
+          </Button>
+        </div>
+      </footer>
+      <UnsavedGuard isFree={() => isFree.current} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { BillingFigures } from '../../../../shared/figures.ts';
+import { writtenCount, writtenMoney } from '../../../components/format.ts';
+import { FiguresPart, PlainFigure, ShortTable } from './parts.tsx';
+
+const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const writtenMonth = (month: string) => monthName.format(new Date(`${month}-15T12:00:00Z`));
+
+/** Revenue, what is still to be paid, and charges that failed. */
+export function BillingPart() {
+  const { t } = useTranslation();
+  return (
+    <FiguresPart<BillingFigures> title={t('admin-figures.billing.title')} path="/admin/billing-figures">
+      {({ months, recurring, open, failed, plans }) => (
+        <>
+          <dl className="plain-figures">
+            <PlainFigure label={t('admin-figures.billing.month')} value={writtenMoney(months.at(-1)?.paid ?? 0)} />
+            <PlainFigure label={t('admin-figures.billing.recurring')} value={writtenMoney(recurring)} />
+            <PlainFigure
+              label={t('admin-figures.billing.open')}
+              value={writtenMoney(open.amount)}
+              note={t('admin-figures.billing.invoices', { count: open.invoices })}
+            />
+            <PlainFigure label={t('admin-figures.billing.failed')} value={writtenCount(failed.length)} />
+          </dl>
+          <div className="figures-tables">
+            <ShortTable
+              label={t('admin-figures.billing.byMonth')}
+              heads={['month', 'invoices', 'paid'].map((name) => t(`admin-figures.heads.${name}`))}
+              rows={months
+                .toReversed()
+                .map(({ month, invoices, paid }) => [writtenMonth(month), writtenCount(invoices), writtenMoney(paid)])}
+            />
+            <div>
+              <ShortTable
+                label={t('admin-figures.billing.byPlan')}
+                heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
+                rows={plans.map((one) => [one.plan, writtenCount(one.accounts), writtenMoney(one.recurring)])}
+              />
+              {plans.length === 0 && <p className="figures-none">{t('admin-figures.billing.noPlans')}</p>}
+              <ShortTable
+                label={t('admin-figures.billing.failures')}
+                heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
+                rows={failed.map((one) => [one.account, one.plan, writtenMoney(one.amount)])}
+              />
+              {failed.length === 0 && <p className="figures-none">{t('admin-figures.billing.noFailures')}</p>}
+            </div>
+          </div>
+        </>
+      )}
+    </FiguresPart>
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import type { UsageFigures } from '../../../../shared/figures.ts';
+import { shortDay } from '../../../components/format-figures.ts';
+import { writtenCount } from '../../../components/format.ts';
+import { FiguresPart, PlainFigure, ShortTable } from './parts.tsx';
+
+type Day = UsageFigures['days'][number];
+const WEEK = 7;
+const sum = (days: readonly Day[], name: 'interactions' | 'declined' | 'credits') =>
+  days.reduce((all, day) => all + day[name], 0);
+
+/** Spans of a week, the newest first; the oldest may be shorter. */
+function weeksOf(days: readonly Day[]): Day[][] {
+  const weeks: Day[][] = [];
+  for (let end = days.length; end > 0; end -= WEEK) weeks.push(days.slice(Math.max(0, end - WEEK), end));
+  return weeks;
+}
+
+/** How much the platform is used. */
+export function UsagePart() {
+  const { t } = useTranslation();
+  return (
+    <FiguresPart<UsageFigures> title={t('admin-figures.usage.title')} path="/admin/usage-figures">
+      {({ accounts, people, contexts, contents, days, plans }) => (
+        <>
+          <dl className="plain-figures">
+            <PlainFigure
+              label={t('admin-figures.usage.accounts')}
+              value={writtenCount(accounts.all)}
+              note={t('admin-figures.usage.new', { count: accounts.new })}
+            />
+            <PlainFigure label={t('admin-figures.usage.active')} value={writtenCount(accounts.active)} />
+            <PlainFigure
+              label={t('admin-figures.usage.interactions')}
+              value={writtenCount(sum(days, 'interactions'))}
+            />
+            <PlainFigure
+              label={t('admin-figures.usage.credits')}
+              value={writtenCount(Math.round(sum(days, 'credits')))}
+            />
+            <PlainFigure label={t('admin-figures.usage.people')} value={writtenCount(people)} />
+            <PlainFigure label={t('admin-figures.usage.contexts')} value={writtenCount(contexts)} />
+            <PlainFigure label={t('admin-figures.usage.contents')} value={writtenCount(contents)} />
+          </dl>
+          <div className="figures-tables">
+            <ShortTable
+              label={t('admin-figures.usage.byWeek')}
+              heads={['week', 'interactions', 'declined', 'credits'].map((name) => t(`admin-figures.heads.${name}`))}
+              rows={weeksOf(days).map((week) => [
+                `${shortDay(week[0]?.day ?? '')} – ${shortDay(week.at(-1)?.day ?? '')}`,
+                writtenCount(sum(week, 'interactions')),
+                writtenCount(sum(week, 'declined')),
+                writtenCount(Math.round(sum(week, 'credits'))),
+              ])}
+            />
+            <ShortTable
+              label={t('admin-figures.usage.byPlan')}
+              heads={['plan', 'accounts'].map((name) => t(`admin-figures.heads.${name}`))}
+              rows={plans.map((one) => [one.plan, writtenCount(one.accounts)])}
+            />
+          </div>
+        </>
+      )}
+    </FiguresPart>
+  );
+}

@@ -1,0 +1,31 @@
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LoadError } from '../../../components/states.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { accountsToChoose } from '../account-select.tsx';
+import { plansQuery } from '../plans.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import './admin-general.css';
+import { GeneralForm, settingsQuery } from './general-form.tsx';
+import { PlanPart } from './plan-part.tsx';
+
+/** What staff decide for all accounts, and the plan of any one of them. */
+export function AdminGeneralPage() {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(settingsQuery);
+  // The form needs them too: asked for beside the settings, not behind them.
+  useQuery(plansQuery);
+  usePrefetchInfiniteQuery(accountsToChoose(''));
+  return (
+    <PageFrame title={t('admin-general.title')} intro={t('admin-general.intro')}>
+      {data ? (
+        <GeneralForm settings={data} />
+      ) : error ? (
+        <LoadError error={error} again={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton title rows={8} />
+      )}
+      {(data ?? error) && <PlanPart />}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountRow } from '../../../../shared/staff.ts';
+import { useMay } from '../../../providers/use-may.ts';
+import { AccountSelect } from '../account-select.tsx';
+import { ChangePlanDialog } from '../change-plan-dialog.tsx';
+import { Section } from './section.tsx';
+import { Button } from '../../../components/button.tsx';
+
+/** Finds an account and puts it on another plan. */
+export function PlanPart() {
+  const { t } = useTranslation();
+  const id = useId();
+  const mayChange = useMay('accounts', 'change-plan');
+  const [account, setAccount] = useState<AccountRow | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  if (!mayChange) return null;
+  const close = () => {
+    setIsOpen(false);
+    // What was chosen may be on another plan by now: it is to be found anew.
+    setAccount(null);
+  };
+  return (
+    <Section title={t('admin-general.plan.title')} text={t('admin-general.plan.text')}>
+      <div className="general-plan">
+        <div>
+          <label htmlFor={id}>{t('admin-general.plan.account')}</label>
+          <AccountSelect id={id} value={account} onChange={setAccount} label={t('admin-general.plan.account')} />
+        </div>
+        <Button size="large" disabled={!account} onClick={() => setIsOpen(true)}>
+          {t('admin-general.plan.choose')}
+        </Button>
+      </div>
+      {account && isOpen && <ChangePlanDialog account={account} onClose={close} />}
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, InputNumber } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
+import { TestNotice } from '../../../components/test-notice.tsx';
+import { subscriptionQuery } from '../../../session/subscription.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { fullDate } from '../../../components/days.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { clockQuery, useAdvance } from './catalogue.ts';
+import { Button } from '../../../components/button.tsx';
+
+const DAYS_FIRST = 30;
+
+/** The clock of the gateway for trials; nothing where charges are real. */
+export function ClockPart() {
+  const mayAdvance = useMay('sandbox-clock', 'advance');
+  const gateway = useQuery({ ...subscriptionQuery, enabled: mayAdvance });
+  const clock = useQuery({ ...clockQuery, enabled: mayAdvance });
+  if (!mayAdvance || !clock.data || gateway.data?.gateway.isTest === false) return null;
+  return <Clock clock={clock.data} />;
+}
+
+function Clock({ clock }: { clock: SandboxClock }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [days, setDays] = useState<number | null>(DAYS_FIRST);
+  const [asked, setAsked] = useState<{ days: number | null } | null>(null);
+  const { mutateAsync, isPending } = useAdvance();
+  const advance = async () => {
+    if (!asked) return;
+    try {
+      const { now } = await mutateAsync(asked.days);
+      notify({ type: 'success', message: t('admin-plans.clock.done', { moment: fullDate(now) }) });
+      setAsked(null);
+    } catch (failure) {
+      void showFailure(failure);
+    }
+  };
+  return (
+    <Card className="catalogue-clock" title={<h2>{t('admin-plans.clock.title')}</h2>}>
+      <TestNotice gateway={{ name: 'sandbox' }} />
+      <p className="figures">
+        {t('admin-plans.clock.now', { moment: fullDate(clock.now) })}{' '}
+        {clock.nextAt
+          ? t('admin-plans.clock.next', { moment: fullDate(clock.nextAt) })
+          : t('admin-plans.clock.nothing')}
+      </p>
+      <div className="clock-ways">
+        <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
+          {t('admin-plans.clock.toNext')}
+        </Button>
+        <label htmlFor={id}>{t('admin-plans.clock.days')}</label>
+        <InputNumber<number> id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
+        <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
+          {t('admin-plans.clock.advance')}
+        </Button>
+      </div>
+      <Dialog
+        open={asked !== null}
+        title={t('admin-plans.clock.sure')}
+        onClose={() => setAsked(null)}
+        action={{ label: t('admin-plans.clock.action'), busy: isPending, onClick: () => void advance() }}
+      >
+        <p>{t('admin-plans.clock.sureText')}</p>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Input, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { planInput, type PlanInput, type PlanRecord } from '../../../../shared/plans.ts';
+import { PLAN_FLAGS } from '../../../../shared/session.ts';
+import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { Amount, CatalogueDialog, CatalogueField, Reais } from './catalogue-dialog.tsx';
+import { modelNamesQuery, useSavePlan } from './catalogue.ts';
+
+const NEW: Partial<PlanInput> = {
+  ...{ rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], modelId: null },
+  isOffered: false,
+};
+
+/** Which model answers on the plan; null: the embedded one. */
+function ModelChoice(props: { id?: string; value?: string | null; onChange?: (modelId: string | null) => void }) {
+  const { t } = useTranslation();
+  const { data: others = [], isPending } = useQuery(modelNamesQuery);
+  const options = [
+    { value: 'embedded', returnValue: null, label: t('admin-plans.embedded') },
+    ...others.map(({ id, name }) => ({ value: id, returnValue: id, label: name })),
+  ];
+  return (
+    <ChoiceSelect<string | null>
+      id={props.id}
+      options={options}
+      loading={isPending}
+      value={props.value ?? null}
+      onChange={(modelId) => props.onChange?.(modelId)}
+    />
+  );
+}
+
+const inputOf = (values: PlanInput): PlanInput => ({
+  ...values,
+  name: values.name.trim(),
+  modelId: values.modelId ?? null,
+});
+
+/** What a plan costs and gives. */
+export function PlanForm({ record, onClose }: { record: PlanRecord | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { mutateAsync, isPending } = useSavePlan(record?.id);
+  const { shape } = planInput;
+  const of = (name: keyof typeof shape) => ({ name, label: t(`admin-plans.fields.${name}`), schema: shape[name] });
+  return (
+    <CatalogueDialog<PlanInput>
+      title={record ? t('resource.editName', { name: record.name }) : t('admin-plans.addPlan')}
+      initial={record ?? NEW}
+      isBusy={isPending}
+      save={(values) => mutateAsync(inputOf(values))}
+      onClose={onClose}
+    >
+      <div className="form-row">
+        <CatalogueField {...of('name')}>
+          <Input data-first autoComplete="off" maxLength={60} />
+        </CatalogueField>
+        <CatalogueField {...of('rank')} hint={t('admin-plans.rankHint')}>
+          <Amount />
+        </CatalogueField>
+      </div>
+      <div className="form-row">
+        <CatalogueField {...of('monthlyPrice')}>
+          <Reais />
+        </CatalogueField>
+        <CatalogueField {...of('yearlyPrice')}>
+          <Reais />
+        </CatalogueField>
+      </div>
+      {record && record.accounts > 0 && (
+        <p className="catalogue-hint">{t('admin-plans.priceHint', { count: record.accounts })}</p>
+      )}
+      <div className="form-row">
+        <CatalogueField {...of('credits')}>
+          <Amount precision={3} />
+        </CatalogueField>
+        <CatalogueField {...of('itemLimit')}>
+          <Amount />
+        </CatalogueField>
+      </div>
+      <div className="form-row">
+        <CatalogueField {...of('contextLimit')}>
+          <Amount />
+        </CatalogueField>
+        <CatalogueField {...of('userLimit')}>
+          <Amount />
+        </CatalogueField>
+      </div>
+      <CatalogueField {...of('flags')} isOptional>
+        <Checkbox.Group
+          className="catalogue-flags"
+          options={PLAN_FLAGS.map((value) => ({ value, label: t(`plan.flags.${value}`) }))}
+        />
+      </CatalogueField>
+      <CatalogueField {...of('modelId')} isOptional>
+        <ModelChoice />
+      </CatalogueField>
+      <CatalogueField {...of('isOffered')} hint={t('admin-plans.offerHint')} isSwitch>
+        <Switch />
+      </CatalogueField>
+    </CatalogueDialog>
+  );
+}

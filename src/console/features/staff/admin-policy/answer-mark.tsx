@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../../components/icon.tsx';
+import type { PolicyCell } from './use-policy.ts';
+
+const SHAPES = {
+  yes: 'M2.5 8.5 6.5 12.5 13.5 4',
+  plan: 'M8 2.2 13.8 8 8 13.8 2.2 8 8 2.2Z',
+  self: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Z',
+  no: 'M4 8h8',
+} as const;
+
+/** Yes, no or under a condition: each with a shape of its own, and always its word. */
+export function AnswerMark({ answer, flag }: Pick<PolicyCell, 'answer' | 'flag'>) {
+  const { t } = useTranslation();
+  return (
+    <span className="answer" data-answer={answer}>
+      <svg aria-hidden width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d={SHAPES[answer]} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <span>{t(`admin-policy.answers.${answer}`)}</span>{' '}
+      {answer === 'plan' && <code className="answer-flag">{flag}</code>}
+    </span>
+  );
+}
+
+/** The verdict of a question, large. */
+export function VerdictMark({ allowed }: { allowed: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <strong className="verdict-mark" data-allowed={allowed}>
+      <Icon name={allowed ? 'check' : 'close'} size={18} />{' '}
+      {t(allowed ? 'admin-policy.answers.yes' : 'admin-policy.answers.no')}
+    </strong>
+  );
+}

@@ -1,0 +1,209 @@
+import { Input } from 'antd';
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoicesSelect } from '../../../components/choice-select.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { NothingMatches } from '../../../components/states.tsx';
+import { AnswerMark } from './answer-mark.tsx';
+import { actWord, named, roleWord, thingWord } from './policy-words.ts';
+import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
+import { VerdictCard } from './verdict-card.tsx';
+import { Button } from '../../../components/button.tsx';
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const STEPS: Record<string, readonly [rows: number, columns: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Moves the focus from cell to cell; a table of a thousand buttons is one stop of the Tab key. */
+function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = STEPS[event.key];
+  const cell = (event.target as Element).closest<HTMLElement>('[data-at]');
+  if (!step || !cell) return;
+  const [row = 0, column = 0] = (cell.dataset.at ?? '').split(' ').map(Number);
+  const next = event.currentTarget.querySelector<HTMLElement>(`[data-at="${row + step[0]} ${column + step[1]}"]`);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The lines that a search finds, by the names of the policy and by their words. */
+function useFound(policy: PolicyView, search: string): Line[] {
+  const { t } = useTranslation();
+  const texts = useMemo(
+    () => policy.table.map(({ thing, act }) => folded(`${thing} ${thingWord(t, thing)} ${act} ${actWord(t, act)}`)),
+    [policy, t],
+  );
+  const asked = folded(search).split(/\s+/).filter(Boolean);
+  return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
+}
+
+/** Role × thing × act, filtered; a cell tells the row that decides. */
+export function PolicyTable({ policy }: { policy: PolicyView }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [chosenRoles, setRoles] = useState<RoleName[]>([]);
+  const [asked, setAsked] = useState<PolicyQuestion>();
+  const roles = policy.roles.filter((role) => chosenRoles.length === 0 || chosenRoles.includes(role));
+  const lines = useFound(policy, search);
+  const clear = () => {
+    setSearch('');
+    setRoles([]);
+  };
+  return (
+    <>
+      <div className="list-toolbar" role="search">
+        <Input
+          className="search-box"
+          role="searchbox"
+          aria-label={t('admin-policy.search')}
+          placeholder={t('admin-policy.search')}
+          prefix={<Icon name="search" />}
+          allowClear
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <div className="policy-roles">
+          <ChoicesSelect<RoleName>
+            aria-label={t('admin-policy.rolesShown')}
+            placeholder={t('admin-policy.allRoles')}
+            value={chosenRoles}
+            onChange={setRoles}
+            options={policy.roles.map((role) => ({
+              value: role,
+              returnValue: role,
+              label: role,
+              text: `${role} ${roleWord(t, role)}`,
+            }))}
+          />
+        </div>
+        <span className="policy-count figures" role="status">
+          {t('admin-policy.pairs', { count: lines.length })}
+        </span>
+      </div>
+      {lines.length === 0 ? (
+        <NothingMatches clear={clear} />
+      ) : (
+        <div className="policy-frame" tabIndex={-1}>
+          <table className="policy-table" aria-label={t('admin-policy.tabs.table')} onKeyDown={onArrow}>
+            <thead>
+              <tr>
+                <th scope="col" className="policy-corner">
+                  {t('admin-policy.corner')}
+                </th>
+                {roles.map((role) => (
+                  <th key={role} scope="col">
+                    <span className="policy-role">{roleWord(t, role)}</span>
+                    <code>{role}</code>
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="policy-role">{t('admin-policy.onBehalf')}</span>
+                  <code>{t('admin-policy.onBehalfOf')}</code>
+                </th>
+              </tr>
+            </thead>
+            {[...Map.groupBy(lines, ({ thing }) => thing)].map(([thing, ofThing]) => (
+              <tbody key={thing}>
+                <tr className="policy-thing">
+                  <th scope="rowgroup" colSpan={roles.length + 2}>
+                    <span>
+                      <code>{thing}</code> {thingWord(t, thing)}
+                    </span>
+                  </th>
+                </tr>
+                {ofThing.map((line) => (
+                  <TableLine
+                    key={line.act}
+                    line={line}
+                    at={lines.indexOf(line)}
+                    roles={roles}
+                    asked={asked}
+                    ask={setAsked}
+                  />
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+      {asked && (
+        <div className="policy-inspector">
+          <VerdictCard
+            question={asked}
+            close={
+              <Button
+                type="text"
+                size="small"
+                aria-label={t('admin-policy.closeVerdict')}
+                icon={<Icon name="close" />}
+                onClick={() => setAsked(undefined)}
+              />
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a cell asks: with the flag that it names, so that the row that decides comes to light. */
+const questionOf = ({ thing, act, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
+  role: cell.role,
+  flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],
+  thing,
+  act,
+});
+
+interface LineProps {
+  line: Line;
+  at: number;
+  roles: readonly RoleName[];
+  asked: PolicyQuestion | undefined;
+  ask: (question: PolicyQuestion) => void;
+}
+
+function TableLine({ line, at, roles, asked, ask }: LineProps) {
+  const { t } = useTranslation();
+  const { thing, act } = line;
+  const cells = [...line.cells.filter(({ role }) => roles.includes(role)), line.onBehalf];
+  return (
+    <tr>
+      <th scope="row">
+        <code>{act}</code> <span>{actWord(t, act)}</span>
+      </th>
+      {cells.map((cell, column) => {
+        const isOnBehalf = cell === line.onBehalf;
+        const isAsked =
+          asked?.role === cell.role &&
+          asked.thing === thing &&
+          asked.act === act &&
+          asked.flags.includes('impersonated') === isOnBehalf;
+        return (
+          <td key={isOnBehalf ? 'onBehalf' : cell.role}>
+            <button
+              type="button"
+              data-at={`${at} ${column}`}
+              className="policy-cell"
+              tabIndex={at === 0 && column === 0 ? 0 : -1}
+              aria-pressed={isAsked}
+              aria-label={t('admin-policy.cell', {
+                role: isOnBehalf ? t('admin-policy.onBehalf') : cell.role,
+                deed: `${named(thing, thingWord(t, thing))}, ${named(act, actWord(t, act))}`,
+                answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag]
+                  .filter(Boolean)
+                  .join(' '),
+              })}
+              onClick={() => ask(questionOf(line, cell))}
+            >
+              <AnswerMark {...cell} />
+            </button>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

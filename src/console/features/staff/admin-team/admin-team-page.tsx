@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffPerson } from '../../../../shared/staff.ts';
+import { request } from '../../../http/client.ts';
+import { showFailure } from '../../../providers/failure.ts';
+import { notify } from '../../../providers/notification.tsx';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../resource/data-table.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { MomentText } from '../../../components/moment-text.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import type { RowAction } from '../../../resource/row-menu.tsx';
+import { StatusDot } from '../../../components/status-dot.tsx';
+import { useMay } from '../../../providers/use-may.ts';
+import { useMe } from '../../../session/me.ts';
+import { TeamForm } from './team-form.tsx';
+
+const KEY = ['team'];
+const PATH = '/admin/staff';
+
+function useColumns(): Column<StaffPerson>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const column = (name: string, cell: Column<StaffPerson>['cell']) => ({
+      name,
+      label: t(`admin-team.fields.${name}`),
+      cell,
+    });
+    return [
+      {
+        ...column('name', ({ name, email }) => (
+          <span className="cell-line thing-name" title={name ?? email}>
+            {name ?? email}
+          </span>
+        )),
+        isLong: true,
+      },
+      { ...column('email', ({ email }) => <span className="cell-line">{email}</span>), isLong: true },
+      column('role', ({ role }) => t(`admin-team.roles.${role}`)),
+      column('status', ({ status }) => (
+        <StatusDot tone={status === 'ACTIVE' ? 'good' : 'waiting'}>{t(`admin-team.statuses.${status}`)}</StatusDot>
+      )),
+      column('createdAt', ({ createdAt }) => <MomentText iso={createdAt} />),
+    ];
+  }, [t]);
+}
+
+/** Who works for the platform: invited, given another role, removed. */
+export function AdminTeamPage() {
+  const { t } = useTranslation();
+  const { data: me } = useMe();
+  const client = useQueryClient();
+  const columns = useColumns();
+  const [edited, setEdited] = useState<StaffPerson | 'new'>();
+  const [doomed, setDoomed] = useState<StaffPerson>();
+  const mayInvite = useMay('staff', 'create');
+  const mayEdit = useMay('staff', 'edit');
+  const mayRemove = useMay('staff', 'delete');
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => request<{ data: StaffPerson[] }>(PATH, { signal }),
+  });
+  const { data, error, isFetching } = query;
+  const changed = () => void client.invalidateQueries({ queryKey: KEY });
+  const actions = (person: StaffPerson): RowAction[] => {
+    const name = person.name ?? person.email;
+    if (person.id === me?.id) return [];
+    const edit = { label: t('resource.editName', { name }), hint: t('resource.edit') };
+    const removal = { label: t('admin-team.removeName', { name }), hint: t('admin-team.remove') };
+    return [
+      ...(mayEdit ? [{ icon: 'edit' as const, onClick: () => setEdited(person), ...edit }] : []),
+      ...(mayRemove ? [{ icon: 'trash' as const, danger: true, onClick: () => setDoomed(person), ...removal }] : []),
+    ];
+  };
+  return (
+    <PageFrame
+      title={t('admin-team.title')}
+      intro={t('admin-team.intro')}
+      wide
+      action={
+        mayInvite && (
+          <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited('new')}>
+            {t('admin-team.invite')}
+          </Button>
+        )
+      }
+    >
+      {!data && error ? (
+        <LoadError error={error} again={() => void query.refetch()} busy={isFetching} />
+      ) : (
+        <DataTable
+          columns={columns}
+          rows={data?.data}
+          label={t('admin-team.title')}
+          nameOf={({ name, email }) => name ?? email}
+          actions={actions}
+        />
+      )}
+      {edited && (
+        <TeamForm
+          person={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={changed}
+        />
+      )}
+      {doomed && <RemoveDialog person={doomed} onClose={() => setDoomed(undefined)} onRemoved={changed} />}
+    </PageFrame>
+  );
+}
+
+function RemoveDialog(props: { person: StaffPerson; onClose: () => void; onRemoved: () => void }) {
+  const { person, onClose, onRemoved } = props;
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const name = person.name ?? person.email;
+  const remove = async () => {
+    setIsBusy(true);
+    try {
+      await request(`${PATH}/${person.id}`, { method: 'DELETE' });
+      notify({ type: 'success', message: t('admin-team.removed', { name }) });
+      onRemoved();
+      onClose();
+    } catch (failure) {
+      setIsBusy(false);
+      void showFailure(failure);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t('admin-team.removeName', { name })}
+      closeLabel={t('resource.cancel')}
+      onClose={onClose}
+      action={{ label: t('admin-team.remove'), danger: true, busy: isBusy, onClick: () => void remove() }}
+    >
+      <p>{t('admin-team.removeText')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Input } from 'antd';
+import { useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MenuIcon } from '../../components/menu-icon.tsx';
+import { useOnDemand } from '../on-demand.ts';
+import { closeTalk, openGuide, openTalk, useHelp } from './help-store.ts';
+
+const loadTalk = () => import('./help-talk.tsx').then(({ HelpTalk }) => HelpTalk);
+
+/** The header's own chat: a field on a wide screen, a button on a narrow one. Nothing of it is fetched before it is used. */
+export function HelpBox({ isPhone }: { isPhone: boolean }) {
+  const { t } = useTranslation();
+  const { isTalkOpen, isMissing } = useHelp();
+  const [typed, setTyped] = useState('');
+  const [isBroken, setIsBroken] = useState(false);
+  const way = useRef<{ focus: () => void }>(null);
+  // Once opened it stays, out of sight when it is shut: the talk goes on where it was.
+  const wasOpen = useRef(false);
+  wasOpen.current ||= isTalkOpen;
+  const Talk = useOnDemand(loadTalk, wasOpen.current && !isBroken, () => setIsBroken(true));
+  const close = () => {
+    setIsBroken(false);
+    closeTalk();
+    way.current?.focus();
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    openTalk(typed);
+    setTyped('');
+  };
+  if (isMissing && !isTalkOpen) return null;
+  return (
+    <div className="help-box">
+      {isPhone ? (
+        <Button
+          ref={(node) => void (way.current = node)}
+          type="text"
+          className="header-button"
+          icon={<MenuIcon name={isTalkOpen ? 'close' : 'chat'} />}
+          aria-label={t(isTalkOpen ? 'layout.help.close' : 'layout.help.open')}
+          aria-expanded={isTalkOpen}
+          onClick={() => (isTalkOpen ? close() : openTalk())}
+        />
+      ) : (
+        <form className="help-field" onSubmit={ask}>
+          <Input
+            ref={(node) => void (way.current = node)}
+            prefix={<MenuIcon name="chat" size={16} />}
+            suffix={
+              typed.trim() !== '' && (
+                <Button
+                  type="primary"
+                  size="small"
+                  htmlType="submit"
+                  aria-label={t('layout.help.send')}
+                  icon={<MenuIcon name="send" size={14} />}
+                />
+              )
+            }
+            value={typed}
+            maxLength={500}
+            placeholder={t('layout.help.ask')}
+            aria-label={t('layout.help.ask')}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && isTalkOpen && close()}
+          />
+        </form>
+      )}
+      {isTalkOpen && isBroken && <NoTalk again={() => setIsBroken(false)} close={close} />}
+      {Talk && <Talk isOpen={isTalkOpen} isPhone={isPhone} close={close} />}
+    </div>
+  );
+}
+
+/** Says that the talk did not come, and where else help is. */
+export function NoTalk({ text, again, close }: { text?: string; again?: () => void; close: () => void }) {
+  const { t } = useTranslation();
+  const toGuide = () => {
+    close();
+    openGuide();
+  };
+  return (
+    <div className="popup help-none" role="alert">
+      <p>{text ?? t('layout.help.failed')}</p>
+      {again && (
+        <button type="button" className="popup-item" onClick={again}>
+          {t('layout.help.again')}
+        </button>
+      )}
+      <button type="button" className="popup-item" onClick={toGuide}>
+        {t('layout.help.guide')}
+      </button>
+    </div>
+  );
+}

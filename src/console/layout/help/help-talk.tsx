@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import words from '../../../../locales/pt-BR/help.json';
+import type { WidgetAppearance } from '../../../shared/appearance.ts';
+import { HELP_CONTEXT_ID, STAFF_HELP_CONTEXT_ID } from '../../../shared/help.ts';
+import type { Mounted } from '../../../widget/panel.ts';
+import { useMe } from '../../session/me.ts';
+import { useThemeName } from '../../theme/theme-store.ts';
+import { palettes, type ThemeName } from '../../theme/tokens.ts';
+import { NoTalk } from './help-box.tsx';
+import { noteMissing, useHelp } from './help-store.ts';
+import './help.css';
+
+type State = 'loading' | 'failed' | 'missing' | 'open';
+
+/** The assistant's appearance in the console's own colours. */
+function dressed(appearance: WidgetAppearance, theme: ThemeName): WidgetAppearance {
+  const { primary, onPrimary, raised, text, line, hover, primarySoft } = palettes[theme];
+  const botBubble = theme === 'dark' ? line : hover;
+  const colors = { primary, onPrimary, ground: raised, text, botBubble, userBubble: primarySoft, onUserBubble: text };
+  return { ...appearance, radius: 12, colors };
+}
+
+/** The look of our own assistant; null where there is none yet. Asked without a session: anybody may. */
+async function readAppearance(contextId: string, signal: AbortSignal): Promise<WidgetAppearance | null> {
+  const shown = await fetch(`/api/widgets/${contextId}`, { headers: { Accept: 'application/json' }, signal });
+  if (shown.status === 404) return null;
+  if (!shown.ok) throw new Error(`The help answered ${shown.status}`);
+  return ((await shown.json()) as { appearance: WidgetAppearance }).appearance;
+}
+
+/** The visitors' own panel, over our own base, below the header. */
+export function HelpTalk({ isOpen, isPhone, close }: { isOpen: boolean; isPhone: boolean; close: () => void }) {
+  const { t } = useTranslation();
+  const { state, host, again } = usePanel(isOpen, close);
+  const frame = useRef<HTMLDivElement>(null);
+  const follow = useFollow(isPhone && isOpen ? close : undefined);
+  useEffect(() => {
+    if (isPhone && isOpen) frame.current?.focus();
+  }, [isPhone, isOpen]);
+  useEffect(() => () => noteMissing(state === 'missing'), [state]);
+  // The panel keeps its keys to itself, so they are heard on their way down to it.
+  const onKey = (event: KeyboardEvent) => {
+    const isCardOpen = host.current?.shadowRoot?.querySelector('.card:not([hidden])');
+    if (event.key !== 'Escape' || isCardOpen) return;
+    event.stopPropagation();
+    close();
+  };
+  if (state === 'failed') return isOpen && <NoTalk again={again} close={close} />;
+  if (state === 'missing') return isOpen && <NoTalk text={words.missing} close={close} />;
+  return (
+    <div
+      ref={frame}
+      className="help-talk"
+      hidden={!isOpen}
+      role="dialog"
+      aria-label={t('layout.help.panel')}
+      aria-busy={state === 'loading'}
+      tabIndex={-1}
+      onKeyDownCapture={onKey}
+      onClickCapture={follow}
+    >
+      {state === 'loading' && <p className="help-opening">{words.opening}…</p>}
+      <div className="help-host" ref={host} />
+    </div>
+  );
+}
+
+/** Mounts the panel once its look and itself are here, asks what was asked meanwhile, and follows the theme. */
+function usePanel(isOpen: boolean, close: () => void) {
+  const me = useMe();
+  const contextId = me.data?.role.startsWith('WM_') ? STAFF_HELP_CONTEXT_ID : HELP_CONTEXT_ID;
+  const { question, asked } = useHelp();
+  const theme = useThemeName();
+  const [state, setState] = useState<State>('loading');
+  const [tries, setTries] = useState(0);
+  const host = useRef<HTMLDivElement>(null);
+  const panel = useRef<{ mounted: Mounted; appearance: WidgetAppearance }>(undefined);
+  const now = useRef({ close, theme, question, asked });
+  const told = useRef(0);
+  useEffect(() => {
+    now.current = { close, theme, question, asked };
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    const open = async () => {
+      const [appearance, { mount }] = await Promise.all([
+        readAppearance(contextId, ending.signal),
+        import('../../../widget/panel.ts'),
+      ]);
+      if (ending.signal.aborted || !host.current) return;
+      if (!appearance) return setState('missing');
+      const mounted = mount({
+        ...{ into: host.current, api: `${window.location.origin}/api`, contextId },
+        appearance: dressed(appearance, now.current.theme),
+        layout: 'inline',
+        remember: false,
+        onClose: () => now.current.close(),
+      });
+      panel.current = { mounted, appearance };
+      setState('open');
+    };
+    open().catch(() => ending.signal.aborted || setState('failed'));
+    return () => {
+      ending.abort();
+      panel.current?.mounted.destroy();
+      panel.current = undefined;
+      told.current = 0;
+    };
+  }, [contextId, tries]);
+  useEffect(() => {
+    if (panel.current) panel.current.mounted.update(dressed(panel.current.appearance, theme));
+  }, [theme]);
+  useEffect(() => {
+    // On a phone the field would raise the keyboard over the welcome.
+    const isTyping = !window.matchMedia('(pointer: coarse)').matches;
+    if (isOpen && state === 'open' && isTyping) panel.current?.mounted.open();
+  }, [isOpen, state]);
+  useEffect(() => {
+    if (state !== 'open' || asked === 0 || told.current === asked) return;
+    told.current = asked;
+    panel.current?.mounted.ask(question);
+  }, [state, asked, question]);
+  const again = () => {
+    setState('loading');
+    setTries(tries + 1);
+  };
+  const isLost = state === 'failed' || state === 'missing';
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current && isLost) again();
+    wasOpen.current = isOpen;
+  });
+  return { state, host, again };
+}
+
+/** Opens a source's screen here, not in a new tab. `onLeave` is called as the address changes. */
+function useFollow(onLeave: (() => void) | undefined) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname === first.current) return;
+    first.current = pathname;
+    onLeave?.();
+    // Only another address is a reason to leave.
+  }, [pathname]);
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = event.nativeEvent.composedPath().find((part) => part instanceof HTMLAnchorElement);
+    if (!link || link.origin !== window.location.origin) return;
+    event.preventDefault();
+    void navigate(link.pathname + link.search);
+  };
+}

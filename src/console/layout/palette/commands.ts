@@ -1,0 +1,62 @@
+import { useLogout } from '@refinedev/core';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import words from '../../../../locales/pt-BR/palette.json';
+import { openGuide, openTalk } from '../help/help-store.ts';
+import type { LogoutParams } from '../../providers/auth.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { isImpersonating } from '../../session/impersonation.ts';
+import { setTheme, useThemeName } from '../../theme/theme-store.ts';
+import type { Entry } from './entry.ts';
+import { useMayDo, useMayOpen, useScreens } from './screens.ts';
+
+type ActionName = keyof typeof words.actions;
+const UPLOAD = '/knowledge-base/content/upload';
+
+/** Actions that are a place to go to. */
+const PLACES: { name: ActionName; path: string; icon: string }[] = [
+  { name: 'link', path: `${UPLOAD}?tab=link`, icon: 'link' },
+  { name: 'file', path: `${UPLOAD}?tab=file`, icon: 'content' },
+  { name: 'faq', path: `${UPLOAD}?tab=faq`, icon: 'chat' },
+  { name: 'context', path: '/contexts/new', icon: 'contexts' },
+  { name: 'word', path: '/knowledge-base/links/new', icon: 'link' },
+  { name: 'invite', path: '/users/new', icon: 'users' },
+];
+
+/** Everything that is known without asking the server: screens, actions, and the contexts to switch to. */
+export function useCommands(): Entry[] {
+  const may = useMayDo();
+  const mayOpen = useMayOpen();
+  const screens = useScreens();
+  const theme = useThemeName();
+  const { contexts, current, select } = useCurrentContext();
+  const navigate = useNavigate();
+  const { mutate: logout } = useLogout<LogoutParams>();
+  return useMemo(() => {
+    const go = (path: string) => () => void navigate(path);
+    const action = (name: ActionName, icon: string, run: () => void): Entry => ({
+      ...{ id: `action:${name}`, group: 'action', icon, run, ...words.actions[name] },
+    });
+    const other = theme === 'dark' ? 'light' : 'dark';
+    const ways: Entry[] = isImpersonating()
+      ? [action('leave', 'back', () => logout({ leaveAccount: true }))]
+      : may('impersonation', 'enter')
+        ? [action('enter', 'accounts', go('/admin/login'))]
+        : [];
+    return [
+      ...screens.map(({ path, label, icon, hint }): Entry => {
+        return { id: `screen:${path}`, group: 'screen', label, icon, hint, run: go(path) };
+      }),
+      ...PLACES.filter(({ path }) => mayOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
+      action('guide', 'book', openGuide),
+      action('help', 'chat', () => openTalk()),
+      action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
+      ...ways,
+      action('signOut', 'leave', () => logout()),
+      ...(may('contexts', 'list') ? contexts : []).map(({ id, name }): Entry => {
+        const hint = id === current?.id ? words.here : undefined;
+        return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
+      }),
+    ];
+  }, [may, mayOpen, screens, theme, contexts, current, select, navigate, logout]);
+}

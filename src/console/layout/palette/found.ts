@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import words from '../../../../locales/pt-BR/palette.json';
+import { request } from '../../http/client.ts';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import type { Entry } from './entry.ts';
+import { useMayDo } from './screens.ts';
+
+/** Typing pauses for so long before the server is asked. */
+const PAUSE_MS = 200;
+/** A letter alone would find everything. */
+const SHORTEST = 2;
+const MOST = 5;
+const STALE_MS = 30_000;
+
+interface Found<T> {
+  data: T[];
+}
+interface FoundContent {
+  id: string;
+  title: string;
+}
+interface FoundTalk {
+  id: string;
+  firstQuestion: string | null;
+}
+
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
+
+/** Contents of the context in use and conversations of all of them that hold what was typed; the ones before stay meanwhile. */
+export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
+  const may = useMayDo();
+  const navigate = useNavigate();
+  const { current, contexts } = useCurrentContext();
+  const term = usePaused(typed.trim());
+  const isLong = term.length >= SHORTEST && typed.trim().length >= SHORTEST;
+  const ask = <T>(path: string, isAllowed: boolean, query: Record<string, string | undefined>) => ({
+    queryKey: ['palette', path, term, query],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request<Found<T>>(path, { query: { search: term, limit: MOST, page: 1, ...query }, signal }),
+    enabled: isLong && isAllowed,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    retry: false,
+  });
+  const mayLookIn = may('contents', 'list') && current !== null;
+  const contents = useQuery(ask<FoundContent>('/contents', mayLookIn, { contextId: current?.id, parents: 'true' }));
+  const talks = useQuery(
+    ask<FoundTalk>('/conversations', may('conversations', 'list') && contexts.length > 0, {
+      everywhere: 'true',
+      contextId: current?.id,
+    }),
+  );
+  if (!isLong) return { entries: [], isAsking: false };
+  const go = (path: string) => () => void navigate(path);
+  const found: Entry[] = [
+    ...(contents.data?.data ?? []).map(({ id, title }): Entry => {
+      const path = `/knowledge-base/content/edit/${id}`;
+      return { id: `content:${id}`, group: 'content', label: title, icon: 'content', run: go(path) };
+    }),
+    ...(talks.data?.data ?? []).map(({ id, firstQuestion }): Entry => {
+      const label = firstQuestion ?? words.untitled;
+      return { id: `talk:${id}`, group: 'conversation', label, icon: 'conversations', run: go(`/conversations/${id}`) };
+    }),
+  ];
+  return { entries: found, isAsking: contents.isFetching || talks.isFetching || term !== typed.trim() };
+}

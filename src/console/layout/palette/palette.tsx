@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import words from '../../../../locales/pt-BR/palette.json';
+import { openTalk } from '../help/help-store.ts';
+import { MenuIcon } from '../../components/menu-icon.tsx';
+import { useModal } from '../../components/modal.ts';
+import { useCommands } from './commands.ts';
+import { arrange, arrangeAll, type Entry, type Section } from './entry.ts';
+import { useFound } from './found.ts';
+import './palette.css';
+import { keepRecent, recentIds } from './recent.ts';
+
+const LIST = 'palette-list';
+const idOf = (at: number) => `palette-${at}`;
+
+/** Goes anywhere and starts anything by a few letters: screens, contexts, contents, conversations, actions. */
+export function Palette({ close }: { close: () => void }) {
+  const modal = useModal(close);
+  const [typed, setTyped] = useState('');
+  const { sections, isAsking } = useSections(typed);
+  const entries = sections.flatMap((section) => section.entries);
+  const [chosen, setChosen] = useState(0);
+  const at = Math.min(chosen, Math.max(0, entries.length - 1));
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return;
+    if (entry.group !== 'ask') keepRecent(entry.id);
+    // Shut first: what opens next finds the focus where it was.
+    close();
+    entry.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      return choose(entries[at]);
+    }
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
+    if (next === undefined || entries.length === 0) return;
+    event.preventDefault();
+    const isStep = Math.abs(next - at) === 1;
+    const last = entries.length - 1;
+    setChosen(isStep ? (next + entries.length) % entries.length : Math.min(last, Math.max(0, next)));
+  };
+  return (
+    <dialog className="palette" aria-label={words.label} {...modal}>
+      <div className="palette-frame">
+        <div className="palette-field">
+          <MenuIcon name="search" size={18} />
+          <input
+            autoFocus
+            role="combobox"
+            aria-expanded
+            aria-controls={LIST}
+            aria-autocomplete="list"
+            aria-activedescendant={entries.length > 0 ? idOf(at) : undefined}
+            aria-label={words.label}
+            placeholder={words.placeholder}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setChosen(0);
+            }}
+            onKeyDown={onKey}
+          />
+          <button type="button" className="palette-close" aria-label={words.keys.close} onClick={close}>
+            <kbd className="palette-esc" />
+            <MenuIcon name="close" size={18} />
+          </button>
+        </div>
+        <div className="palette-progress" data-on={isAsking} />
+        <Results sections={sections} at={at} setChosen={setChosen} choose={choose} />
+        <p className="unseen" role="status">
+          {typed.trim() !== '' && !isAsking && countOf(entries.length)}
+        </p>
+        <footer className="palette-keys" aria-hidden>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> {words.keys.move}
+          </span>
+          <span>
+            <kbd>Enter</kbd> {words.keys.choose}
+          </span>
+        </footer>
+      </div>
+    </dialog>
+  );
+}
+
+const countOf = (count: number) =>
+  (count === 1 ? words.count_one : words.count_other).replace('{{count}}', String(count));
+
+/** What is offered for what was typed; the last of it is always our own help. */
+function useSections(typed: string): { sections: Section[]; isAsking: boolean } {
+  const commands = useCommands();
+  const found = useFound(typed);
+  const [recent] = useState(recentIds);
+  const question = typed.trim();
+  const sections = useMemo(() => {
+    if (question === '') return arrangeAll(commands, recent);
+    const label = words.ask.replace('{{question}}', question);
+    const ask: Entry = { id: 'ask', group: 'ask', icon: 'chat', label, run: () => openTalk(question) };
+    return [...arrange(question, commands, found.entries, recent), { name: 'ask' as const, entries: [ask] }];
+  }, [question, commands, found.entries, recent]);
+  return { sections, isAsking: found.isAsking };
+}
+
+function Results(props: {
+  sections: readonly Section[];
+  at: number;
+  setChosen: (at: number) => void;
+  choose: (entry: Entry) => void;
+}) {
+  const { sections, at, setChosen, choose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`#${idOf(at)}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [at, sections]);
+  let count = 0;
+  return (
+    <div ref={list} id={LIST} className="palette-list" role="listbox" aria-label={words.list}>
+      {sections.map(({ name, entries }) => (
+        <div key={name} role="group" aria-labelledby={`palette-group-${name}`}>
+          <div id={`palette-group-${name}`} className="palette-group" role="presentation">
+            {words.groups[name]}
+          </div>
+          {entries.map((entry) => {
+            const here = count++;
+            return (
+              <div
+                key={entry.id}
+                id={idOf(here)}
+                role="option"
+                aria-selected={here === at}
+                className="palette-option"
+                // The focus stays in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => here !== at && setChosen(here)}
+                onClick={() => choose(entry)}
+              >
+                {typeof entry.icon === 'string' ? <MenuIcon name={entry.icon} /> : entry.icon}
+                <span className="palette-label">{entry.label}</span>
+                {entry.hint && <span className="palette-hint">{entry.hint}</span>}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { isGroup } from '../menu.ts';
+import { useMenuEntries } from '../use-menu.ts';
+import { useAsk } from '../../providers/policy.tsx';
+import { screenAt, withChildren } from '../../screen-at.ts';
+import { screens } from '../../screens.tsx';
+
+/** A screen that one may be led to. `hint` names the group of the menu that it lies in. */
+export interface Screen {
+  path: string;
+  label: string;
+  icon: ReactNode;
+  hint?: string;
+}
+
+/** Asks the policy for the signed-in person; everything is refused until it is known who that is. */
+export function useMayDo(): (thing: string, act: string) => boolean {
+  const ask = useAsk();
+  return useCallback((thing, act) => ask?.(thing, act).can ?? false, [ask]);
+}
+
+/** The screens that the signed-in person may see, in the menu's order. */
+export function useScreens(): Screen[] {
+  const { t } = useTranslation();
+  const may = useMayDo();
+  const entries = useMenuEntries();
+  return useMemo(() => {
+    const menu = entries.flatMap((entry): Screen[] => {
+      if (!isGroup(entry)) return [{ path: entry.path, label: t(entry.label), icon: entry.icon }];
+      return entry.children.map(({ path, label, icon }) => ({ path, label: t(label), icon, hint: t(entry.label) }));
+    });
+    const more = withChildren(screens).flatMap(({ path, label, icon, permission, isInPalette }): Screen[] => {
+      const isOffered = isInPalette && path && label && (!permission || may(...permission));
+      return isOffered ? [{ path, icon: icon ?? '', label: t(label) }] : [];
+    });
+    return [...menu, ...more];
+  }, [t, may, entries]);
+}
+
+/** Whether the signed-in person may open what is at an address. */
+export function useMayOpen(): (path: string) => boolean {
+  const may = useMayDo();
+  return useCallback(
+    (path) => {
+      const { permission } = screenAt(path.split('?')[0] as string) ?? {};
+      return permission === undefined || may(...permission);
+    },
+    [may],
+  );
+}

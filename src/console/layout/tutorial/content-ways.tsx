@@ -1,0 +1,75 @@
+import { useList } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
+import type { SessionUser } from '../../../shared/session.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useCurrentContext } from '../../session/current-context.tsx';
+import { captureOf, siteName } from './captured-address.ts';
+import { useTutorialCalls } from './tutorial-calls.ts';
+import { Way } from './way.tsx';
+
+const UPLOAD = '/knowledge-base/content/upload';
+
+/** The ways to a first content, the site of the sign-up before the others while it was not captured. */
+export function ContentWays({ me, leaveFor }: { me: SessionUser; leaveFor: (to: string) => void }) {
+  const { t } = useTranslation();
+  const { endOffer } = useTutorialCalls();
+  const count = useContentCount();
+  const { website } = me;
+  const offered = website !== null && !me.websiteCrawled ? website : null;
+  const capture = async (address: string) => {
+    // The offer is taken: it is not made again.
+    if (await endOffer()) leaveFor(captureOf(address));
+  };
+  return (
+    <>
+      <p>{t('tutorial.content.text')}</p>
+      {count > 0 && (
+        <p className="tutorial-done" role="status">
+          <Icon name="check" size={14} /> {t('tutorial.content.has', { count })}
+        </p>
+      )}
+      <div className="tutorial-ways">
+        {offered && (
+          <Way
+            icon="globe"
+            isMain
+            title={t('tutorial.content.own', { site: siteName(offered) })}
+            text={t('tutorial.content.ownText')}
+            onGo={() => void capture(offered)}
+          />
+        )}
+        <Way
+          icon="globe"
+          title={t(offered ? 'tutorial.content.otherSite' : 'tutorial.content.site')}
+          text={t('tutorial.content.siteText')}
+          onGo={() => leaveFor(`${UPLOAD}?tab=link`)}
+        />
+        <Way
+          icon="file"
+          title={t('tutorial.content.file')}
+          text={t('tutorial.content.fileText')}
+          onGo={() => leaveFor(`${UPLOAD}?tab=file`)}
+        />
+        <Way
+          icon="question"
+          title={t('tutorial.content.faq')}
+          text={t('tutorial.content.faqText')}
+          onGo={() => leaveFor(`${UPLOAD}?tab=faq`)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** How many contents the current context has. */
+function useContentCount(): number {
+  const { current } = useCurrentContext();
+  const { query } = useList({
+    resource: 'contents',
+    pagination: { currentPage: 1, pageSize: 1 },
+    filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
+    errorNotification: false,
+    queryOptions: { enabled: current !== null, staleTime: 0 },
+  });
+  return query.data?.total ?? 0;
+}

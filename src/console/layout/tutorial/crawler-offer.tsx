@@ -1,0 +1,51 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { isUnder } from '../menu.ts';
+import { captureOf, siteName } from './captured-address.ts';
+import { StepDrawing } from './tutorial-drawings.tsx';
+import { useTutorialCalls } from './tutorial-calls.ts';
+import { Button } from '../../components/button.tsx';
+
+/** Offers to capture the site that was given at the sign-up. */
+export function CrawlerOffer({ website }: { website: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { endOffer, isBusy } = useTutorialCalls();
+  const site = siteName(website);
+  const take = async () => {
+    if (await endOffer()) void navigate(captureOf(website));
+  };
+  const dismiss = async () => {
+    if (isBusy || !(await endOffer())) return;
+    if (!isUnder(pathname, '/contexts')) void navigate('/knowledge-base/content/upload');
+  };
+  return (
+    <Modal
+      className="tutorial"
+      wrapClassName="tutorial-wrap"
+      open
+      centered
+      width={480}
+      maskClosable={false}
+      onCancel={() => void dismiss()}
+      closable={{ 'aria-label': t('resource.close') }}
+      title={t('tutorial.offer.title', { site })}
+      footer={
+        <>
+          <Button onClick={() => void dismiss()} disabled={isBusy}>
+            {t('tutorial.notNow')}
+          </Button>
+          <Button type="primary" autoFocus onClick={() => void take()} loading={isBusy}>
+            {t('tutorial.offer.take')}
+          </Button>
+        </>
+      }
+    >
+      <StepDrawing name="capture" />
+      <p>{t('tutorial.offer.text')}</p>
+      <p className="tutorial-small">{t('tutorial.offer.later')}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { KEYS, readKey, writeKey } from '../../session/store.ts';
+
+const listeners = new Set<() => void>();
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Folds the tutorial of a person until the session ends, in every tab that is opened; (null) opens it again. */
+export function foldTutorial(userId: string | null): void {
+  writeKey(KEYS.tutorialFolded, userId);
+  listeners.forEach((listener) => listener());
+}
+
+export const useIsFolded = (userId: string) =>
+  useSyncExternalStore(watch, () => readKey(KEYS.tutorialFolded) === userId);

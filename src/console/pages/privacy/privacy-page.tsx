@@ -1,5 +1,0 @@
-import words from '../../../../locales/pt-BR/privacy.json';
-import { LegalPage } from '../../door/legal-page.tsx';
-
-/** Which data of whom are kept, what for and how long. */
-export const PrivacyPage = () => <LegalPage text={words} />;

@@ -1,5 +1,0 @@
-import words from '../../../../locales/pt-BR/terms.json';
-import { LegalPage } from '../../door/legal-page.tsx';
-
-/** What holds between a customer and the platform. */
-export const TermsPage = () => <LegalPage text={words} />;

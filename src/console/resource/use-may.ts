@@ -1,6 +1,0 @@
-import { useAsk } from '../providers/policy.tsx';
-
-/** Whether the signed-in person may do an act with a thing; no, until it is known. What is not allowed is not shown. */
-export function useMay(thing: string, act: string): boolean {
-  return useAsk()?.(thing, act).can ?? false;
-}
