@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RULES } from './support/house-rules.ts';
+import { RULES } from './support/architecture-rules.ts';
 import { cyclesOf, readImports, readTree, type ImportKind } from './support/imports.ts';
 
 type Tree = Record<string, string>;
@@ -12,7 +12,7 @@ function tree(imports: Record<string, string | string[]>): Tree {
   return grown;
 }
 
-describe('the house', () => {
+describe('the architecture', () => {
   const house = readImports(readTree(new URL('..', import.meta.url).pathname));
   const found = Object.entries(RULES).map(([name, rule]) => ({ name, violations: rule(house) }));
 
@@ -42,10 +42,10 @@ interface Proof {
 }
 
 const EMPTY = 'export const one = 1;';
-const rooms = 'a room imports the rooms that are below it';
-const commons = 'a common room of the server knows no capability, and only the common rooms below it';
+const layers = 'a layer imports only what lies below it';
+const sharedFolders = 'a shared folder of the server knows no capability, and only the shared folders below it';
 const edge = 'only the edge knows HTTP';
-const packages = 'a room uses the packages that it is allowed';
+const packages = 'a layer uses only the packages that it may';
 const declared = 'what runs in production is declared as a dependency';
 const browser = 'the browser never reaches a module of Node';
 const barrels = 'no barrels but resources/index.ts';
@@ -62,30 +62,35 @@ const imports = (rule: string, guilty: string, specifier: string, innocent?: str
 });
 
 const PROOFS: Proof[] = [
-  imports(rooms, 'resources/kit/field.ts', '../../src/shared/constants.ts', "import { z } from 'zod';"),
-  imports(rooms, 'resources/notes.ts', './users.ts', "import { CODE } from '../src/shared/constants.ts';"),
-  imports(rooms, 'resources/notes.ts', '../access-control/can.ts', "import { text } from './kit/field.ts';"),
-  imports(rooms, 'resources/index.ts', '../src/server/env.ts', "import { notes } from './notes.ts';"),
+  imports(layers, 'resources/kit/field.ts', '../../src/shared/constants.ts', "import { z } from 'zod';"),
+  imports(layers, 'resources/notes.ts', './users.ts', "import { CODE } from '../src/shared/constants.ts';"),
+  imports(layers, 'resources/notes.ts', '../access-control/can.ts', "import { text } from './kit/field.ts';"),
+  imports(layers, 'resources/index.ts', '../src/server/runtime/env.ts', "import { notes } from './notes.ts';"),
   imports(
-    rooms,
+    layers,
     'src/shared/rules.ts',
     '../../resources/users.ts',
     "import { z } from '../../resources/kit/field.ts';",
   ),
-  imports(rooms, 'src/shared/rules.ts', '../server/env.ts', "import { CODE } from './constants.ts';"),
-  imports(rooms, 'access-control/can.ts', '../src/shared/session.ts', "import { ROLES } from './vocabulary.ts';"),
-  imports(rooms, 'src/server/app.ts', '../console/app.tsx', "import { notes } from '../../resources/notes.ts';"),
-  imports(rooms, 'src/server/app.ts', '../widget/panel.ts', "import words from '../../locales/pt-BR/errors.json';"),
-  imports(rooms, 'src/console/app.tsx', '../server/env.ts', "import { createCan } from '../../access-control/can.ts';"),
-  imports(rooms, 'src/widget/panel.ts', '../../resources/notes.ts', "import { draw } from './draw.ts';"),
-  imports(declared, 'src/server/log.ts', 'vitest', "import pino from 'pino';"),
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "import type { Env } from '../server/env.ts';" },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "export const env = () => import('../server/env.ts');" },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "export type Env = import('../server/env.ts').Env;" },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "export * from '../server/env.ts';" },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "export const all = import.meta.glob('../server/*.ts');" },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: 'export const by = (n) => import(`../server/${n}.ts`);' },
-  { rule: rooms, guilty: 'src/console/app.tsx', text: "new Worker(new URL('../server/env.ts', import.meta.url));" },
+  imports(layers, 'src/shared/rules.ts', '../server/env.ts', "import { CODE } from './constants.ts';"),
+  imports(layers, 'access-control/can.ts', '../src/shared/session.ts', "import { ROLES } from './vocabulary.ts';"),
+  imports(layers, 'src/server/app.ts', '../console/app.tsx', "import { notes } from '../../resources/notes.ts';"),
+  imports(layers, 'src/server/app.ts', '../widget/panel.ts', "import words from '../../locales/pt-BR/errors.json';"),
+  imports(
+    layers,
+    'src/console/app.tsx',
+    '../server/env.ts',
+    "import { createCan } from '../../access-control/can.ts';",
+  ),
+  imports(layers, 'src/widget/panel.ts', '../../resources/notes.ts', "import { draw } from './draw.ts';"),
+  imports(declared, 'src/server/runtime/log.ts', 'vitest', "import pino from 'pino';"),
+  { rule: layers, guilty: 'src/console/app.tsx', text: "import type { Env } from '../server/env.ts';" },
+  { rule: layers, guilty: 'src/console/app.tsx', text: "export const env = () => import('../server/env.ts');" },
+  { rule: layers, guilty: 'src/console/app.tsx', text: "export type Env = import('../server/env.ts').Env;" },
+  { rule: layers, guilty: 'src/console/app.tsx', text: "export * from '../server/env.ts';" },
+  { rule: layers, guilty: 'src/console/app.tsx', text: "export const all = import.meta.glob('../server/*.ts');" },
+  { rule: layers, guilty: 'src/console/app.tsx', text: 'export const by = (n) => import(`../server/${n}.ts`);' },
+  { rule: layers, guilty: 'src/console/app.tsx', text: "new Worker(new URL('../server/env.ts', import.meta.url));" },
   imports(packages, 'resources/kit/field.ts', 'casbin', "import { z } from 'zod';"),
   imports(packages, 'resources/notes.ts', 'zod', "import { text } from './kit/field.ts';"),
   imports(packages, 'resources/index.ts', 'zod'),
@@ -127,7 +132,7 @@ const PROOFS: Proof[] = [
     text: `export const one = ${guilty};`,
     innocent: `export const one = ${innocent};`,
   })),
-  { rule: 'every room of the server is known', guilty: 'src/server/plugins/one.ts', text: EMPTY },
+  { rule: 'every folder of the server is known', guilty: 'src/server/plugins/one.ts', text: EMPTY },
   imports(
     'a capability imports leftwards only',
     'src/server/billing/plans.ts',
@@ -148,15 +153,50 @@ const PROOFS: Proof[] = [
   imports(edge, 'src/server/chat/answer.ts', '../resource/router.ts', "import { q } from '../resource/query.ts';"),
   imports(edge, 'src/server/resource/query.ts', 'fastify'),
   imports(edge, 'src/server/chat/deep/down/routes.ts', 'fastify'),
-  imports(commons, 'src/server/db/connect.ts', '../identity/users.ts', "import { env } from '../env.ts';"),
-  imports(commons, 'src/server/http/access.ts', '../identity/users.ts', "import { find } from '../db/platform.ts';"),
-  imports(commons, 'src/server/http/access.ts', '../jobs/queue.ts', "import { Refusal } from '../refusal.ts';"),
-  imports(commons, 'src/server/jobs/queue.ts', '../knowledge/train.ts', "import { find } from '../db/platform.ts';"),
-  imports(commons, 'src/server/mail/outbox.ts', '../identity/users.ts', "import { add } from '../jobs/queue.ts';"),
-  imports(commons, 'src/server/outbound/fetch.ts', '../knowledge/train.ts', "import { env } from '../env.ts';"),
-  imports(commons, 'src/server/resource/query.ts', '../chat/answer.ts', "import { find } from '../db/platform.ts';"),
-  imports(commons, 'src/server/env.ts', './chat/answer.ts'),
-  imports(commons, 'src/server/locale.ts', './http/access.ts'),
+  imports(
+    sharedFolders,
+    'src/server/db/connect.ts',
+    '../identity/users.ts',
+    "import { env } from '../runtime/env.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/http/access.ts',
+    '../identity/users.ts',
+    "import { find } from '../db/platform.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/http/access.ts',
+    '../jobs/queue.ts',
+    "import { ApiError } from '../runtime/api-error.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/jobs/queue.ts',
+    '../knowledge/train.ts',
+    "import { find } from '../db/platform.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/mail/outbox.ts',
+    '../identity/users.ts',
+    "import { add } from '../jobs/queue.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/outbound/fetch.ts',
+    '../knowledge/train.ts',
+    "import { env } from '../runtime/env.ts';",
+  ),
+  imports(
+    sharedFolders,
+    'src/server/resource/query.ts',
+    '../chat/answer.ts',
+    "import { find } from '../db/platform.ts';",
+  ),
+  imports(sharedFolders, 'src/server/runtime/env.ts', '../chat/answer.ts'),
+  imports(sharedFolders, 'src/server/runtime/translate.ts', '../http/access.ts'),
   imports(
     'the server speaks HTTP without knowing what exists',
     'src/server/http/openapi.ts',

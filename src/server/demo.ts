@@ -12,7 +12,7 @@ import { endCrawlerOffer, endTutorial } from './identity/profile/first-steps.ts'
 import { hashPassword, isPassword } from './identity/passwords.ts';
 import { endSessions } from './identity/sessions.ts';
 import { createFaq, createFile } from './knowledge/add-contents.ts';
-import type { Services } from './services.ts';
+import type { Services } from './runtime/services.ts';
 
 export interface DemoLogin {
   email: string;

@@ -1,19 +1,19 @@
 import { releaseStaleCredits } from './billing/credits.ts';
 import { billingUpkeep } from './billing/upkeep.ts';
 import { sweepCounters } from './chat/limits/sweep.ts';
-import { sweepImages } from './chat/looks/images.ts';
+import { sweepImages } from './chat/appearance/images.ts';
 import { sweepRateCounters } from './db/rate-counters.ts';
 import type { Db } from './db/tenant.ts';
 import { eraseDueAccounts } from './identity/erase-account.ts';
 import { sweepDevices } from './identity/known-devices.ts';
 import { sweepSignUps } from './identity/sign-up.ts';
-import { sweepSignIns } from './identity/tries.ts';
+import { sweepSignIns } from './identity/login-throttle.ts';
 import { queueKnowledgeChecks } from './insight/changed-knowledge/check-knowledge.ts';
 import { queueGathering } from './insight/gaps/queue-gathering.ts';
 import { queueDueTests } from './insight/test-questions/run-tests.ts';
 import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
-import type { Services } from './services.ts';
+import type { Services } from './runtime/services.ts';
 
 interface Log {
   info(fields: object, message: string): void;

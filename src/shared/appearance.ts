@@ -64,16 +64,16 @@ export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
 export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
 /** How a model is told to answer (spec 3). Its owner's alone: no visitor's call answers it. */
-export const answerManner = z.object({
+export const answerProfile = z.object({
   profile: z.enum(ANSWER_PROFILES).default('balanced'),
   personality: z.string().trim().max(2_000).default(''),
   restrictions: z.string().trim().max(2_000).default(''),
 });
-export type AnswerManner = z.infer<typeof answerManner>;
-export const initialManner: AnswerManner = { profile: 'balanced', personality: '', restrictions: '' };
+export type AnswerProfile = z.infer<typeof answerProfile>;
+export const initialAnswerProfile: AnswerProfile = { profile: 'balanced', personality: '', restrictions: '' };
 
 /** What the owner of a context edits: how its widget looks, and how its answers are made. */
-export const ownAppearance = widgetAppearance.extend({ manner: answerManner.default(initialManner) });
+export const ownAppearance = widgetAppearance.extend({ manner: answerProfile.default(initialAnswerProfile) });
 export type OwnAppearance = z.infer<typeof ownAppearance>;
 
 /** Said when an answer fails, until its owner words it otherwise. */

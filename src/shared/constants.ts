@@ -42,11 +42,11 @@ export const QUESTION_MAX = 2_000;
  */
 export const CODE_DIGITS = 6;
 export const CODE_MINUTES = 10;
-export const CODE_TRIES = 5;
-export const CODE_TRIES_PER_HOUR = 50;
+export const CODE_ATTEMPTS = 5;
+export const CODE_ATTEMPTS_PER_HOUR = 50;
 export const CODE_RESEND_SECONDS = 60;
 /** Letters with a code or a link to one e-mail in an hour; one more leaves whenever what they carried has expired. */
-export const LETTERS_PER_HOUR = 5;
+export const EMAILS_PER_HOUR = 5;
 /** Days that a sign-up waits for its confirmation. */
 export const SIGN_UP_DAYS = 7;
 /**

@@ -11,9 +11,9 @@ export const SHEET_MOST_BYTES = 4 * 1024 * 1024;
 const ids = z.array(z.uuid()).min(1).max(BULK_MOST);
 
 /** What becomes of the pages that a sitemap brought, when it is deleted. */
-const FATES = ['keep', 'remove'] as const;
-export const pagesFate = z.enum(FATES);
-export type PagesFate = z.infer<typeof pagesFate>;
+const PAGES_ON_DELETE = ['keep', 'remove'] as const;
+export const pagesOnDelete = z.enum(PAGES_ON_DELETE);
+export type PagesOnDelete = z.infer<typeof pagesOnDelete>;
 
 /** POST /contents/bulk-edit. `contextId`: where they move to. What is left out stays as it is. */
 export const bulkEditBody = z.object({
@@ -25,7 +25,7 @@ export const bulkEditBody = z.object({
 /** POST /contents/bulk-retry. */
 export const bulkRetryBody = z.object({ ids });
 /** POST /contents/bulk-delete. */
-export const bulkDeleteBody = z.object({ ids, pages: z.enum(FATES).default('keep') });
+export const bulkDeleteBody = z.object({ ids, pages: z.enum(PAGES_ON_DELETE).default('keep') });
 
 /** What a call on several came to: all that could be done is done in one transaction, the others are named. */
 export const bulkOutcome = z.object({
@@ -73,8 +73,8 @@ export type FaqSheet = z.infer<typeof faqSheet>;
 export type FaqSheetLine = FaqSheet['lines'][number];
 
 /** What becomes of questions that the context has already: theirs is the last word, or the table's. */
-export const knownFate = z.enum(['keep', 'replace']);
-export type KnownFate = z.infer<typeof knownFate>;
+export const onKnownFile = z.enum(['keep', 'replace']);
+export type OnKnownFile = z.infer<typeof onKnownFile>;
 
 /** POST /contents/faqs. */
 export const faqsAdded = z.object({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCsv } from '../../src/server/csv.ts';
+import { toCsv } from '../../src/server/runtime/csv.ts';
 import { walkAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
-import { say } from '../../src/server/locale.ts';
+import { t } from '../../src/server/runtime/translate.ts';
 import { AUDIT_ACTIONS, AUDIT_GROUPS, groupOf } from '../../src/shared/audit.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
@@ -197,7 +197,7 @@ describe('as CSV', () => {
   });
 
   it('has words for every action', () => {
-    for (const action of AUDIT_ACTIONS) expect(say(`audit.actions.${action}`)).not.toContain('audit.');
+    for (const action of AUDIT_ACTIONS) expect(t(`audit.actions.${action}`)).not.toContain('audit.');
   });
 });
 

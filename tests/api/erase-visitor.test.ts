@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseVisitorWorker } from '../../src/server/chat/erase-visitor.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
-import { mailWorker } from '../../src/server/mail/letters.ts';
+import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, eventsOf, startServer, type TestServer, until } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueWeeklyMails } from '../../src/server/insight/weekly-mail/send-weekly.ts';
 import { weekDue } from '../../src/server/insight/weekly-mail/week.ts';
-import { mailWorker } from '../../src/server/mail/letters.ts';
+import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { claimJob } from '../../src/server/jobs/queue.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';

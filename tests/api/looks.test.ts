@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sweepImages } from '../../src/server/chat/looks/images.ts';
+import { sweepImages } from '../../src/server/chat/appearance/images.ts';
 import { initialAppearance } from '../../src/shared/appearance.ts';
 import { type Caller, eventsOf, startServer, type TestServer } from '../support/server.ts';
 

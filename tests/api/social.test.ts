@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readEnv } from '../../src/server/env.ts';
+import { readEnv } from '../../src/server/runtime/env.ts';
 import { SOCIAL_FAILURES } from '../../src/shared/social.ts';
 import words from '../../locales/pt-BR/social.json' with { type: 'json' };
 import { freePort } from '../support/program.ts';

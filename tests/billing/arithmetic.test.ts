@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addMonths, periodEnd } from '../../src/server/calendar.ts';
+import { addMonths, periodEnd } from '../../src/server/runtime/calendar.ts';
 import { sign, verifySignature } from '../../src/server/billing/gateways/signature.ts';
 import { orderNumberOf } from '../../src/server/billing/invoices.ts';
 import { isUpgrade, type Item, prorate, shareLeft } from '../../src/server/billing/proration.ts';

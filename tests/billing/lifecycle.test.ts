@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { commandsIn, LIFECYCLE, type LifecycleEvent, mayCommand, moveOf } from '../../src/server/billing/lifecycle.ts';
+import { commandsIn, LIFECYCLE, type LifecycleEvent, canCommand, moveOf } from '../../src/server/billing/lifecycle.ts';
 import { SUBSCRIPTION_COMMANDS, SUBSCRIPTION_STATUSES } from '../../src/shared/billing.ts';
 
 const FACTS = ['awaiting', 'paid', 'refused', 'renewed', 'renewalFailed', 'ended'] as const;
@@ -16,7 +16,7 @@ describe('what an owner may ask for', () => {
   ] as const)('in %s (paying: %s)', (state, isPaying, commands) => {
     expect(commandsIn(state, isPaying)).toEqual(commands.split(' '));
     for (const command of SUBSCRIPTION_COMMANDS) {
-      expect(mayCommand(state, isPaying, command)).toBe(commands.split(' ').includes(command));
+      expect(canCommand(state, isPaying, command)).toBe(commands.split(' ').includes(command));
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openGateway } from '../../src/server/billing/gateways/open-gateway.ts';
-import { mayCommand } from '../../src/server/billing/lifecycle.ts';
+import { canCommand } from '../../src/server/billing/lifecycle.ts';
 import { statusOf } from '../../src/server/billing/take-over.ts';
 import { SANDBOX_CARDS, type Subscription, type SubscriptionCommand } from '../../src/shared/billing.ts';
 import {
@@ -148,7 +148,7 @@ it('over any walk through plans, cards, answers and time, money and credits add 
         const command = commandOf[one.do];
         if (command && answer) {
           expect(before.may.includes(command), where).toBe(
-            mayCommand(
+            canCommand(
               before.status,
               (!before.may.includes('checkout') && before.plan.id !== 'free') || before.status !== 'ACTIVE',
               command,

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveLasting, raisePeriod, readBalance, resizePeriod, startPeriod } from '../../src/server/billing/balance.ts';
-import { releaseCredits, releaseStaleCredits, reserveCredits, settling } from '../../src/server/billing/credits.ts';
+import {
+  releaseCredits,
+  releaseStaleCredits,
+  reserveCredits,
+  chargeStatements,
+} from '../../src/server/billing/credits.ts';
 import { type Db, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { newContext, type Stage } from './limits-stage.ts';
@@ -20,7 +25,7 @@ const chargeFor = ({ context }: Stage, answerId: string = randomUUID()) => ({
 });
 const settle = ({ owner }: Stage, charged: ReturnType<typeof chargeFor>, cost: number) =>
   withTenant(db, owner, async (tx) => {
-    for (const statement of settling(owner.accountId, { ...charged, cost })) await tx.execute(statement);
+    for (const statement of chargeStatements(owner.accountId, { ...charged, cost })) await tx.execute(statement);
   });
 type Move = (typeof moves)[keyof typeof moves];
 const moves = { giveLasting, raisePeriod, resizePeriod };

@@ -9,8 +9,8 @@ import { sweepCounters } from '../../src/server/chat/limits/sweep.ts';
 import { connectDatabase } from '../../src/server/db/connect.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, openOrm } from '../../src/server/db/tenant.ts';
-import { Refusal } from '../../src/server/refusal.ts';
-import type { Services } from '../../src/server/services.ts';
+import { ApiError } from '../../src/server/runtime/api-error.ts';
+import type { Services } from '../../src/server/runtime/services.ts';
 import { QUESTIONS_PER_MINUTE } from '../../src/shared/constants.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { countersOf, newContext, open, reread } from './limits-stage.ts';
@@ -32,11 +32,11 @@ afterAll(async () => {
 const NOON = new Date('2026-11-21T15:00:10Z');
 const ask = (context: WidgetContext, ip = '203.0.113.7', now = NOON, services: Services = server.services) =>
   reserveInteraction(services, context, { ip, now });
-const refusalOf = (asked: Promise<unknown>): Promise<Refusal> =>
+const refusalOf = (asked: Promise<unknown>): Promise<ApiError> =>
   asked.then(
     () => expect.fail('was let in'),
     (error) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return error;
     },
   );
@@ -135,7 +135,7 @@ describe('concurrent processes', () => {
       Array.from({ length: 40 }, (_, n) => ask(context, '203.0.113.7', NOON, n % 2 ? other : server.services)),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const codes = asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Refusal).code] : []));
+    const codes = asked.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []));
     expect(new Set(codes)).toEqual(new Set([`limit_${kind}`]));
     expect(await countersOf(db, context)).toEqual({ minute: 10, daily: 10, monthly: 10 });
   });

@@ -7,7 +7,7 @@ import {
   releaseStaleCredits,
   RENEW_MS,
   reserveCredits,
-  settling,
+  chargeStatements,
 } from '../../src/server/billing/credits.ts';
 import type { WidgetContext } from '../../src/server/db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../src/server/db/tenant.ts';
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const settle = (owner: Tenant, charged: Parameters<typeof releaseCredits>[2], cost: number) =>
   withTenant(db, owner, async (tx) => {
-    for (const statement of settling(owner.accountId, { ...charged, cost })) await tx.execute(statement);
+    for (const statement of chargeStatements(owner.accountId, { ...charged, cost })) await tx.execute(statement);
   });
 const chargeFor = ({ contextId, periodStart }: WidgetContext, answerId: string = randomUUID()) => ({
   ...{ contextId, answerId, periodStart },

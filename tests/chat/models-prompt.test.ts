@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initialManner } from '../../src/shared/appearance.ts';
+import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import { asData, makeFence } from '../../src/server/chat/models/fence.ts';
 import type { Turn } from '../../src/server/chat/models/model.ts';
 import { type Marked, watchForMarkers, withoutMarkers } from '../../src/server/chat/models/markers.ts';
@@ -11,7 +11,7 @@ import { configOf, hitOf, inputOf } from './models-setup.ts';
 
 const voiceOf = (manner = {}, changes = {}) => ({
   ...inputOf().voice,
-  manner: { ...initialManner, ...manner },
+  manner: { ...initialAnswerProfile, ...manner },
   ...changes,
 });
 const lastOf = <T>(list: readonly T[]): T => list.at(-1)!;

@@ -1,4 +1,4 @@
-import { initialManner } from '../../src/shared/appearance.ts';
+import { initialAnswerProfile } from '../../src/shared/appearance.ts';
 import type { AnswerInput, AnswerModel } from '../../src/server/chat/models/model.ts';
 import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import type { Hit } from '../../src/server/knowledge/search/search.ts';
@@ -59,7 +59,7 @@ export function inputOf(changes: Partial<AnswerInput> = {}, hits: Hit[] = [hitOf
     voice: {
       botName: 'Lia',
       companyName: 'Casa Aurora',
-      manner: initialManner,
+      manner: initialAnswerProfile,
       exampleQuestion: '',
       exampleAnswer: '',
       today: 'sábado, 21 de novembro de 2026',

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openEmbedded } from '../../src/server/db/embedded/open.ts';
-import { readSecretKey } from '../../src/server/secrets.ts';
+import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 
 const quiet = () => undefined;
 let folder: string;

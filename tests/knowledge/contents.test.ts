@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
-import { mailWorker } from '../../src/server/mail/letters.ts';
+import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type LocalSite, type Page, serve } from '../outbound/serve.ts';
 import { type Caller, startServer, type TestServer, textOf, until } from '../support/server.ts';

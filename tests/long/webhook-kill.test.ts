@@ -9,7 +9,7 @@ import { SANDBOX_SIGNATURE, sandboxSecret } from '../../src/server/billing/gatew
 import { advanceClock, doDue } from '../../src/server/billing/gateways/sandbox/time.ts';
 import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { type Db, openOrm, withPlatform } from '../../src/server/db/tenant.ts';
-import { readSecretKey } from '../../src/server/secrets.ts';
+import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 const KILLS = 30;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { startWorker } from '../../src/server/jobs/worker.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
-import { mailWorker, queueLetter } from '../../src/server/mail/letters.ts';
+import { mailWorker, queueEmail } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
 
@@ -44,7 +44,7 @@ it('a mail server that says nothing holds up no training', async () => {
     (await db.pool.query(`select 1 from jobs where account_id = $1 and kind = 'mail'`, [accountId])).rowCount;
   // More than there are lanes.
   await withPlatform(db, async (tx) => {
-    for (let n = 0; n < 8; n += 1) await queueLetter(tx, accountId, `pessoa${n}@empresa.com.br`, 'deletionUndone', {});
+    for (let n = 0; n < 8; n += 1) await queueEmail(tx, accountId, `pessoa${n}@empresa.com.br`, 'deletionUndone', {});
   });
   const worker = start({ mail: mailWorker(db, hanging(), () => undefined), train: trainWorker(server.services) });
   await until(async () => sockets.size > 0);

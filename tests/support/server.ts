@@ -13,7 +13,7 @@ import { labelWorker } from '../../src/server/chat/label-conversation.ts';
 import { connectDatabase, type Database } from '../../src/server/db/connect.ts';
 import { migrateDatabase } from '../../src/server/db/migrate.ts';
 import { openOrm } from '../../src/server/db/tenant.ts';
-import { readEnv } from '../../src/server/env.ts';
+import { readEnv } from '../../src/server/runtime/env.ts';
 import { checkKnowledgeWorker } from '../../src/server/insight/changed-knowledge/check-knowledge.ts';
 import { askAgainWorker } from '../../src/server/insight/gaps/ask-again.ts';
 import { gatherWorker } from '../../src/server/insight/gaps/queue-gathering.ts';
@@ -26,11 +26,11 @@ import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
 import { embedWorker } from '../../src/server/knowledge/embeddings/embed-context.ts';
 import { syncWorker } from '../../src/server/knowledge/sync/sync-content.ts';
 import { trainWorker } from '../../src/server/knowledge/train.ts';
-import { mailWorker } from '../../src/server/mail/letters.ts';
+import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
 import { createOutbound } from '../../src/server/outbound/outbound.ts';
-import { readSecretKey } from '../../src/server/secrets.ts';
-import type { Services } from '../../src/server/services.ts';
+import { readSecretKey } from '../../src/server/runtime/secrets.ts';
+import type { Services } from '../../src/server/runtime/services.ts';
 import { impersonationReportWorker } from '../../src/server/staff/impersonation/report-impersonation.ts';
 import type { Role, TokenPair } from '../../src/shared/session.ts';
 
@@ -250,7 +250,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       `insert into sessions (account_id, id, user_id, token_hash, expires_at) values ($1, $2, $3, 'x', now() + interval '1 day')`,
       [accountId, sessionId, userId],
     );
-    const { signAccessToken } = await import('../../src/server/secrets.ts');
+    const { signAccessToken } = await import('../../src/server/runtime/secrets.ts');
     const accessToken = await signAccessToken(services.key, { sub: userId, accountId, role, sid: sessionId });
     return callerWith({ accessToken, refreshToken: '' }, `${role}@empresa.com.br`);
   }

@@ -1,4 +1,4 @@
-import { addMonths } from '../../src/server/calendar.ts';
+import { addMonths } from '../../src/server/runtime/calendar.ts';
 
 /* What a server of Stripe's shape keeps and does: as Stripe documents it, and no proof that Stripe does so. */
 

@@ -1,17 +1,17 @@
 import type { TFunction } from 'i18next';
 
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-export const written = (value: number) => whole.format(value);
+export const formatNumber = (value: number) => whole.format(value);
 
 /** A share of a whole in whole percents; 0 of nothing. */
 export const percentOf = (part: number, all: number) => (all === 0 ? 0 : Math.round((100 * part) / all));
 
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 /** A day (YYYY-MM-DD) as "21 de nov." */
-export const shortDay = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
+export const formatShortDay = (iso: string) => day.format(new Date(`${iso}T00:00:00Z`));
 
 /** How a figure stands to the one before it, in words: "12% mais que ontem". `before` names the time before. */
-export function difference(t: TFunction, now: number, past: number, before: string): string {
+export function formatChange(t: TFunction, now: number, past: number, before: string): string {
   if (past === 0) return now === 0 ? t('insight.trend.none', { before }) : t('insight.trend.first', { before });
   const percent = Math.round((100 * Math.abs(now - past)) / past);
   if (percent === 0) return t('insight.trend.same', { before });
@@ -22,9 +22,9 @@ export function difference(t: TFunction, now: number, past: number, before: stri
  * The same within a sentence that counts interactions or conversations: "ontem, nenhuma". `days` are those before; none
  * stands for yesterday.
  */
-export function differenceSaid(t: TFunction, now: number, past: number, days?: number): string {
+export function formatChangeInSentence(t: TFunction, now: number, past: number, days?: number): string {
   const before = days === undefined ? t('insight.before.yesterday') : t('insight.before.days', { count: days });
-  if (past > 0) return difference(t, now, past, before);
+  if (past > 0) return formatChange(t, now, past, before);
   const when = days === undefined ? 'yesterday' : 'days';
   return t(`insight.${now === 0 ? 'noneEither' : 'noneBefore'}.${when}`, { before });
 }

@@ -3,7 +3,7 @@ import type { HeldBack } from '../../shared/chat-protocol.ts';
 import './parts.css';
 
 /** The sentences of a model that no visitor read, each with what no content supports in it. */
-export function HeldBackSaid({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {
+export function HeldBackNotice({ heldBack = [] }: { heldBack?: readonly HeldBack[] | undefined }) {
   const { t } = useTranslation();
   if (heldBack.length === 0) return null;
   return (

@@ -5,14 +5,14 @@ import { useCurrentContext } from '../session/current-context.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { Icon } from './icon.tsx';
 import { EmptyState, LoadError } from './states.tsx';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** Draws its children for the current context; while it is not known `waiting`, and the way to a first one if none is. */
 export function NeedsContext(props: { children: (context: SessionContext) => ReactNode; waiting?: ReactNode }) {
   const { t } = useTranslation();
   const { current, isLoading, error, refresh } = useCurrentContext();
-  const mayCreate = useMay('contexts', 'create');
+  const canCreate = useAllowed('contexts', 'create');
   if (current) return props.children(current);
   if (isLoading) return props.waiting ?? <Skeleton rows={6} />;
   if (error) return <LoadError error={error} again={() => void refresh()} />;
@@ -21,7 +21,7 @@ export function NeedsContext(props: { children: (context: SessionContext) => Rea
       title={t('resource.noContext.title')}
       text={t('resource.noContext.text')}
       action={
-        mayCreate && (
+        canCreate && (
           <ButtonLink to="/contexts/new" type="primary" icon={<Icon name="add" />}>
             {t('resource.noContext.action')}
           </ButtonLink>

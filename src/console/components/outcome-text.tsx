@@ -10,7 +10,7 @@ interface Told {
 }
 
 /** What became of a question, and why, in plain words. */
-export function OutcomeSaid({ exchange: { outcome, suggestions = [], chosen } }: { exchange: Told }) {
+export function OutcomeText({ exchange: { outcome, suggestions = [], chosen } }: { exchange: Told }) {
   const { t } = useTranslation();
   const taken = suggestions.find(
     ({ contentId, ordinal }) => contentId === chosen?.contentId && ordinal === chosen.ordinal,

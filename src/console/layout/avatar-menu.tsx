@@ -3,12 +3,12 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { useMayOpen } from './palette/screens.ts';
-import { useMay } from '../providers/use-may.ts';
+import { useCanOpen } from './palette/screens.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { setTheme, useThemeName } from '../theme/theme-store.ts';
-import { useMayFollowTutorial } from './tutorial/first-steps-gate.tsx';
+import { useCanFollowTutorial } from './tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from './tutorial/tutorial-calls.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { ImpersonationBadge } from './impersonation-badge.tsx';
@@ -24,9 +24,9 @@ const inHeader = (button: HTMLElement) => button.parentElement ?? document.body;
 /** What the menu offers this person. The keys of items that lead somewhere are their addresses. */
 function useItems(): Item[] {
   const { t } = useTranslation();
-  const mayOpen = useMayOpen();
-  const mayEnter = useMay('impersonation', 'enter');
-  const mayFollow = useMayFollowTutorial();
+  const canOpen = useCanOpen();
+  const canEnter = useAllowed('impersonation', 'enter');
+  const canFollow = useCanFollowTutorial();
   const { begin } = useTutorialCalls();
   const { mutate: logout } = useLogout();
   const { isLeaving, leave } = useLeaveAccount();
@@ -35,18 +35,18 @@ function useItems(): Item[] {
     return { key, icon: <MenuIcon name={icon} />, label, ...more };
   };
   const link = (path: string, icon: string, label: string): Item[] =>
-    mayOpen(path) ? [{ key: path, icon: <MenuIcon name={icon} />, label: <Link to={path}>{label}</Link> }] : [];
+    canOpen(path) ? [{ key: path, icon: <MenuIcon name={icon} />, label: <Link to={path}>{label}</Link> }] : [];
   const original = t(isLeaving ? 'layout.account.leaving' : 'layout.account.original');
   return [
     ...link('/preferences', 'settings', t('layout.account.preferences')),
     ...link('/plan', 'plans', t('layout.account.plan')),
-    ...(mayFollow ? [item('tutorial', 'tutorial', t('layout.account.tutorial'), { onClick: () => void begin() })] : []),
+    ...(canFollow ? [item('tutorial', 'tutorial', t('layout.account.tutorial'), { onClick: () => void begin() })] : []),
     item(THEME, other === 'light' ? 'sun' : 'moon', t(`layout.account.theme.${other}`), {
       onClick: () => setTheme(other),
     }),
     ...(isImpersonating()
       ? [item('leave', 'back', original, { disabled: isLeaving, onClick: leave })]
-      : mayEnter
+      : canEnter
         ? link('/admin/login', 'accounts', t('layout.account.manage'))
         : []),
     item('signOut', 'leave', t('layout.account.signOut'), { onClick: () => logout() }),

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
-import { writtenCnpj } from '../components/cnpj.ts';
+import { formatCnpj } from '../components/cnpj.ts';
 import { impersonation } from '../session/impersonation.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';
 
@@ -23,7 +23,7 @@ export function ImpersonationBadge() {
       description={
         <>
           {name && <strong className="impersonation-name">{name}</strong>}
-          {isCompany && entered.cnpj && <div>{writtenCnpj(entered.cnpj)}</div>}
+          {isCompany && entered.cnpj && <div>{formatCnpj(entered.cnpj)}</div>}
           {t('layout.impersonation.text', { minutes: IMPERSONATION_MINUTES })}
         </>
       }

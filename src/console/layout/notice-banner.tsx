@@ -9,7 +9,7 @@ import { PLAN_POLL_MS } from '../../shared/constants.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { request } from '../http/client.ts';
 import { failureNotice } from '../components/notices.ts';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { MenuIcon } from '../components/menu-icon.tsx';
 
@@ -30,9 +30,9 @@ export function useUsageNotices() {
   const { t } = useTranslation();
   const { open } = useNotification();
   const client = useQueryClient();
-  const mayList = useMay('notices', 'list');
-  const mayDismiss = useMay('notices', 'dismiss');
-  const { data } = useQuery({ ...noticesQuery, enabled: mayList });
+  const canList = useAllowed('notices', 'list');
+  const canDismiss = useAllowed('notices', 'dismiss');
+  const { data } = useQuery({ ...noticesQuery, enabled: canList });
   const { mutate } = useMutation({
     mutationFn: ({ id }: Notice) => request(`/notices/${id}/dismiss`, { method: 'POST' }),
     onMutate: ({ id }) =>
@@ -42,7 +42,7 @@ export function useUsageNotices() {
       void client.invalidateQueries(noticesQuery);
     },
   });
-  return { notices: gravest(data ?? []), dismiss: mayDismiss ? mutate : undefined };
+  return { notices: gravest(data ?? []), dismiss: canDismiss ? mutate : undefined };
 }
 
 /** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */

@@ -1,6 +1,6 @@
 import { CREDITS_WARNING_SHARE } from '../../shared/constants.ts';
 import type { SessionPlan } from '../../shared/session.ts';
-import { writtenCount } from '../components/format.ts';
+import { formatCount } from '../components/format.ts';
 
 export type PlanLabel = 'seePlan' | 'prepaid' | 'upgrade';
 
@@ -17,7 +17,7 @@ export interface PlanCard {
   isRunningOut: boolean;
 }
 
-const whole = (credits: number | null) => (credits === null ? '-' : writtenCount(Math.floor(credits)));
+const whole = (credits: number | null) => (credits === null ? '-' : formatCount(Math.floor(credits)));
 
 function labelOf(plan: SessionPlan, hasFailed: boolean, isRunningOut: boolean): PlanLabel {
   if (hasFailed || !isRunningOut) return 'seePlan';

@@ -2,7 +2,7 @@ import { useThemedLayoutContext } from '@refinedev/antd';
 import { Drawer, Layout } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { PlanPanel } from './plan-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { usePhone } from './use-phone.ts';
@@ -16,7 +16,7 @@ export function Sider() {
   const isPhone = usePhone();
   const { siderCollapsed, mobileSiderOpen, setMobileSiderOpen } = useThemedLayoutContext();
   // Who does not pay for the plan is shown no way to it.
-  const mayPlan = useMay('subscription', 'show');
+  const canPlan = useAllowed('subscription', 'show');
   const close = () => setMobileSiderOpen(false);
   useEffect(close, [isPhone]);
   if (!isPhone) {
@@ -31,7 +31,7 @@ export function Sider() {
         trigger={null}
       >
         <SideMenu isNarrow={siderCollapsed} onChoose={() => undefined} />
-        <PlanPanel isNarrow={siderCollapsed} hasPage={mayPlan} />
+        <PlanPanel isNarrow={siderCollapsed} hasPage={canPlan} />
       </Layout.Sider>
     );
   }
@@ -48,7 +48,7 @@ export function Sider() {
       aria-label={t('layout.menu.label')}
     >
       <SideMenu isNarrow={false} onChoose={close} />
-      <PlanPanel isNarrow={false} hasPage={mayPlan} />
+      <PlanPanel isNarrow={false} hasPage={canPlan} />
     </Drawer>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Plan, PlanOffer } from '../../shared/plans.ts';
 import { request } from '../http/client.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { writtenMoney } from '../components/format.ts';
+import { formatMoney } from '../components/format.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
 const STALE_MS = 5 * 60_000;
@@ -31,8 +31,8 @@ function Price({ flag }: { flag: string | undefined }) {
   const byYear = Math.floor(plan.yearlyPrice / 12);
   return (
     <p>
-      {t('layout.upgrade.price', { plan: plan.name, price: writtenMoney(plan.monthlyPrice) })}{' '}
-      {plan.yearlySaving > 0 && t('layout.upgrade.cheaper', { price: writtenMoney(byYear) })}
+      {t('layout.upgrade.price', { plan: plan.name, price: formatMoney(plan.monthlyPrice) })}{' '}
+      {plan.yearlySaving > 0 && t('layout.upgrade.cheaper', { price: formatMoney(byYear) })}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useList, useMenu } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useAsk } from '../providers/policy.tsx';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { screens } from '../screens.tsx';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { entriesOf, type MenuEntry } from './menu.ts';
@@ -26,16 +26,16 @@ const CONTENT = '/knowledge-base/content';
  */
 export function useContentEntry(): string {
   const { current } = useCurrentContext();
-  const mayAdd = useMay('contents', 'create');
+  const canAdd = useAllowed('contents', 'create');
   const { query } = useList({
     resource: 'contents',
     pagination: { currentPage: 1, pageSize: 1 },
     filters: [{ field: 'contextId', operator: 'eq', value: current?.id }],
     errorNotification: false,
-    queryOptions: { enabled: current !== null && mayAdd },
+    queryOptions: { enabled: current !== null && canAdd },
   });
   const hasFirst = (query.data?.data.length ?? 0) > 0;
-  return mayAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;
+  return canAdd && hasFirst ? `${CONTENT}/upload?tab=link` : CONTENT;
 }
 
 /** The address of an entry as it stands in the menu. */

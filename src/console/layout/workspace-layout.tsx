@@ -2,7 +2,7 @@ import { ThemedLayout } from '@refinedev/antd';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useHelp } from './help/help-store.ts';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { isSideMenuOpen, storeSideMenu } from '../session/store.ts';
 import { FirstStepsGate } from './tutorial/first-steps-gate.tsx';
 import { AnnouncementBanner } from './announcement-banner.tsx';
@@ -23,7 +23,7 @@ export function WorkspaceLayout() {
   const { t } = useTranslation();
   const isPhone = usePhone();
   const { isTalkOpen } = useHelp();
-  const mayChange = useMay('subscription', 'change');
+  const canChange = useAllowed('subscription', 'change');
   return (
     <ThemedLayout
       Header={Header}
@@ -41,7 +41,7 @@ export function WorkspaceLayout() {
         <Outlet />
       </div>
       <FirstStepsGate />
-      <UpgradeDialog wayUp={mayChange ? '/choose-plan' : null} />
+      <UpgradeDialog wayUp={canChange ? '/choose-plan' : null} />
       <ScrollRestoration />
     </ThemedLayout>
   );

@@ -7,7 +7,7 @@ import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
 import type { ListView } from './view.ts';
-import { writtenCount } from '../components/format.ts';
+import { formatCount } from '../components/format.ts';
 import { Button } from '../components/button.tsx';
 
 interface Found {
@@ -48,7 +48,7 @@ export function ChooseAll<R extends { id: string }>(props: Found & { onChosen: (
       setBusy(false);
     }
   };
-  const words = { most: writtenCount(BULK_MOST), total: writtenCount(total) };
+  const words = { most: formatCount(BULK_MOST), total: formatCount(total) };
   return (
     <Button type="link" loading={isBusy} onClick={() => void choose()}>
       {t(total > BULK_MOST ? 'resource.chooseFirst' : 'resource.chooseAll', words)}

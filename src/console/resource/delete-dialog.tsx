@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { failureNotice, successNotice } from '../components/notices.ts';
-import { useWords } from './words.ts';
+import { useResourceTexts } from './words.ts';
 
 /** Asks before a row is deleted, by its name and with what is lost; `onDone` runs when it is gone. */
 export function DeleteDialog<R extends { id: string }>(props: {
@@ -16,7 +16,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
 }) {
   const { resource, row } = props;
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const { mutate, mutation } = useDelete<R, HttpError>();
   // While the dialog fades out it goes on saying what it said.
   const said = useRef('');
@@ -24,7 +24,7 @@ export function DeleteDialog<R extends { id: string }>(props: {
   const name = said.current;
   const remove = () => {
     if (!row) return;
-    const successNotification = successNotice(words.say('deleted', { name }));
+    const successNotification = successNotice(words.t('deleted', { name }));
     mutate(
       { resource: resource.name, id: row.id, successNotification, errorNotification: failureNotice(t) },
       {
@@ -39,11 +39,11 @@ export function DeleteDialog<R extends { id: string }>(props: {
   return (
     <Dialog
       open={row !== undefined}
-      title={words.say('delete.title', { name })}
+      title={words.t('delete.title', { name })}
       onClose={props.onClose}
-      action={{ label: words.say('delete.action'), danger: true, onClick: remove, busy: mutation.isPending }}
+      action={{ label: words.t('delete.action'), danger: true, onClick: remove, busy: mutation.isPending }}
     >
-      <p>{words.say('delete.text', { name })}</p>
+      <p>{words.t('delete.text', { name })}</p>
     </Dialog>
   );
 }

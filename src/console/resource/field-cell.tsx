@@ -9,8 +9,8 @@ import { Icon } from '../components/icon.tsx';
 import { MomentText } from '../components/moment-text.tsx';
 import { StatusDot, toneOf } from '../components/status-dot.tsx';
 import { fieldOf } from './view.ts';
-import { useWords } from './words.ts';
-import { writtenAddress, writtenCount, writtenMoney } from '../components/format.ts';
+import { useResourceTexts } from './words.ts';
+import { formatAddress, formatCount, formatMoney } from '../components/format.ts';
 
 interface CellProps<V = never> {
   resource: Resource;
@@ -29,20 +29,20 @@ function WebAddress({ value }: CellProps<string>) {
   if (!/^https?:\/\//i.test(value)) return <span className="cell-line">{value}</span>;
   return (
     <a className="cell-line cell-address" href={value} target="_blank" rel="noopener noreferrer" title={value}>
-      {writtenAddress(value)} <Icon name="external" size={12} />
+      {formatAddress(value)} <Icon name="external" size={12} />
     </a>
   );
 }
 
 function Choice({ resource, name, value }: CellProps<string>) {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const tone = toneOf(value);
   const word = words.option(name, value);
   return tone ? <StatusDot tone={tone}>{word}</StatusDot> : <span>{word}</span>;
 }
 
 function YesOrNo({ resource, name, value }: CellProps<boolean>) {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   return (
     <span className={value ? 'cell-yes' : 'cell-quiet'}>
       {value && <Icon name="check" size={14} />} {words.option(name, String(value))}
@@ -51,8 +51,8 @@ function YesOrNo({ resource, name, value }: CellProps<boolean>) {
 }
 
 const Moment = ({ value }: CellProps<string>) => <MomentText iso={value} />;
-const Count = ({ value }: CellProps<number>) => <span className="figures">{writtenCount(value)}</span>;
-const Money = ({ value }: CellProps<number>) => <span className="figures">{writtenMoney(value)}</span>;
+const Count = ({ value }: CellProps<number>) => <span className="figures">{formatCount(value)}</span>;
+const Money = ({ value }: CellProps<number>) => <span className="figures">{formatMoney(value)}</span>;
 
 /** The names of rows of another resource, by id; those of contexts are at hand in the session. */
 function useNames(to: string, ids: readonly string[]): Map<string, string> {
@@ -113,7 +113,7 @@ export const isFigure = (kind: FieldKind | undefined) => kind === 'count' || kin
 
 /** Draws one value of a row by its field's kind. */
 export function FieldCell({ resource, name, value }: { resource: Resource; name: string; value: unknown }) {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const isNone = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   if (isNone) {
     const meaning = words.none(name);

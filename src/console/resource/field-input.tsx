@@ -9,7 +9,7 @@ import type { SessionContext } from '../../shared/session.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
 import { ChoiceSelect, ChoicesSelect, type DropdownOption } from '../components/choice-select.tsx';
 import { fieldOf } from './view.ts';
-import { useWords } from './words.ts';
+import { useResourceTexts } from './words.ts';
 import { SkeletonLine } from '../components/skeleton.tsx';
 
 /** What a form hands to the input of a field. */
@@ -77,7 +77,7 @@ const Email = (props: Drawn<string>) => (
 );
 
 function Choice({ resource, name, field, ...props }: Drawn<string>) {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const options = (field.options ?? []).map((value) => ({
     value,
     returnValue: value,
@@ -177,7 +177,7 @@ const INPUTS = {
 
 /** Draws the input of a field by its kind; works as the child of antd's Form.Item. */
 export function FieldInput(props: InputProps) {
-  const words = useWords(props.resource);
+  const words = useResourceTexts(props.resource);
   const field = fieldOf(props.resource, props.name);
   const Drawing = INPUTS[field.kind];
   return <Drawing {...props} field={field} placeholder={words.placeholder(props.name)} />;

@@ -12,7 +12,7 @@ import { failureNotice, successNotice } from '../components/notices.ts';
 import { formFields, initialValues, ResourceForm, type Inputs, type Values } from './resource-form.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import type { Row } from './use-list-table.ts';
-import { useWords } from './words.ts';
+import { useResourceTexts } from './words.ts';
 import { Skeleton } from '../components/skeleton.tsx';
 
 /**
@@ -24,13 +24,13 @@ export function FormDialog(props: {
   inputs?: Inputs;
   start?: Values;
   /** Asked before the values are saved; nothing is saved when it answers false. */
-  mayGo?: (values: Values) => Promise<boolean>;
+  canGo?: (values: Values) => Promise<boolean>;
   /** Runs once the row is saved. */
   onSaved?: (row: Row) => void;
 }) {
-  const { resource, inputs, start, mayGo, onSaved } = props;
+  const { resource, inputs, start, canGo, onSaved } = props;
   const { id } = useParams();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const close = useClose(resource);
   const { query } = useOne<Row, HttpError>({
     resource: resource.name,
@@ -46,10 +46,10 @@ export function FormDialog(props: {
   // What was last known is not edited: a form begins from the row as it is now.
   if (record && query.isFetchedAfterMount) {
     const initial = Object.fromEntries(formFields(resource).map((name) => [name, record[name]]));
-    return <OpenForm key={id} {...{ resource, id, initial, inputs, mayGo, onSaved }} />;
+    return <OpenForm key={id} {...{ resource, id, initial, inputs, canGo, onSaved }} />;
   }
   return (
-    <Dialog open title={words.say('edit')} onClose={close}>
+    <Dialog open title={words.t('edit')} onClose={close}>
       {query.isError ? <LoadError error={query.error} again={() => void query.refetch()} /> : <Skeleton rows={4} />}
     </Dialog>
   );
@@ -67,7 +67,7 @@ export function useClose(resource: Resource) {
 
 function useSave(resource: Resource, id: string | undefined) {
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const create = useCreate<Row, HttpError, Values>();
   const update = useUpdate<Row, HttpError, Values>();
   const { current } = useCurrentContext();
@@ -76,9 +76,9 @@ function useSave(resource: Resource, id: string | undefined) {
   const save = (values: Values) => {
     const call = { resource: resource.name, errorNotification: failureNotice(t) };
     if (id !== undefined) {
-      return update.mutateAsync({ ...call, id, values, successNotification: successNotice(words.say('saved')) });
+      return update.mutateAsync({ ...call, id, values, successNotification: successNotice(words.t('saved')) });
     }
-    const successNotification = successNotice(words.say('created', { name: named(values) }));
+    const successNotification = successNotice(words.t('created', { name: named(values) }));
     return create.mutateAsync({ ...call, values: { ...place, ...values }, successNotification });
   };
   return { save, busy: create.mutation.isPending || update.mutation.isPending };
@@ -89,12 +89,12 @@ function OpenForm(props: {
   id?: string;
   initial: Values;
   inputs?: Inputs;
-  mayGo?: (values: Values) => Promise<boolean>;
+  canGo?: (values: Values) => Promise<boolean>;
   onSaved?: (row: Row) => void;
 }) {
   const { resource, id } = props;
   const [form] = Form.useForm();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const close = useClose(resource);
   const { save, busy } = useSave(resource, id);
   const isFree = useRef(true);
@@ -104,7 +104,7 @@ function OpenForm(props: {
     if (isSaving.current) return;
     isSaving.current = true;
     try {
-      if (props.mayGo && !(await props.mayGo(values))) {
+      if (props.canGo && !(await props.canGo(values))) {
         isSaving.current = false;
         return;
       }
@@ -121,10 +121,10 @@ function OpenForm(props: {
   return (
     <Dialog
       open
-      title={id === undefined ? words.create : words.say('edit')}
+      title={id === undefined ? words.create : words.t('edit')}
       onClose={close}
       action={{
-        label: id === undefined ? words.say('createAction') : words.say('saveAction'),
+        label: id === undefined ? words.t('createAction') : words.t('saveAction'),
         onClick: form.submit,
         busy,
       }}

@@ -4,11 +4,11 @@ import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { ButtonLink } from '../components/button-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import type { RowAction } from './row-menu.tsx';
-import { useMay } from '../providers/use-may.ts';
-import type { Words } from './words.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
+import type { ResourceTexts } from './words.ts';
 
 /** The way to the form of a new row; the list keeps its view below it. */
-export function CreateLink({ resource, words }: { resource: Resource; words: Words }) {
+export function CreateLink({ resource, words }: { resource: Resource; words: ResourceTexts }) {
   const { search } = useLocation();
   return (
     <ButtonLink to={`${resource.path}/new${search}`} type="primary" icon={<Icon name="add" />}>
@@ -33,9 +33,9 @@ export function useRowActions<D extends Resource>(
 ) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const mayShow = useMay(resource.name, 'show') && resource.acts.includes('show');
-  const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
-  const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
+  const canShow = useAllowed(resource.name, 'show') && resource.acts.includes('show');
+  const canEdit = useAllowed(resource.name, 'edit') && resource.acts.includes('edit');
+  const canDelete = useAllowed(resource.name, 'delete') && resource.acts.includes('delete');
   const editHref = (row: RecordOf<D>) => `${resource.path}/edit/${row.id}${search}`;
   const showHref = props.hrefOf ?? ((row: RecordOf<D>) => `${resource.path}/${row.id}`);
   const of = (row: RecordOf<D>): RowAction[] => {
@@ -44,12 +44,12 @@ export function useRowActions<D extends Resource>(
     const deletion = { label: t('resource.deleteName', { name }), hint: t('resource.delete.action') };
     return [
       ...(actions?.(row) ?? []),
-      ...(mayEdit ? [{ icon: 'edit' as const, ...edit }] : []),
-      ...(mayDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(row), ...deletion }] : []),
+      ...(canEdit ? [{ icon: 'edit' as const, ...edit }] : []),
+      ...(canDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(row), ...deletion }] : []),
     ];
   };
   return {
-    hrefOf: mayEdit ? editHref : mayShow ? showHref : undefined,
-    of: mayEdit || mayDelete || actions ? of : undefined,
+    hrefOf: canEdit ? editHref : canShow ? showHref : undefined,
+    of: canEdit || canDelete || actions ? of : undefined,
   };
 }

@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { DROPDOWN_MAX_HEIGHT } from '../../shared/constants.ts';
 import type { ListControl } from './use-list-table.ts';
 import { choiceFilter, fieldOf, filterValues, textFilter, withFilter } from './view.ts';
-import type { Words } from './words.ts';
+import type { ResourceTexts } from './words.ts';
 
 /** antd counts in pixels. */
 const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
@@ -12,7 +12,7 @@ const LIST_HEIGHT = parseFloat(DROPDOWN_MAX_HEIGHT) * 16;
 interface FilterProps {
   resource: Resource;
   name: string;
-  words: Words;
+  words: ResourceTexts;
   control: ListControl;
 }
 

@@ -16,10 +16,10 @@ import { useTablePagination } from './pager.tsx';
 import type { RowAction } from './row-menu.tsx';
 import { useLastPage } from './use-last-page.ts';
 import { useListTable, type ListControl, type PollEvery } from './use-list-table.ts';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { useNamedContext } from './use-named-context.ts';
 import { isNarrowed, isSortable, withoutFilters, type ListView } from './view.ts';
-import { useWords, type Words } from './words.ts';
+import { useResourceTexts, type ResourceTexts } from './words.ts';
 
 export interface ListPageProps<D extends Resource> {
   resource: D;
@@ -52,10 +52,10 @@ export interface ListPageProps<D extends Resource> {
 export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
-  const words = useWords(resource);
-  const mayCreate = useMay(resource.name, 'create') && resource.acts.includes('create');
+  const words = useResourceTexts(resource);
+  const canCreate = useAllowed(resource.name, 'create') && resource.acts.includes('create');
   const link = props.create ?? (resource.form ? <CreateLink resource={resource} words={words} /> : null);
-  const body = { ...props, contextId, words, create: mayCreate ? link : null };
+  const body = { ...props, contextId, words, create: canCreate ? link : null };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;
   return (
     <>
@@ -73,7 +73,7 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   );
 }
 
-function ListFrame(props: { words: Words; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
+function ListFrame(props: { words: ResourceTexts; create: ReactNode; tools?: ReactNode; children: ReactNode }) {
   const { words, tools, create, children } = props;
   const action = (tools || create) && (
     <>
@@ -90,7 +90,7 @@ function ListFrame(props: { words: Words; create: ReactNode; tools?: ReactNode; 
 
 type BodyProps<D extends Resource> = ListPageProps<D> & {
   contextId: string | undefined;
-  words: Words;
+  words: ResourceTexts;
   create: ReactNode;
 };
 
@@ -210,7 +210,7 @@ function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl 
   return (
     <ListFrame words={words} create={null}>
       {toolbar?.(control)}
-      {empty ?? <EmptyState title={words.say('empty.title')} text={words.say('empty.text')} action={create} />}
+      {empty ?? <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />}
     </ListFrame>
   );
 }

@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { ListFilter } from './list-filter.tsx';
 import type { ListControl } from './use-list-table.ts';
 import { fieldOf, isNarrowed, isSortable, sortersOf, textFilter, withFilter, withoutFilters } from './view.ts';
-import type { Words } from './words.ts';
+import type { ResourceTexts } from './words.ts';
 
 const PAUSE_MS = 300;
 
@@ -57,7 +57,7 @@ export function SearchBox({
   );
 }
 
-function sortOptions(resource: Resource, words: Words, t: TFunction) {
+function sortOptions(resource: Resource, words: ResourceTexts, t: TFunction) {
   return resource.list.columns
     .filter((name) => isSortable(resource, name))
     .flatMap((name) => {
@@ -90,7 +90,7 @@ function SortSelect({ resource, words, control }: Pick<ToolbarProps, 'resource' 
 
 interface ToolbarProps {
   resource: Resource;
-  words: Words;
+  words: ResourceTexts;
   control: ListControl;
   children?: ReactNode;
 }
@@ -106,7 +106,7 @@ export function ListToolbar({ resource, words, control, children }: ToolbarProps
       {resource.list.search && (
         <SearchBox
           value={search}
-          label={words.say('search')}
+          label={words.t('search')}
           onSearch={(text) => change({ filters: withFilter(view.filters, 'search', { eq: text }) })}
         />
       )}

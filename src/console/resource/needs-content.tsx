@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { EmptyState, LoadError } from '../components/states.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
 import type { Row } from './use-list-table.ts';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import { Skeleton } from '../components/skeleton.tsx';
 
 /** The question whether a context has any content, its ancestors' included: an answer is made of both. */
@@ -53,7 +53,7 @@ const UPLOAD = '/knowledge-base/content/upload?tab=link';
 function ContentRequired({ context }: { context: SessionContext }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayAdd = useMay('contents', 'create');
+  const canAdd = useAllowed('contents', 'create');
   const [isOpen, setIsOpen] = useState(true);
   const title = t('resource.contentRequired.title');
   const text = t('resource.contentRequired.text', { context: context.name });
@@ -64,7 +64,7 @@ function ContentRequired({ context }: { context: SessionContext }) {
         title={title}
         text={text}
         action={
-          mayAdd && (
+          canAdd && (
             <ButtonLink to={UPLOAD} type="primary" icon={<Icon name="add" />}>
               {action}
             </ButtonLink>
@@ -75,8 +75,8 @@ function ContentRequired({ context }: { context: SessionContext }) {
         open={isOpen}
         title={title}
         onClose={() => setIsOpen(false)}
-        closeLabel={mayAdd ? t('resource.cancel') : t('resource.close')}
-        action={mayAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
+        closeLabel={canAdd ? t('resource.cancel') : t('resource.close')}
+        action={canAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
       >
         <p>{text}</p>
       </Dialog>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { ListControl } from './use-list-table.ts';
 import { PAGE_SIZES } from './view.ts';
-import { writtenCount } from '../components/format.ts';
+import { formatCount } from '../components/format.ts';
 
 interface Pages {
   page: number;
@@ -50,11 +50,11 @@ export function usePagination({ page, limit, total, isTotalLeast, hrefOf }: Page
   const { t } = useTranslation();
   const last = Math.max(1, Math.ceil(total / limit));
   const from = (page - 1) * limit + 1;
-  const span = { from: writtenCount(from), to: writtenCount(Math.min(total, from + limit - 1)) };
+  const span = { from: formatCount(from), to: formatCount(Math.min(total, from + limit - 1)) };
   const written =
     last === 1
-      ? t('resource.total', { count: total, total: writtenCount(total) })
-      : t(isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: writtenCount(total) });
+      ? t('resource.total', { count: total, total: formatCount(total) })
+      : t(isTotalLeast ? 'resource.spanLeast' : 'resource.span', { ...span, total: formatCount(total) });
   return {
     current: page,
     pageSize: limit,

@@ -5,7 +5,7 @@ import type { Resource } from '../../../resources/kit/resource.ts';
 import { fieldMessage } from '../components/field-errors.ts';
 import { FieldInput } from './field-input.tsx';
 import { fieldOf } from './view.ts';
-import { useWords } from './words.ts';
+import { useResourceTexts } from './words.ts';
 import './resource-form.css';
 
 export type Values = Record<string, unknown>;
@@ -31,7 +31,7 @@ export const writtenValues = (resource: Resource, values: Values): Values => {
 function FormField(props: { resource: Resource; name: string; form: FormInstance; input?: ReactNode; first: boolean }) {
   const { resource, name, form } = props;
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const { optional, kind } = fieldOf(resource, name);
   const validate = async (_: unknown, value: unknown) => {
     const message = fieldMessage(t, resource, name, value);

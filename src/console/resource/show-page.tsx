@@ -8,10 +8,10 @@ import { FieldCell } from './field-cell.tsx';
 import { Icon } from '../components/icon.tsx';
 import { LoadError } from '../components/states.tsx';
 import { PageFrame } from '../components/page-frame.tsx';
-import { useMay } from '../providers/use-may.ts';
+import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
-import { useWords } from './words.ts';
+import { useResourceTexts } from './words.ts';
 import { Button } from '../components/button.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import './show-page.css';
@@ -19,11 +19,11 @@ import './show-page.css';
 /** One row of any resource, every field of it, at `<path>/:id`. */
 export function ShowPage({ resource }: { resource: Resource }) {
   const { id = '' } = useParams();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
-  const mayEdit = useMay(resource.name, 'edit') && resource.acts.includes('edit');
-  const mayDelete = useMay(resource.name, 'delete') && resource.acts.includes('delete');
+  const canEdit = useAllowed(resource.name, 'edit') && resource.acts.includes('edit');
+  const canDelete = useAllowed(resource.name, 'delete') && resource.acts.includes('delete');
   const { query } = useOne<Row, HttpError>({ resource: resource.name, id, errorNotification: false });
   const record = query.data?.data;
   const name = String(record?.[resource.title] ?? '');
@@ -37,14 +37,14 @@ export function ShowPage({ resource }: { resource: Resource }) {
   }
   const actions = (
     <>
-      {mayDelete && (
+      {canDelete && (
         <Button danger onClick={() => setLeaving(true)}>
-          {words.say('delete.action')}
+          {words.t('delete.action')}
         </Button>
       )}
-      {mayEdit && (
+      {canEdit && (
         <ButtonLink to={`${resource.path}/edit/${id}`} type="primary" icon={<Icon name="edit" />}>
-          {words.say('edit')}
+          {words.t('edit')}
         </ButtonLink>
       )}
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 
 /** The words of one resource, from its locale file; what a file need not say falls back on the engine's own words. */
-export interface Words {
+export interface ResourceTexts {
   title: string;
   intro: string;
   /** One row, in the middle of a sentence: "link". */
@@ -21,10 +21,10 @@ export interface Words {
   /** What an empty field means, where it means something. */
   none: (name: string) => string | undefined;
   /** `<resource>.<path>` when the file has it, else `resource.<path>`. */
-  say: (path: string, values?: Record<string, unknown>) => string;
+  t: (path: string, values?: Record<string, unknown>) => string;
 }
 
-export function useWords(resource: Resource): Words {
+export function useResourceTexts(resource: Resource): ResourceTexts {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
     const own = (path: string) => `${resource.name}.${path}`;
@@ -40,7 +40,7 @@ export function useWords(resource: Resource): Words {
       placeholder: (name) => optional(`placeholders.${name}`),
       option: (name, value) => optional(`options.${name}.${value}`) ?? t(`resource.options.${value}`, value),
       none: (name) => optional(`none.${name}`),
-      say: (path, values) => t([own(path), `resource.${path}`], { ...values }),
+      t: (path, values) => t([own(path), `resource.${path}`], { ...values }),
     };
   }, [resource, t, i18n]);
 }

@@ -1,8 +1,8 @@
 import { type AuditEntry, callOf } from '../../shared/audit.ts';
-import { shortMoment } from '../calendar.ts';
+import { shortMoment } from '../runtime/calendar.ts';
 import type { Db } from '../db/tenant.ts';
-import { say, sayIfKnown } from '../locale.ts';
-import { toCsv } from '../csv.ts';
+import { t, tIfExists } from '../runtime/translate.ts';
+import { toCsv } from '../runtime/csv.ts';
 import { type AuditFilter, type Reader, walkAudit } from './read-audit.ts';
 
 const COLUMNS = [
@@ -20,11 +20,11 @@ const COLUMNS = [
 
 /** An action in words; one without words of its own is told by its act and thing. */
 export function actionWords(action: string): string {
-  const [said, { thing, act }] = [sayIfKnown(`audit.actions.${action}`), callOf(action)];
+  const [said, { thing, act }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
   if (said) return said;
-  return say('audit.call', {
-    act: sayIfKnown(`audit.acts.${act}`) ?? act,
-    thing: sayIfKnown(`${thing}.title`) ?? thing,
+  return t('audit.call', {
+    act: tIfExists(`audit.acts.${act}`) ?? act,
+    thing: tIfExists(`${thing}.title`) ?? thing,
   });
 }
 
@@ -46,6 +46,6 @@ async function* rowsOf(db: Db, reader: Reader, filter: AuditFilter) {
 /** The log as CSV, in words: piece by piece, so that a long one takes no more memory than a short one. */
 export const auditCsv = (db: Db, reader: Reader, filter: AuditFilter): AsyncGenerator<string> =>
   toCsv(
-    COLUMNS.map((name) => say(`audit.fields.${name}`)),
+    COLUMNS.map((name) => t(`audit.fields.${name}`)),
     rowsOf(db, reader, filter),
   );

@@ -5,7 +5,7 @@ import { callRecord } from '../db/call-record.ts';
 import type { Tx } from '../db/tenant.ts';
 
 /** By whom, in whose place, and from where; a member of a call is one (http/access.ts). */
-export interface Trace {
+export interface AuditContext {
   accountId: string;
   userId?: string | null;
   /** The staff user who works in that one's place. */
@@ -13,7 +13,7 @@ export interface Trace {
   ip?: string | null;
 }
 
-export interface Deed {
+export interface AuditEvent {
   /** What it was done to, in words that a person knows: an e-mail, a plan's name. */
   subject?: string | null;
   detail?: Record<string, unknown>;
@@ -23,7 +23,12 @@ export interface Deed {
  * Writes an entry of the audit log, in the transaction of what it tells: the one is never kept without the other. Name and
  * role are those of the moment. A call that writes one is recorded by it.
  */
-export async function writeAudit(tx: Tx, trace: Trace, action: AuditAction, deed: Deed = {}): Promise<void> {
+export async function writeAudit(
+  tx: Tx,
+  trace: AuditContext,
+  action: AuditAction,
+  deed: AuditEvent = {},
+): Promise<void> {
   const record = callRecord.getStore();
   if (record) record.isWritten = true;
   const { accountId, userId = null, actor, ip = null } = trace;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import { users } from '../db/schema/identity.ts';
 import { type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { voidOpenPrepaid } from './invoices.ts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { overspread } from '../../shared/credit-limits.ts';
 import type { Tx } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { lockingBalance } from './balance.ts';
 
 interface Limited {
@@ -28,13 +28,13 @@ export const beforeMoving = (accountId: string): SQL[] => lockingBalance(account
 
 /**
  * Moves contexts, and holds the limits of credits that they bring against those of where they come.
- * @throws Refusal `invalid_input` at `parentId` where some come to stand above the limit over them.
+ * @throws ApiError `invalid_input` at `parentId` where some come to stand above the limit over them.
  */
 export async function keepingCreditTree(tx: Tx, accountId: string, move: () => Promise<void>): Promise<void> {
   const before = await readFaults(tx, accountId);
   await move();
   const [fault] = [...(await readFaults(tx, accountId))].filter(([place]) => !before.has(place));
   if (!fault) return;
-  const message = say('limits.messages.above_parent', { name: fault[1] });
-  throw new Refusal('invalid_input', { errors: [{ field: 'parentId', code: 'above_parent', message }] });
+  const message = t('limits.messages.above_parent', { name: fault[1] });
+  throw new ApiError('invalid_input', { errors: [{ field: 'parentId', code: 'above_parent', message }] });
 }

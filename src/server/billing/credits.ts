@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { changeTenant, type Db, isUndone, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
 import { openingBalance } from '../db/opening-balance.ts';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { lockingBalance } from './balance.ts';
 
 /*
@@ -73,7 +73,7 @@ const isAboveShort = (accountId: string, { above = [], amount, periodStart }: Re
  * Holds `amount` for an answer before its model is called, in one statement: of the account's balance, of its period's
  * credits first, and while the context stays within its limit and those above it. A message that is reserved or charged already
  * is not again.
- * @throws Refusal `limit_credits`, without a sentence.
+ * @throws ApiError `limit_credits`, without a sentence.
  */
 export async function reserveCredits(db: Db, tenant: Tenant, reservation: Reserving): Promise<void> {
   const { accountId } = tenant;
@@ -109,7 +109,7 @@ export async function reserveCredits(db: Db, tenant: Tenant, reservation: Reserv
     const before = above.length > 0 ? lockingBalance(accountId) : [openingBalance(accountId)];
     await changeTenant(db, tenant, ...before, reserving);
   } catch (error) {
-    throw isUndone(error) ? new Refusal('limit_credits') : error;
+    throw isUndone(error) ? new ApiError('limit_credits') : error;
   }
 }
 
@@ -128,7 +128,7 @@ export async function renewReservation(db: Db, tenant: Tenant, answerId: string)
  * the platform's. An answer that cost nothing leaves no entry. Of an answer that was cut and then told in full the dearer
  * telling counts; else a second time nothing changes. For the transaction that stores the answer.
  */
-export function settling(accountId: string, charged: Charged & { cost: number }): SQL[] {
+export function chargeStatements(accountId: string, charged: Charged & { cost: number }): SQL[] {
   const { contextId, answerId, periodStart, cost } = charged;
   const its = entryOf(accountId, answerId);
   const settle = sql`

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { dayOf } from '../calendar.ts';
+import { dayOf } from '../runtime/calendar.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { invoices } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import type { PlanPeriod } from '../../shared/plans.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import { withPlatform } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { GatewayRefusal } from './gateways/gateway.ts';
-import { gatewayOf } from './settle.ts';
+import { gatewayOf } from './reconcile.ts';
 import { itemOf, type SubscriptionRow } from './subscription-row.ts';
 
 async function readPaying(services: Services, accountId: string): Promise<SubscriptionRow | undefined> {
@@ -19,7 +19,7 @@ async function readPaying(services: Services, accountId: string): Promise<Subscr
 /**
  * Has the gateway charge from the next renewal on for the plan that staff put an account on, where it charges at all:
  * nothing more for one that is free. What was cancelled stays so.
- * @throws Refusal `subscription_state` while a payment waits for its customer, `conflict` when the gateway refuses.
+ * @throws ApiError `subscription_state` while a payment waits for its customer, `conflict` when the gateway refuses.
  */
 export async function renewAs(
   services: Services,
@@ -28,7 +28,7 @@ export async function renewAs(
 ): Promise<void> {
   const row = await readPaying(services, accountId);
   if (!row?.gatewaySubscriptionId || row.endsAt) return;
-  if (row.status === 'PENDING_PAYMENT') throw new Refusal('subscription_state');
+  if (row.status === 'PENDING_PAYMENT') throw new ApiError('subscription_state');
   const [plan] = await withPlatform(services.db, (tx) => tx.select().from(plans).where(eq(plans.id, to.planId)));
   // That there is no such plan is said by whoever changes it.
   if (!plan) return;
@@ -39,7 +39,7 @@ export async function renewAs(
     if (item.amount === 0) await gateway.setCancelled(key, row.gatewaySubscriptionId, true);
     else await gateway.scheduleChange(key, row.gatewaySubscriptionId, item);
   } catch (error) {
-    throw error instanceof GatewayRefusal ? new Refusal('conflict') : error;
+    throw error instanceof GatewayRefusal ? new ApiError('conflict') : error;
   }
 }
 

@@ -94,11 +94,11 @@ export const moveOf = (state: SubscriptionStatus, event: LifecycleEvent): Move |
   LIFECYCLE[state][event] ?? null;
 
 /** Whether an owner may ask for this now. `isPaying`: the gateway holds a subscription. */
-export function mayCommand(state: SubscriptionStatus, isPaying: boolean, command: SubscriptionCommand): boolean {
+export function canCommand(state: SubscriptionStatus, isPaying: boolean, command: SubscriptionCommand): boolean {
   if (isPaying ? OF_FREE.includes(command) : OF_PAYING.includes(command)) return false;
   return moveOf(state, command) !== null;
 }
 
 /** Everything that an owner may ask for now. */
 export const commandsIn = (state: SubscriptionStatus, isPaying: boolean): SubscriptionCommand[] =>
-  SUBSCRIPTION_COMMANDS.filter((command) => mayCommand(state, isPaying, command));
+  SUBSCRIPTION_COMMANDS.filter((command) => canCommand(state, isPaying, command));

@@ -3,14 +3,14 @@ import type { ErrorCode } from '../../shared/error-codes.ts';
 import type { Subscription } from '../../shared/billing.ts';
 import { idempotentCalls } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
-import { digest } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { digest } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 import { type Command, perform } from './commands.ts';
 import { voidDraft } from './invoices.ts';
 import { GatewayRefusal } from './gateways/gateway.ts';
 import { openGateway } from './gateways/open-gateway.ts';
-import { settle } from './settle.ts';
+import { reconcile } from './reconcile.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /*
@@ -35,7 +35,7 @@ type Claim = { kept: Kept } | { command: Command };
 const callAt = (accountId: string, key: string) =>
   and(eq(idempotentCalls.accountId, accountId), eq(idempotentCalls.key, key));
 
-/** Finds out what is to be done, or what was answered. @throws Refusal whatever `decide` refuses: then nothing is kept. */
+/** Finds out what is to be done, or what was answered. @throws ApiError whatever `decide` refuses: then nothing is kept. */
 async function claim(
   tx: Tx,
   { tenant: { accountId }, key, asked }: Call,
@@ -44,14 +44,14 @@ async function claim(
   const row = await lockSubscription(tx, accountId);
   const ours = digest(JSON.stringify([asked.name, asked.body]));
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key));
-  if (known && known.digest !== ours) throw new Refusal('idempotency_key_reused');
+  if (known && known.digest !== ours) throw new ApiError('idempotency_key_reused');
   if (known && known.status !== null) return { kept: { status: known.status, answer: known.answer } };
   if (known) return { command: known.answer as Command };
   const [other] = await tx
     .select({ key: idempotentCalls.key })
     .from(idempotentCalls)
     .where(and(eq(idempotentCalls.accountId, accountId), isNull(idempotentCalls.status)));
-  if (other) throw new Refusal('payment_under_way');
+  if (other) throw new ApiError('payment_under_way');
   const command = await decide(tx, row);
   await tx.insert(idempotentCalls).values({ accountId, key, digest: ours, answer: command });
   return { command };
@@ -76,7 +76,7 @@ async function finish(services: Services, tenant: Tenant, key: string, command: 
       return [];
     },
   );
-  return settle(services, accountId, payments, async (tx, view) => {
+  return reconcile(services, accountId, payments, async (tx, view) => {
     if (!refusal) return keepAnswer(tx, accountId, key, { status: 200, answer: view });
     if (command.kind === 'prepaid') await voidDraft(tx, accountId, command.invoiceId);
     return keepAnswer(tx, accountId, key, { status: 402, answer: { refused: refusal.code } });
@@ -85,13 +85,13 @@ async function finish(services: Services, tenant: Tenant, key: string, command: 
 
 function answerOf({ answer }: Kept): Subscription {
   const { refused } = answer as { refused?: ErrorCode };
-  if (refused) throw new Refusal(refused);
+  if (refused) throw new ApiError(refused);
   return answer as Subscription;
 }
 
 /**
  * Makes a call once, however often it is repeated by its key. Answers the subscription as it is then.
- * @throws Refusal `idempotency_key_reused` for another body by the same key, `payment_under_way` while another call of the
+ * @throws ApiError `idempotency_key_reused` for another body by the same key, `payment_under_way` while another call of the
  * account has not ended, what `decide` refuses, and what the gateway refuses (`card_refused`…).
  */
 export async function callOnce(

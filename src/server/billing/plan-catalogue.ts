@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { fold } from '../../shared/fold.ts';
 import type { CreditPack, PackInput, PackRecord, PlanInput, PlanOffer, PlanRecord } from '../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../shared/session.ts';
-import { type Trace, writeAudit } from '../audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { type PlanRow, planView } from './subscription-row.ts';
 
 type PackRow = typeof creditPacks.$inferSelect;
@@ -26,7 +26,7 @@ export const readOffer = (db: Db): Promise<PlanOffer> =>
     ).map(packView),
   }));
 
-/** A plan that is offered, or that the asker has. @throws Refusal `not_found` */
+/** A plan that is offered, or that the asker has. @throws ApiError `not_found` */
 export const readOnePlan = (db: Db, accountId: string, id: string) =>
   withPlatform(db, async (tx) => {
     const own = tx
@@ -61,7 +61,7 @@ export const listPlans = (db: Db): Promise<PlanRecord[]> =>
   });
 
 const fault = (field: string) =>
-  new Refusal('invalid_input', { errors: [{ field, code: 'invalid', message: say('validation.invalid') }] });
+  new ApiError('invalid_input', { errors: [{ field, code: 'invalid', message: t('validation.invalid') }] });
 
 async function planValues(tx: Tx, { credits, flags, ...rest }: PlanInput) {
   if (rest.modelId !== null) {
@@ -81,8 +81,8 @@ async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): 
   return (await isTaken(id)) ? `${id}-${randomInt(36 ** 4).toString(36)}` : id;
 }
 
-/** @throws Refusal `invalid_input` for a model that is none. */
-export const createPlan = (db: Db, trace: Trace, input: PlanInput): Promise<PlanRecord> =>
+/** @throws ApiError `invalid_input` for a model that is none. */
+export const createPlan = (db: Db, trace: AuditContext, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const id = await freeId(input.name, async (one) => (await tx.$count(plans, eq(plans.id, one))) > 0);
     const [row] = await tx
@@ -96,9 +96,9 @@ export const createPlan = (db: Db, trace: Trace, input: PlanInput): Promise<Plan
 /**
  * Edits a plan. Who pays for it goes on at the price that he agreed to until he changes plans; limits, flags and model
  * hold at once, credits from the next period on. A plan is never deleted: it is no longer offered.
- * @throws Refusal `not_found`, `invalid_input` for a model that is none, or when no plan would be left that costs nothing.
+ * @throws ApiError `not_found`, `invalid_input` for a model that is none, or when no plan would be left that costs nothing.
  */
-export const editPlan = (db: Db, trace: Trace, id: string, input: PlanInput): Promise<PlanRecord> =>
+export const editPlan = (db: Db, trace: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
     const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('update');
     if (!before) throw notFound();
@@ -122,7 +122,7 @@ export const listPacks = (db: Db): Promise<PackRecord[]> =>
 
 const packValues = ({ credits, ...rest }: PackInput) => ({ ...rest, credits: Math.round(credits * 1_000) });
 
-export const createPack = (db: Db, trace: Trace, input: PackInput): Promise<PackRecord> =>
+export const createPack = (db: Db, trace: AuditContext, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const id = await freeId(input.name, async (one) => (await tx.$count(creditPacks, eq(creditPacks.id, one))) > 0);
     const [row] = await tx
@@ -133,8 +133,8 @@ export const createPack = (db: Db, trace: Trace, input: PackInput): Promise<Pack
     return packRecordOf(row!);
   });
 
-/** @throws Refusal `not_found` */
-export const editPack = (db: Db, trace: Trace, id: string, input: PackInput): Promise<PackRecord> =>
+/** @throws ApiError `not_found` */
+export const editPack = (db: Db, trace: AuditContext, id: string, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
     const [before] = await tx.select().from(creditPacks).where(eq(creditPacks.id, id)).for('update');
     if (!before) throw notFound();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SessionPlan } from '../../shared/session.ts';
 import { creditPacks, plans } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../runtime/api-error.ts';
 
 /** The plans that a new platform starts with: prices in centavos, credits in thousandths. */
 const SEEDED: (typeof plans.$inferInsert)[] = [

@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '../../shared/billing.ts';
 import type { PlanPeriod } from '../../shared/plans.ts';
-import { say } from '../locale.ts';
-import { isAsLong, periodEnd } from '../calendar.ts';
+import { t } from '../runtime/translate.ts';
+import { isAsLong, periodEnd } from '../runtime/calendar.ts';
 
 /** What is subscribed to: a plan by a period, at a price in centavos. `text`: the plan's name. */
 export interface Item {
@@ -47,16 +47,16 @@ export function prorate(from: Item, into: Item, span: Span, at: Date): Proration
   const unused = shareLeft(from.amount, span, at);
   const due = isNewPeriod ? into.amount : shareLeft(into.amount, span, at);
   const lines = [
-    { text: say(isNewPeriod ? 'billing.lines.period' : 'billing.lines.rest', lineWords(into)), amount: due },
-    { text: say('billing.lines.unused', lineWords(from)), amount: unused === 0 ? 0 : -unused },
+    { text: t(isNewPeriod ? 'billing.lines.period' : 'billing.lines.rest', lineWords(into)), amount: due },
+    { text: t('billing.lines.unused', lineWords(from)), amount: unused === 0 ? 0 : -unused },
   ];
   return { lines, amount: due - unused, span: next, isNewPeriod };
 }
 
-const lineWords = ({ text, period }: Item) => ({ plan: text, period: say(`billing.periods.${period}`) });
+const lineWords = ({ text, period }: Item) => ({ plan: text, period: t(`billing.periods.${period}`) });
 
 /** The line of a whole period. */
 export const periodLine = (item: Item): InvoiceLine => ({
-  text: say('billing.lines.period', lineWords(item)),
+  text: t('billing.lines.period', lineWords(item)),
   amount: item.amount,
 });

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Quote, quoteBody } from '../../shared/billing.ts';
 import { creditPacks } from '../db/schema/billing.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { and, eq } from 'drizzle-orm';
-import { addMonths, periodEnd } from '../calendar.ts';
+import { addMonths, periodEnd } from '../runtime/calendar.ts';
 import { type Item, periodLine, type Proration, shareLeft } from './proration.ts';
-import { gatewayOf, readMoment } from './settle.ts';
+import { gatewayOf, readMoment } from './reconcile.ts';
 import {
   itemOf,
   kindOfChange,
@@ -21,7 +21,7 @@ import {
 /** How long what was shown is what is charged. */
 const QUOTE_HOLDS_MS = 30 * 60_000;
 
-/** A pack that is offered. @throws Refusal `not_found` */
+/** A pack that is offered. @throws ApiError `not_found` */
 export async function readOfferedPack(tx: Tx, id: string) {
   const [pack] = await tx
     .select()
@@ -56,14 +56,14 @@ const readWayOf = (db: Db, tenant: Tenant, to: { planId: string; period: Item['p
 
 /** What an upgrade costs, reckoned from a moment of the quote's. */
 export function previewUpgrade(services: Services, { row, item }: Way, at: Date): Promise<Proration> {
-  if (!row.gatewaySubscriptionId) throw new Refusal('conflict');
+  if (!row.gatewaySubscriptionId) throw new ApiError('conflict');
   return gatewayOf(services, row).previewChange(row.gatewaySubscriptionId, item, at);
 }
 
-/** @throws Refusal `quote_changed` when the quote is of too long ago, or of a time to come. */
+/** @throws ApiError `quote_changed` when the quote is of too long ago, or of a time to come. */
 export function assertFresh(quotedAt: Date, now: Date): void {
   const age = now.getTime() - quotedAt.getTime();
-  if (age > QUOTE_HOLDS_MS || age < -1_000) throw new Refusal('quote_changed');
+  if (age > QUOTE_HOLDS_MS || age < -1_000) throw new ApiError('quote_changed');
 }
 
 async function quotePack(services: Services, tenant: Tenant, packId: string): Promise<Quote> {
@@ -86,7 +86,7 @@ function upgradeCredits({ row, from, into }: Way, { isNewPeriod }: Proration, no
 
 /**
  * What a plan or a pack would cost, to the centavo: now, and at the renewal. Charges nothing.
- * @throws Refusal `not_found` for what is not offered.
+ * @throws ApiError `not_found` for what is not offered.
  */
 export async function quoteChange(services: Services, tenant: Tenant, to: z.output<typeof quoteBody>): Promise<Quote> {
   if ('packId' in to) return quotePack(services, tenant, to.packId);

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { longDay } from '../calendar.ts';
+import { longDay } from '../runtime/calendar.ts';
 import PDFDocument from 'pdfkit';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { notFound } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { notFound } from '../runtime/api-error.ts';
 
 const MARGIN = 56;
 const WIDTH = 595 - 2 * MARGIN;
@@ -47,7 +47,7 @@ function readReceipt(db: Db, tenant: Tenant, id: string): Promise<Receipt> {
   });
 }
 
-const words = (key: string, values: Record<string, unknown> = {}) => say(`billing.receipt.${key}`, values);
+const words = (key: string, values: Record<string, unknown> = {}) => t(`billing.receipt.${key}`, values);
 
 function drawHead(pdf: PDFKit.PDFDocument, { invoice, holder }: Receipt): void {
   pdf.font('Helvetica-Bold').fontSize(22).fillColor(INK).text('Prosa', MARGIN, MARGIN);
@@ -94,12 +94,12 @@ function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void 
   pdf.font('Helvetica-Bold').fontSize(13);
   drawRow(pdf, words('total'), inReais(invoice.amount));
   pdf.moveDown(2).font('Helvetica').fontSize(10).fillColor(FADED);
-  const status = say(`invoices.options.status.${invoice.status}`).toLocaleLowerCase('pt-BR');
+  const status = t(`invoices.options.status.${invoice.status}`).toLocaleLowerCase('pt-BR');
   pdf.text(invoice.status === 'paid' ? words('note') : words('unpaid', { status }), MARGIN, pdf.y, { width: WIDTH });
   if (isTest) pdf.moveDown(0.5).text(words('test'), { width: WIDTH });
 }
 
-/** The receipt of an invoice as a PDF, in pt-BR, and its file's name. @throws Refusal `not_found` */
+/** The receipt of an invoice as a PDF, in pt-BR, and its file's name. @throws ApiError `not_found` */
 export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
   const receipt = await readReceipt(db, tenant, id);
   const { orderNumber } = receipt.invoice;

@@ -24,7 +24,7 @@ import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import {
   createPack,
   createPlan,
@@ -38,7 +38,7 @@ import {
 import { readPlan } from './plans.ts';
 import { quoteChange } from './quote.ts';
 import { makeReceipt } from './receipt.ts';
-import { readSubscription } from './settle.ts';
+import { readSubscription } from './reconcile.ts';
 import {
   buyPack,
   cancel,

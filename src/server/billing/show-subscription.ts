@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
 import { creditBalances } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
-import { addMonths } from '../calendar.ts';
+import { addMonths } from '../runtime/calendar.ts';
 import type { Gateway, GatewaySubscription } from './gateways/gateway.ts';
 import { commandsIn } from './lifecycle.ts';
 import { isPaying, type PlanRow, planView, readPlanRow, type SubscriptionRow } from './subscription-row.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Plan } from '../../shared/plans.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../runtime/api-error.ts';
 import { type Item, isUpgrade } from './proration.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -31,7 +31,7 @@ export async function readFreePlan(tx: Tx): Promise<PlanRow> {
   return row;
 }
 
-/** A plan that is offered. @throws Refusal `not_found` */
+/** A plan that is offered. @throws ApiError `not_found` */
 export async function readOfferedPlan(tx: Tx, id: string): Promise<PlanRow> {
   const [row] = await tx
     .select()

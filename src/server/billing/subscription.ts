@@ -12,37 +12,37 @@ import type {
   versionBody,
 } from '../../shared/billing.ts';
 import type { AuditAction } from '../../shared/audit.ts';
-import { type Trace, writeAudit } from '../audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { type Command, readyCustomer } from './commands.ts';
 import { draftInvoice } from './invoices.ts';
-import { mayCommand } from './lifecycle.ts';
+import { canCommand } from './lifecycle.ts';
 import { callOnce } from './money-calls.ts';
 import { assertFresh, previewUpgrade, readOfferedPack, readWay, type Way } from './quote.ts';
-import { gatewayOf, methodOf, readMoment } from './settle.ts';
+import { gatewayOf, methodOf, readMoment } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /** Who changes a subscription; a member of a call is one (http/access.ts). */
-export interface Payer extends Trace {
+export interface Payer extends AuditContext {
   userId: string;
   tenant: Tenant;
 }
 
 /**
  * What an owner asks of his subscription. Each answers it as it is then.
- * @throws Refusal `stale` for an old version, `subscription_state` for what is not legal in its state, `quote_changed`
+ * @throws ApiError `stale` for an old version, `subscription_state` for what is not legal in its state, `quote_changed`
  * when it no longer costs what was shown; `card_refused`, `payment_method_missing`, `payment_method_unconfirmed` by the
  * gateway; `idempotency_key_reused`, `payment_under_way`.
  */
 function assertLegal(row: SubscriptionRow, command: SubscriptionCommand, version?: number): void {
-  if (version !== undefined && row.version !== version) throw new Refusal('stale');
-  if (!mayCommand(row.status, isPaying(row), command)) throw new Refusal('subscription_state');
+  if (version !== undefined && row.version !== version) throw new ApiError('stale');
+  if (!canCommand(row.status, isPaying(row), command)) throw new ApiError('subscription_state');
 }
 
 const assertAmount = (shown: number, now: number) => {
-  if (shown !== now) throw new Refusal('quote_changed');
+  if (shown !== now) throw new ApiError('quote_changed');
 };
 
 export function checkOut(
@@ -54,9 +54,9 @@ export function checkOut(
   return callOnce(services, { tenant: payer.tenant, key, asked: { name: 'checkout', body } }, async (tx, row) => {
     assertLegal(row, 'checkout', body.version);
     const { item, kind } = await readWay(tx, row, body);
-    if (kind !== 'checkout') throw new Refusal('subscription_state');
+    if (kind !== 'checkout') throw new ApiError('subscription_state');
     assertAmount(body.amountNow, item.amount);
-    if (!body.setupId && !methodOf(services, row)) throw new Refusal('payment_method_missing');
+    if (!body.setupId && !methodOf(services, row)) throw new ApiError('payment_method_missing');
     await note(tx, payer, 'plan_subscribed', item.text, { period: item.period, amount: item.amount });
     return { kind, item, setupId: body.setupId ?? null };
   });
@@ -78,12 +78,12 @@ export async function changePlan(
   );
   const amount = before.kind === 'upgrade' ? await amountOf(services, before, at) : 0;
   return callOnce(services, { tenant, key, asked: { name: 'change', body } }, async (tx, row): Promise<Command> => {
-    if (row.version !== body.version) throw new Refusal('stale');
+    if (row.version !== body.version) throw new ApiError('stale');
     const { kind, item } = await readWay(tx, row, body);
-    if (kind !== 'upgrade' && kind !== 'downgrade') throw new Refusal('subscription_state');
+    if (kind !== 'upgrade' && kind !== 'downgrade') throw new ApiError('subscription_state');
     assertLegal(row, kind);
     // To what costs nothing one goes by cancelling.
-    if (item.amount === 0) throw new Refusal('subscription_state');
+    if (item.amount === 0) throw new ApiError('subscription_state');
     assertFresh(at, now);
     assertAmount(body.amountNow, amount);
     await note(tx, payer, 'plan_change_asked', item.text, { kind, period: item.period, amount });
@@ -158,7 +158,7 @@ export async function buyPack(
     assertLegal(row, 'prepaid');
     const pack = await readOfferedPack(tx, body.packId);
     assertAmount(body.amountNow, pack.price);
-    if (body.method === 'card' && !methodOf(services, row)) throw new Refusal('payment_method_missing');
+    if (body.method === 'card' && !methodOf(services, row)) throw new ApiError('payment_method_missing');
     const invoiceId = uuidv7();
     const amount = pack.price;
     await draftInvoice(tx, { accountId, id: invoiceId, pack: pack.name, amount, text: pack.name, issuedAt: now });

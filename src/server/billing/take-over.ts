@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/billing.ts';
-import { addMonths, longDay } from '../calendar.ts';
+import { addMonths, longDay } from '../runtime/calendar.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { readOwners } from '../identity/account/account-deletion.ts';
-import { queueLetter } from '../mail/letters.ts';
+import { queueEmail } from '../mail/emails.ts';
 import { giveLasting, raisePeriod, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { keepInvoice } from './invoices.ts';
@@ -134,7 +134,7 @@ async function tell(
   const date = longDay(now);
   for (const { name, email } of await readOwners(tx, row.accountId)) {
     const values = { name, account: account?.name ?? '', plan: plan.name, date, url: `${publicUrl}/plan` };
-    await queueLetter(tx, row.accountId, email, letter, values);
+    await queueEmail(tx, row.accountId, email, letter, values);
   }
 }
 

@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { tenant, withPlatform } from '../db/tenant.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { startPeriod } from './balance.ts';
-import { addMonths } from '../calendar.ts';
-import { gatewayOf, readGateway, readMoment, takeReading } from './settle.ts';
+import { addMonths } from '../runtime/calendar.ts';
+import { gatewayOf, readGateway, readMoment, applyGatewayState } from './reconcile.ts';
 import { doDue, tellEvents } from './gateways/sandbox/time.ts';
 import { endAbandonedCalls, sweepCalls } from './money-calls.ts';
 import { keepRow } from './take-over.ts';
@@ -132,7 +132,7 @@ async function tellOfDeletion(services: Services, row: SubscriptionRow, isLeavin
   for (;;) {
     const reading = await readGateway(services, accountId);
     const isTaken = await withPlatform(services.db, async (tx) => {
-      const taken = await takeReading(tx, accountId, reading);
+      const taken = await applyGatewayState(tx, accountId, reading);
       if (taken?.endsAt && isLeaving) {
         await tx.update(subscriptions).set({ cancelCause: 'deletion' }).where(eq(subscriptions.accountId, accountId));
       }

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { BillingEvent } from '../../shared/billing.ts';
-import type { Trace } from '../audit/write-audit.ts';
+import type { AuditContext } from '../audit/write-audit.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { gatewayEvents, idempotentCalls, subscriptions } from '../db/schema/billing.ts';
 import { accounts } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import type { GatewayEvent, GatewayName } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
-import { readGateway, takeReading } from './settle.ts';
+import { readGateway, applyGatewayState } from './reconcile.ts';
 
 /*
  * What gateways tell us. An event says only that something happened: its effect is the gateway's present state, taken over
@@ -101,7 +101,7 @@ async function takeEvent(
     }
     const reading = await readGateway(services, accountId, event.paymentId ? [event.paymentId] : []);
     const taken = await withPlatform(services.db, async (tx) => {
-      const row = await takeReading(tx, accountId, reading);
+      const row = await applyGatewayState(tx, accountId, reading);
       if (!row) return 'again';
       // Last, so that of many at once the second waits for the first: what it took over again changed nothing.
       return (await keepEvent(tx, name, event, verdict, isReplay)) ? ('applied' as const) : null;
@@ -118,7 +118,7 @@ const isKnown = (db: Db, gateway: GatewayName, id: string): Promise<boolean> =>
 
 /**
  * The door of a gateway's webhook.
- * @throws Refusal `bad_signature`, `malformed_request`; `not_found` for a gateway that is not set up.
+ * @throws ApiError `bad_signature`, `malformed_request`; `not_found` for a gateway that is not set up.
  */
 export async function receiveWebhook(
   services: Services,
@@ -152,7 +152,7 @@ export async function retryParked(services: Services): Promise<number> {
 /** Takes an event once more, whatever became of it: what it leads to is the gateway's present state. */
 export async function replayEvent(
   services: Services,
-  trace: Trace,
+  trace: AuditContext,
   gateway: GatewayName,
   id: string,
 ): Promise<BillingEvent> {
@@ -175,7 +175,7 @@ const eventView = (row: typeof gatewayEvents.$inferSelect): BillingEvent => ({
   nextTryAt: row.nextTryAt?.toISOString() ?? null,
 });
 
-/** What gateways told of an account, the newest first. @throws Refusal `not_found` */
+/** What gateways told of an account, the newest first. @throws ApiError `not_found` */
 export async function listBillingEvents(
   db: Db,
   accountId: string,

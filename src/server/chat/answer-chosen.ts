@@ -5,8 +5,8 @@ import { proposePhrasing } from '../knowledge/phrasings/propose.ts';
 import type { Passage } from '../knowledge/search/passage.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import { wholeAnswer } from '../knowledge/search/whole-answer.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { assertActive } from './limits/admit.ts';
 import { matchLinkRules } from './link-rules.ts';
 import { ownerOf } from './run.ts';
@@ -31,16 +31,16 @@ function findOffer({ told, exchanges }: Thread, chosen: Named) {
     const offered = exchange.suggestions.find((suggestion) => isSame(suggestion, chosen));
     if (offered) return { exchange, offered };
   }
-  throw new Refusal('suggestion_not_offered');
+  throw new ApiError('suggestion_not_offered');
 }
 
-/** @throws Refusal `suggestion_gone` when the passage answers here no more, or is another one by now. */
+/** @throws ApiError `suggestion_gone` when the passage answers here no more, or is another one by now. */
 function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
   for (const { passages } of base) {
     const passage = passages.find((one) => isSame(one, offered));
     if (passage && labelOf(passage) === offered.label) return passage;
   }
-  throw new Refusal('suggestion_gone');
+  throw new ApiError('suggestion_gone');
 }
 
 async function* tell(
@@ -60,7 +60,7 @@ async function* tell(
 /**
  * Answers with a suggestion that was offered in a conversation, without a search. It belongs to the exchange that offered
  * it: that is neither counted nor charged again, and the same choice made again is told again.
- * @throws Refusal `not_found` for a conversation that is not this visitor's; `suggestion_not_offered`, `suggestion_gone`,
+ * @throws ApiError `not_found` for a conversation that is not this visitor's; `suggestion_not_offered`, `suggestion_gone`,
  * `chat_deactivated`.
  */
 export async function answerChosen(services: Services, choice: Choice): Promise<AsyncGenerator<ChatEvent>> {

@@ -2,8 +2,8 @@ import type { AnswerReasons, ChatEvent } from '../../shared/chat-protocol.ts';
 import { releaseCredits, RENEW_MS, renewReservation, reserveCredits } from '../billing/credits.ts';
 import { openBase } from '../knowledge/base.ts';
 import { questionLikeness } from '../knowledge/search/similar.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import { answeringBy, declineWith, personFor } from './decline.ts';
 import type { Found } from './find-passages.ts';
@@ -70,7 +70,7 @@ export const chargedFor = ({ context, messageId }: Ask, { conversationId }: Thre
 /**
  * Reserves what a speech may cost. Where credits are short of it another is given in its place, which costs nothing: what
  * the embedded model makes of the same passages, or, as the owner chose, the way to a person.
- * @throws Refusal `limit_credits` in its owner's words, where there is no such way.
+ * @throws ApiError `limit_credits` in its owner's words, where there is no such way.
  */
 export async function reserve(run: Run, speech: Speech): Promise<Speech> {
   const { services, ask, owner, input, thread } = run;
@@ -83,7 +83,7 @@ export async function reserve(run: Run, speech: Speech): Promise<Speech> {
     await reserveCredits(services.db, owner, entry);
     return { ...speech, isReserved: true };
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
+    if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
     return unpaidSpeech(run);
   }
 }
@@ -96,7 +96,7 @@ function unpaidSpeech(run: Run): Speech {
   }
   const said = sayWithoutCredits(context, run.base);
   if (said) return { ...said, model: embeddedModel, outcome: 'unpaid' };
-  throw new Refusal('limit_credits', { message: limitSentence(context, 'credits') });
+  throw new ApiError('limit_credits', { message: limitSentence(context, 'credits') });
 }
 
 /** Keeps a reservation from passing for that of a dead process. Answers how to end that. */
@@ -214,7 +214,7 @@ async function* tell(run: Run, speech: Speech, signal: AbortSignal): AsyncGenera
 /**
  * Answers one question: limits, search, then an answer, a choice, or neither. What can be refused is refused before the first event,
  * so that a refusal is an HTTP status; what comes back are the events of the protocol.
- * @throws Refusal `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
+ * @throws ApiError `not_found` for a conversation that is not this visitor's; `limit_…` and `chat_deactivated`.
  */
 export async function answer(services: Services, ask: Ask, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> {
   const run = await startRun(services, ask, await readThread(services.db, ownerOf(ask.context), ask));

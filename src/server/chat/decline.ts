@@ -1,6 +1,6 @@
 import type { PersonContact } from '../../shared/chat-protocol.ts';
 import { EMBEDDED_MODEL_ID } from '../../shared/models.ts';
-import { say, sayOneOf } from '../locale.ts';
+import { t, tOneOf } from '../runtime/translate.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { asksNothing } from './classify/classify.ts';
 import type { ChosenModel } from './models/choose-model.ts';
@@ -10,7 +10,7 @@ import { personIn, personOf, phoneIn } from './person.ts';
 import type { Ask, Run, Speech } from './run.ts';
 
 const declinedText = ({ context }: Ask, { words }: ChosenModel) =>
-  context.defaultMessage || words.declined || say('chat.default_message');
+  context.defaultMessage || words.declined || t('chat.default_message');
 
 /** The way to a person: whenever one is asked for, and once where the base does not know; what the base states where its owner set none. */
 export function personFor({ ask, thread, base }: Run, isAskedFor: boolean): PersonContact | undefined {
@@ -31,14 +31,14 @@ export function declineWith(run: Run): Speech {
   const lines = [
     ...(complains ? [sympathy(ask)] : []),
     isKnown
-      ? say(complains ? 'chat.complaint_person' : 'chat.person')
-      : ask.context.defaultMessage || say('chat.no_person'),
+      ? t(complains ? 'chat.complaint_person' : 'chat.person')
+      : ask.context.defaultMessage || t('chat.no_person'),
   ];
-  const text = [lines.join(' '), ...(phone ? [`${say('chat.facts.phone')}: ${phone}`] : [])].join('\n');
+  const text = [lines.join(' '), ...(phone ? [`${t('chat.facts.phone')}: ${phone}`] : [])].join('\n');
   return { text, model: embeddedModel, outcome: isKnown ? 'small_talk' : 'unknown', person };
 }
 
-const sympathy = ({ messageId }: Ask) => sayOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
+const sympathy = ({ messageId }: Ask) => tOneOf('chat.sympathy', Number.parseInt(messageId.slice(-6), 16));
 
 /** Words with what is said to somebody who complains in front. */
 export const sympathyWith = ({ ask }: Run, words: string): string => `${sympathy(ask)} ${words}`;

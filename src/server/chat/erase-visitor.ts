@@ -1,14 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { type Trace, writeAudit } from '../audit/write-audit.ts';
+import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { conversations } from '../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { fold } from '../knowledge/search/words.ts';
-import { notFound } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { countingConversations, countingExchanges, countingLabels, WORD } from './roll-up.ts';
 
 /**
@@ -46,12 +46,12 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
 /**
  * Erases all conversations of the visitor behind one of them, in every context of the account: who asks to be forgotten
  * is forgotten everywhere. The first few go at once, the rest by a job. What the answers cost stays, it names nobody.
- * @throws Refusal `not_found`.
+ * @throws ApiError `not_found`.
  */
 export async function eraseVisitor(
   { db, nudge }: Services,
   tenant: Tenant,
-  trace: Trace,
+  trace: AuditContext,
   conversationId: string,
 ): Promise<void> {
   const { accountId } = tenant;

@@ -2,7 +2,7 @@ import { embedQuestion } from '../knowledge/embeddings/embed-question.ts';
 import { withFacts } from '../knowledge/facts/answer-with-facts.ts';
 import { search, type SearchOutcome, type SearchResult } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { type Asked, leaningOf, readingsOf } from './follow-up.ts';
 
 export interface Found {

@@ -4,7 +4,7 @@ import { conversations } from '../db/schema/chat.ts';
 import { tenant, withTenant } from '../db/tenant.ts';
 import { finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
 import { chooseModel } from './models/choose-model.ts';
 import { classifyByModel } from './models/classify.ts';

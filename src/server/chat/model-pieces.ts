@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../shared/chat-protocol.ts';
 import type { Hit } from '../knowledge/search/search.ts';
-import { say } from '../locale.ts';
+import { t } from '../runtime/translate.ts';
 import { answeringBy, declineWith, sympathyWith } from './decline.ts';
 import { embeddedModel } from './models/embedded.ts';
 import type { Run, Speech } from './run.ts';
@@ -47,7 +47,7 @@ const nearestTo = (run: Run): readonly Hit[] => (answeringBy(run, embeddedModel)
 function* suggest(run: Run, speech: Speech, offered: readonly Hit[]): Generator<ChatEvent> {
   const suggestions = suggestionsOf(offered);
   Object.assign(speech, { outcome: 'suggested', suggestions });
-  const text = run.complains ? sympathyWith(run, say('chat.suggested_short')) : say('chat.suggested');
+  const text = run.complains ? sympathyWith(run, t('chat.suggested_short')) : t('chat.suggested');
   yield { event: 'delta', data: { text } };
   yield { event: 'suggestions', data: suggestions };
 }
@@ -61,6 +61,6 @@ function* decline(run: Run, speech: Speech): Generator<ChatEvent> {
 /** Offers what is near to a question that was asked besides the one that is answered. */
 function* offerBesides(speech: Speech, hits: readonly Hit[]): Generator<ChatEvent> {
   speech.suggestions = suggestionsOf(hits);
-  yield { event: 'delta', data: { text: `\n\n${say('chat.suggested_besides')}` } };
+  yield { event: 'delta', data: { text: `\n\n${t('chat.suggested_besides')}` } };
   yield { event: 'suggestions', data: speech.suggestions };
 }

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm';
 import { contexts } from '../db/schema/knowledge.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { changeTenant, type Db, type Tenant, tenant, withTenant } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
 
 /** Whether a browser on a page of `origin` may talk to the assistant. No Origin: no browser, the limits alone hold it. */
-export function mayTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
+export function canTalk(origin: string | undefined, allowed: readonly string[], own: readonly string[]): boolean {
   if (origin === undefined) return true;
   return own.includes(origin) || allowed.includes(origin);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
-import { settling } from '../billing/credits.ts';
+import { chargeStatements } from '../billing/credits.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { changeTenant } from '../db/tenant.ts';
 import { openBase } from '../knowledge/base.ts';
 import { extractAnswer } from '../knowledge/search/extract-answer.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { chargedFor, piecesOf, release, reserve, speechFor } from './answer.ts';
 import { embeddedModel } from './models/embedded.ts';
 import { type Ask, type Run, type Speech, startRun } from './run.ts';
@@ -60,14 +60,14 @@ async function speak(run: Run, speech: Speech, signal: AbortSignal): Promise<str
 /** Charges what a paid rehearsal cost. */
 async function settle({ services, ask, owner, thread }: Run, cost: number): Promise<void> {
   const charged = { ...chargedFor(ask, thread), periodStart: ask.context.periodStart, cost };
-  await changeTenant(services.db, owner, ...settling(owner.accountId, charged));
+  await changeTenant(services.db, owner, ...chargeStatements(owner.accountId, charged));
 }
 
 async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOptions): Promise<Rehearsal> {
   const isPaid = isCharged === true && speech.answering !== undefined && speech.model !== embeddedModel;
   const reserved = isPaid ? await reserve(run, speech) : speech;
   // Where credits are short another speech comes in its place; a rehearsal is about this one.
-  if (isPaid && !reserved.isReserved) throw new Refusal('limit_credits');
+  if (isPaid && !reserved.isReserved) throw new ApiError('limit_credits');
   try {
     const said = await speak(run, reserved, signal);
     signal.throwIfAborted();
@@ -87,7 +87,7 @@ async function tell(run: Run, speech: Speech, { signal, isCharged }: RehearsalOp
 /**
  * Answers a question as a visitor's is answered, by the same search, model and words, and keeps nothing of it: no
  * conversation, no figures, no limits. Costs nothing, unless it is charged.
- * @throws Refusal `limit_credits` when it is charged and the account cannot pay for it; what the model's provider throws.
+ * @throws ApiError `limit_credits` when it is charged and the account cannot pay for it; what the model's provider throws.
  */
 export async function rehearse(
   services: Services,
@@ -131,14 +131,14 @@ function quote({ input }: Run): Draft['told'] {
   return { answer: found.text, outcome: 'answered', suggestions: [], contentIds, model, cost: 0, sources };
 }
 
-/** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws Refusal `limit_credits` */
+/** What the plan's model writes, charged; null when it knows nothing or its provider fails. @throws ApiError `limit_credits` */
 async function writeByModel(run: Run, signal: AbortSignal): Promise<Draft['told']> {
   const { input, chosen } = run;
   const answering = input && chosen.model.answer(input);
   if (!answering) return null;
   const speech: Speech = { answering, model: chosen.model, outcome: 'answered' };
   const told = await tell(run, speech, { signal, isCharged: true }).catch((error: unknown) => {
-    if (signal.aborted || (error instanceof Refusal && error.code === 'limit_credits')) throw error;
+    if (signal.aborted || (error instanceof ApiError && error.code === 'limit_credits')) throw error;
     return null;
   });
   return told && answering.verdict().kind === 'answered' ? { ...told, sources: sourcesOf(answering.used) } : null;

@@ -14,25 +14,25 @@ import {
 } from '../../shared/constants.ts';
 import { ANSWER_OUTCOMES } from '../../shared/chat-protocol.ts';
 import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
-import { addressKey } from '../address-key.ts';
+import { addressKey } from '../runtime/address-key.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { tenant } from '../db/tenant.ts';
 import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
-import { goneSignal } from '../http/gone.ts';
+import { disconnectSignal } from '../http/disconnected.ts';
 import { countStreams, type StreamBound } from '../http/open-streams.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { answer } from './answer.ts';
 import { answerChosen } from './answer-chosen.ts';
 import { eraseVisitor } from './erase-visitor.ts';
 import { dismissNotice, readNotices } from './limits/notices.ts';
 import { readLimits, saveLimits } from './limits/settings.ts';
 import { matchLinkRules } from './link-rules.ts';
-import { assertDemoLink } from './looks/demo-links.ts';
-import { mayTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
+import { assertDemoLink } from './appearance/demo-links.ts';
+import { canTalk, noteRefused, noteSeen, readInstallation, setOrigins } from './origins.ts';
 import { answerOutcomeOf, endConversation, openConversation, rateExchange, readExchanges } from './transcript.ts';
 import { speak } from './speak.ts';
 import { readWidgetFiles } from './widget-files.ts';
@@ -116,9 +116,9 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
   const context = await findWidgetContext(services.db, contextId);
   if (!context) throw notFound();
   const { origin } = request.headers;
-  if (!mayTalk(origin, context.origins, ownOrigins(services, request))) {
+  if (!canTalk(origin, context.origins, ownOrigins(services, request))) {
     if (origin) await noteRefused(services.db, context, origin);
-    throw new Refusal('origin_not_allowed');
+    throw new ApiError('origin_not_allowed');
   }
   return context;
 }
@@ -126,10 +126,10 @@ async function contextFor(services: Services, request: FastifyRequest, contextId
 const visitorOf = ({ flags }: WidgetContext) => ({ role: 'ANYONE', flags });
 
 /** Whether what visitors think of the answers is collected: the account's plan says so. */
-const mayGiveFeedback = ({ can }: Services, context: WidgetContext) =>
+const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
   can.may(visitorOf(context), 'chat', 'give-feedback');
 
-/** @throws Refusal `plan_upgrade_required` where the plan does not collect it. */
+/** @throws ApiError `plan_upgrade_required` where the plan does not collect it. */
 async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
   const context = await contextFor(services, request, contextId);
   demand(services, visitorOf(context), 'chat', 'give-feedback');
@@ -178,7 +178,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const context = await contextFor(services, request, request.params.contextId);
       const { contextId, appearance } = context;
-      return { contextId, appearance, feedback: mayGiveFeedback(services, context) };
+      return { contextId, appearance, feedback: canGiveFeedback(services, context) };
     },
   });
   routes.post('/widgets/:contextId/messages', {
@@ -203,7 +203,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
       const asked = { ...request.body, messageId, context, type } as const;
       const events = chosen
         ? await answerChosen(services, { ...asked, chosen })
-        : await answer(services, { ...asked, question, ip: request.ip }, goneSignal(reply));
+        : await answer(services, { ...asked, question, ip: request.ip }, disconnectSignal(reply));
       if (type === 'widget' && request.headers.origin) {
         await noteSeen(db, tenant(context.accountId, [context.contextId]), context);
       }
@@ -396,7 +396,7 @@ async function corsFor(services: Services, request: FastifyRequest): Promise<boo
   const contextId = z.uuid().safeParse((request.params as { contextId?: string }).contextId ?? contextIn(request.url));
   if (!contextId.success) return false;
   const context = await findWidgetContext(services.db, contextId.data);
-  return context !== null && mayTalk(request.headers.origin, context.origins, ownOrigins(services, request));
+  return context !== null && canTalk(request.headers.origin, context.origins, ownOrigins(services, request));
 }
 
 const contextIn = (url: string) => /\/widgets\/([0-9a-f-]{36})/i.exec(url)?.[1];
@@ -443,7 +443,7 @@ export async function widgetFileRoutes(app: FastifyInstance, services: Services,
     const [, id] = /^([0-9a-f-]{36})\.js$/i.exec(request.params.file) ?? [];
     const context = z.uuid().safeParse(id).success ? await findWidgetContext(services.db, String(id)) : null;
     if (!context) throw notFound();
-    const { body, etag } = files.loaderOf(context, mayGiveFeedback(services, context));
+    const { body, etag } = files.loaderOf(context, canGiveFeedback(services, context));
     void reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.type(SCRIPT).send(body);

@@ -3,7 +3,7 @@ import type { WidgetContext } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
 import type { Place } from '../knowledge/base.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import type { Found } from './find-passages.ts';
 import type { Reservation } from './limits/admit.ts';
 import { type ChosenModel, chooseModel } from './models/choose-model.ts';

@@ -1,7 +1,7 @@
-import { fullDay } from '../calendar.ts';
+import { fullDay } from '../runtime/calendar.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
-import { say } from '../locale.ts';
+import { t } from '../runtime/translate.ts';
 import { isComplaint, wantsHuman } from './classify/classify.ts';
 import { findForMessage, type FoundForMessage } from './find-for-message.ts';
 import { type Found, type Search, searchIn } from './find-passages.ts';
@@ -70,7 +70,7 @@ export async function searchBase(run: Run, base: readonly Segment[], signal: Abo
   run.base = base;
   if (run.asksForPerson && found.result.outcome !== 'answered') {
     // However it is asked for, the base may tell how to reach somebody.
-    found = asOne(await find(say('chat.person_question')));
+    found = asOne(await find(t('chat.person_question')));
   }
   run.found = found;
   run.input = inputOf(run, ask.question, found, passagesToRead(base, found.toRead));

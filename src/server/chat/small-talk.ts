@@ -1,5 +1,5 @@
 import { wordsOf } from '../knowledge/search/words.ts';
-import { say, sayOneOf } from '../locale.ts';
+import { t, tOneOf } from '../runtime/translate.ts';
 
 export type SmallTalk =
   'greeting' | 'wellbeing' | 'thanks' | 'farewell' | 'acknowledgement' | 'identity' | 'ability' | 'praise';
@@ -101,8 +101,8 @@ export function answerSmallTalk(kind: SmallTalk, messageId: string, names: { bot
   const company = names.company.trim();
   const values = {
     bot: names.bot,
-    ofCompany: company && say('chat.small_talk.of_company', { company }),
-    aboutCompany: company && say('chat.small_talk.about_company', { company }),
+    ofCompany: company && t('chat.small_talk.of_company', { company }),
+    aboutCompany: company && t('chat.small_talk.about_company', { company }),
   };
-  return sayOneOf(`chat.small_talk.${kind}`, Number.parseInt(messageId.slice(-6), 16), values);
+  return tOneOf(`chat.small_talk.${kind}`, Number.parseInt(messageId.slice(-6), 16), values);
 }

@@ -8,11 +8,11 @@ import type {
   Suggestion,
 } from '../../shared/chat-protocol.ts';
 import { CONVERSATION_IDLE_MINUTES } from '../../shared/constants.ts';
-import { settling } from '../billing/credits.ts';
+import { chargeStatements } from '../billing/credits.ts';
 import { conversations, messages } from '../db/schema/chat.ts';
 import { changeTenant, type Db, readTenant, type Tenant, withTenant } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
-import { digest, isSameDigest } from '../secrets.ts';
+import { notFound } from '../runtime/api-error.ts';
+import { digest, isSameDigest } from '../runtime/secrets.ts';
 import { queueingLabels } from './queue-labels.ts';
 import { changingExchange, changingLabels, countingConversations, keepingWords } from './roll-up.ts';
 
@@ -59,7 +59,7 @@ function isOwn(visitorHash: string | null, visitorToken: string | undefined): bo
   return visitorToken !== undefined && isSameDigest(visitorHash, digest(visitorToken));
 }
 
-/** @throws Refusal `not_found` for a conversation of another visitor or context as for an absent one. */
+/** @throws ApiError `not_found` for a conversation of another visitor or context as for an absent one. */
 export async function openConversation(db: Db, { tenant, contextId, conversationId, visitorToken }: Asked) {
   const { accountId } = tenant;
   const rows = await withTenant(db, tenant, (tx) =>
@@ -146,7 +146,7 @@ interface ThreadRow {
 
 /**
  * What was said before a question is answered. A conversation that the question names must be there and be its visitor's.
- * @throws Refusal `not_found`
+ * @throws ApiError `not_found`
  */
 export async function readThread(db: Db, tenant: Tenant, asking: Asking): Promise<Thread> {
   const { context, visitorToken, messageId } = asking;
@@ -254,7 +254,7 @@ export async function storeExchange(db: Db, tenant: Tenant, answered: Answered):
     opening(accountId, answered),
     ...changingExchange(accountId, conversationId, messageId, keeping(accountId, answered)),
     keepingWords(accountId, contextId, `${question} ${answer}`),
-    ...(outcome === 'failed' ? [] : settling(accountId, { contextId, answerId, cost, periodStart })),
+    ...(outcome === 'failed' ? [] : chargeStatements(accountId, { contextId, answerId, cost, periodStart })),
     ...(type === 'widget' ? queueingLabels(accountId, conversationId, CONVERSATION_IDLE_MINUTES) : []),
   );
 }
@@ -277,7 +277,7 @@ export async function storeChoice(
   await changeTenant(db, tenant, ...changingExchange(accountId, conversationId, messageId, keeping));
 }
 
-/** What a visitor says of an answer. @throws Refusal `not_found`. */
+/** What a visitor says of an answer. @throws ApiError `not_found`. */
 export async function rateExchange(db: Db, asked: Asked, messageId: string, rating: 'up' | 'down'): Promise<void> {
   await openConversation(db, asked);
   const { tenant, conversationId } = asked;

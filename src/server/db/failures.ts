@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 /** Seconds after which a database that was restarted is usually back. */
 const RETRY_SECONDS = 5;
@@ -31,7 +31,7 @@ const LOST_MESSAGE =
 const CANCELED = '57014';
 
 function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' | null {
-  if (error instanceof Refusal) return null;
+  if (error instanceof ApiError) return null;
   for (const { code, message } of causesOf(error)) {
     if (code === CANCELED) return 'database_timeout';
     if (LOST_STATE.test(String(code)) || LOST_SOCKET.test(String(code)) || LOST_MESSAGE.test(String(message))) {
@@ -43,7 +43,7 @@ function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' 
 
 /**
  * Runs what speaks to the database and nothing else.
- * @throws Refusal `database_unavailable` when its connection is lost or none is to be had, `database_timeout` when a
+ * @throws ApiError `database_unavailable` when its connection is lost or none is to be had, `database_timeout` when a
  *   statement took too long; what else fails is thrown as it is.
  */
 export async function callDatabase<T>(call: () => Promise<T>): Promise<T> {
@@ -52,6 +52,6 @@ export async function callDatabase<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
-    throw new Refusal(failure, { retryAfter: RETRY_SECONDS, cause: error });
+    throw new ApiError(failure, { retryAfter: RETRY_SECONDS, cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import type { Tx } from './tenant.ts';
 
 /** What a plan sets a number to, the column that holds it, and how many an account has. */
@@ -29,7 +29,7 @@ interface Found {
 /**
  * Makes sure that a plan has room for one more, while nobody else of the account looks: of two at once at the last place
  * one comes in. Staff's own accounts have no limits.
- * @throws Refusal `plan_limit_reached`, with the limit and the plan that has more.
+ * @throws ApiError `plan_limit_reached`, with the limit and the plan that has more.
  */
 export async function demandPlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
@@ -46,10 +46,10 @@ export async function demandPlanRoom(tx: Tx, accountId: string, what: PlanLimite
   const [found] = rows;
   if (!found || Number(found.has) + adding <= found.most) return;
   const { plan, upName, upMost } = found;
-  const reached = say(`errors.plan_limits.${what}`, { plan, count: found.most });
+  const reached = t(`errors.plan_limits.${what}`, { plan, count: found.most });
   const way =
-    upName === null ? say('errors.plan_limits.highest') : say('errors.plan_limits.way', { plan: upName, most: upMost });
-  throw new Refusal('plan_limit_reached', {
+    upName === null ? t('errors.plan_limits.highest') : t('errors.plan_limits.way', { plan: upName, most: upMost });
+  throw new ApiError('plan_limit_reached', {
     message: `${reached} ${way}`,
     limit: { of: what, most: found.most, up: upName === null ? null : { plan: upName, most: Number(upMost) } },
   });

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { AnswerManner, WidgetAppearance } from '../../shared/appearance.ts';
+import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
 import type { Role } from '../../shared/session.ts';
@@ -134,7 +134,7 @@ export interface WidgetContext {
   defaultMessage: string | null;
   appearance: WidgetAppearance;
   origins: string[];
-  manner: AnswerManner;
+  manner: AnswerProfile;
   /** When a visitor's page last asked; null: never. */
   widgetSeenAt: Date | null;
   /** The model of the account's plan; null stands for the embedded one. */

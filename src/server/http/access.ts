@@ -8,10 +8,10 @@ import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { findMembership, type Membership } from '../db/platform.ts';
 import { type Tenant, tenant, withPlatform } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
-import { verifyAccessToken } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { verifyAccessToken } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/session.ts';
 
 declare module 'fastify' {
@@ -51,23 +51,23 @@ const isDocumented = (route: RouteOptions) =>
 /** Reads who calls from the database: a member demoted or removed is so at the next call. */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (!token) throw new Refusal('unauthenticated');
+  if (!token) throw new ApiError('unauthenticated');
   const { accountId, sub: userId, sid: sessionId } = await verifyAccessToken(services.key, token);
   const membership = await findMembership(services.db, { accountId, userId, sessionId });
-  if (!membership || membership.isParked) throw new Refusal('session_expired');
+  if (!membership || membership.isParked) throw new ApiError('session_expired');
   const contextIds = membership.seesAllContexts ? 'all' : membership.contextIds;
   const flags = [...membership.flags, membership.actor ? IMPERSONATED_FLAG : SELF_FLAG];
   return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip };
 }
 
-/** @throws Refusal `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
+/** @throws ApiError `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
 export function demand(services: Services, asker: Asker, thing: string, act: string): void {
   if (services.can.may(asker, thing, act)) return;
   const verdict = services.can.explain(asker, thing, act);
   if (verdict.allowed) return;
-  if (verdict.refusal === 'plan') throw new Refusal('plan_upgrade_required', { flag: verdict.missing });
+  if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
   const isOnBehalf = verdict.missing === SELF_FLAG && asker.flags.includes(IMPERSONATED_FLAG);
-  throw new Refusal('forbidden', isOnBehalf ? { message: say('errors.forbidden_on_behalf') } : {});
+  throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
 /** What a call does: of the one that also answers with a file, that is an act of its own. */
@@ -141,7 +141,7 @@ async function recordRefusal({ db }: Services, member: Member, deed: { thing: st
 
 /** The member of a call that is not public. */
 export function memberOf(request: FastifyRequest): Member {
-  if (!request.member) throw new Refusal('unauthenticated');
+  if (!request.member) throw new ApiError('unauthenticated');
   return request.member;
 }
 

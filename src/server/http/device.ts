@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { newSecret } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 
 /** Tells browsers apart. It lets nobody in: it keeps a stranger's wrong passwords from shutting its holder out. */
 const COOKIE = 'prosa_device';

@@ -10,7 +10,7 @@ import type {
 } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { ErrorCode, Problem } from '../../shared/error-codes.ts';
-import { say } from '../locale.ts';
+import { t } from '../runtime/translate.ts';
 import { codeOf, problem, PROBLEM_TYPE } from './problem.ts';
 
 /** What helmet sends with every other answer; here no hook of the app runs. */
@@ -37,8 +37,8 @@ const STYLE =
 /** A page for a person whose address or request we cannot read. All of its text is ours, so nothing is escaped. */
 const pageOf = ({ message }: Problem) =>
   `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${say('not-found.title')}</title><style>${STYLE}</style></head><body><main><h1>${say('not-found.title')}</h1>` +
-  `<p>${message}</p><p><a href="/">${say('not-found.action')}</a></p></main></body></html>`;
+  `<title>${t('not-found.title')}</title><style>${STYLE}</style></head><body><main><h1>${t('not-found.title')}</h1>` +
+  `<p>${message}</p><p><a href="/">${t('not-found.action')}</a></p></main></body></html>`;
 
 interface PlainAnswer {
   status: number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 /** The one character that PostgreSQL keeps in no text. */
 const NUL = '\0';
@@ -43,13 +43,13 @@ function placeOfNul(sent: unknown): string | null {
 
 /**
  * Mends halved characters in place.
- * @throws Refusal `invalid_input` for a NUL in any text of what was sent, at its field where it has one
+ * @throws ApiError `invalid_input` for a NUL in any text of what was sent, at its field where it has one
  */
 export function checkTexts(sent: unknown): void {
   const field = placeOfNul(sent);
   if (field === null) return;
-  const errors = field === '' ? undefined : [{ field, code: 'invalid', message: say('validation.invalid') }];
-  throw new Refusal('invalid_input', { errors });
+  const errors = field === '' ? undefined : [{ field, code: 'invalid', message: t('validation.invalid') }];
+  throw new ApiError('invalid_input', { errors });
 }
 
 /** No route of the API is asked with a NUL in its path, query or body. Forms with files are read later (upload.ts). */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { tellingSafely } from '../log.ts';
+import { tellingSafely } from '../runtime/log.ts';
 
 /** Whoever holds what follows these words in an address is let in. */
 const TOKEN_BEHIND = /(\/(?:invitations?|weekly-mail\/stop|demo-links|preview)\/)[^/?#]+/g;

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 /** So many streams at most may be open at once under one key. */
 export interface StreamBound {
@@ -13,7 +13,7 @@ const RETRY_SECONDS = 5;
 export interface OpenStreams {
   /**
    * Counts the stream that answers a call, until its line is closed.
-   * @throws Refusal `too_many_streams`
+   * @throws ApiError `too_many_streams`
    */
   admit(reply: FastifyReply, bounds: readonly StreamBound[]): void;
 }
@@ -29,7 +29,7 @@ export function countStreams(): OpenStreams {
   return {
     admit({ raw }, bounds) {
       if (bounds.some(({ key, most }) => (open.get(key) ?? 0) >= most)) {
-        throw new Refusal('too_many_streams', { retryAfter: RETRY_SECONDS });
+        throw new ApiError('too_many_streams', { retryAfter: RETRY_SECONDS });
       }
       for (const { key } of bounds) change(key, 1);
       raw.once('close', () => {

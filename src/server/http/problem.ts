@@ -8,14 +8,14 @@ import {
   type Problem,
 } from '../../shared/error-codes.ts';
 import { formMessage } from '../../shared/form-messages.ts';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
 function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
   const { code, values } = formMessage(issue);
-  return { field: path.map(String).join('.'), code, message: say(`validation.${code}`, values) };
+  return { field: path.map(String).join('.'), code, message: t(`validation.${code}`, values) };
 }
 
 /** The faults of a body or query, one a field, in pt-BR. */
@@ -48,8 +48,8 @@ const isDiskFull = (error: Error): boolean =>
   DISK_FULL.includes((error as { code?: string }).code ?? '') ||
   (error.cause instanceof Error && isDiskFull(error.cause));
 
-export function codeOf(error: FastifyError | Refusal | (Error & { statusCode?: number; code?: string })): ErrorCode {
-  if (error instanceof Refusal) return error.code;
+export function codeOf(error: FastifyError | ApiError | (Error & { statusCode?: number; code?: string })): ErrorCode {
+  if (error instanceof ApiError) return error.code;
   const known = FASTIFY_CODES[String((error as { code?: string }).code)];
   if (known) return known;
   if (isDiskFull(error)) return 'storage_full';
@@ -68,7 +68,7 @@ function problemOf(error: Error, request: FastifyRequest): Problem {
     if ((error as { validationContext?: string }).validationContext === 'params') return problem('not_found', request);
     return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
   }
-  const refusal = error instanceof Refusal ? error : null;
+  const refusal = error instanceof ApiError ? error : null;
   const extras = {
     errors: refusal?.errors,
     flag: refusal?.flag,
@@ -85,7 +85,7 @@ export function problem(
   extras: { errors?: FieldError[]; flag?: string; sentence?: string; current?: unknown; limit?: PlanLimitReached } = {},
   values: Record<string, unknown> = {},
 ): Problem {
-  const title = say(`errors.${code}`, values);
+  const title = t(`errors.${code}`, values);
   return {
     type: `urn:prosa:problem:${code}`,
     title,
@@ -111,7 +111,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const answer = problemOf(error, request);
     if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-    if (error instanceof Refusal && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
+    if (error instanceof ApiError && error.retryAfter) void reply.header('retry-after', String(error.retryAfter));
     return sendProblem(reply, answer);
   });
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countCall, type RateCount } from '../db/rate-counters.ts';
-import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
 
 /** What the plugin hands to the store of a route; its types say something else. */
@@ -65,7 +65,7 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
   await app.register(rateLimit, {
     global: false,
     store: storeIn(services),
-    errorResponseBuilder: (_request, { ttl }) => new Refusal('rate_limited', { retryAfter: Math.ceil(ttl / 1_000) }),
+    errorResponseBuilder: (_request, { ttl }) => new ApiError('rate_limited', { retryAfter: Math.ceil(ttl / 1_000) }),
   });
 }
 
@@ -74,14 +74,14 @@ export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_00
 
 /**
  * Counts a call by such a limit under a name of its own, for a handler that limits some of its calls alone.
- * @throws Refusal `rate_limited`
+ * @throws ApiError `rate_limited`
  */
 export function rateLimiter(app: FastifyInstance, name: string, { rateLimit: limit }: ReturnType<typeof perMinute>) {
   const count = app.createRateLimit({ ...limit, keyGenerator: ({ ip }) => `${name} ${ip}` });
   return async (request: FastifyRequest): Promise<void> => {
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded)
-      throw new Refusal('rate_limited', { retryAfter: counted.ttlInSeconds });
+      throw new ApiError('rate_limited', { retryAfter: counted.ttlInSeconds });
   };
 }
 
@@ -101,7 +101,7 @@ const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitation
     keyGenerator: (request: FastifyRequest) => memberOf(request).accountId,
     errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) => {
       const retryAfter = Math.ceil(ttl / 1_000);
-      return new Refusal(code, { retryAfter, values: { most: max } });
+      return new ApiError(code, { retryAfter, values: { most: max } });
     },
   },
 });

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions 
 import { sql } from 'drizzle-orm';
 import { changesOf, idOf, titleOf } from '../audit/call-entry.ts';
 import { UNRECORDED } from '../audit/unrecorded.ts';
-import { type Deed, writeAudit } from '../audit/write-audit.ts';
+import { type AuditEvent, writeAudit } from '../audit/write-audit.ts';
 import { type CallRecord, callRecord } from '../db/call-record.ts';
 import { type Tx, withPlatform } from '../db/tenant.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { actOf, type Member } from './access.ts';
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ const EXPORT = 'export';
 const actionOf = (request: FastifyRequest) => `${request.routeOptions.config.thing}_${actOf(request)}` as const;
 
 /** What the call does, for the log. `before` is how the thing was, `result` what the change answered. */
-function deedOf(request: FastifyRequest, before: unknown, result: unknown): Deed {
+function auditEventOf(request: FastifyRequest, before: unknown, result: unknown): AuditEvent {
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
   const changes = request.method === 'DELETE' ? {} : changesOf(request.body, before);
@@ -30,7 +30,7 @@ function deedOf(request: FastifyRequest, before: unknown, result: unknown): Deed
 }
 
 /** What an export was narrowed by. */
-function exportOf(request: FastifyRequest): Deed {
+function exportOf(request: FastifyRequest): AuditEvent {
   const filters = [...new URL(request.url, 'http://api').searchParams.keys()].join(', ');
   return { detail: filters ? { filters } : {} };
 }
@@ -46,7 +46,7 @@ const recordOf = (request: FastifyRequest, member: Member, before: unknown): Cal
   isWritten: false,
   async write(tx, result) {
     if (!(await hasChanged(tx))) return false;
-    await writeAudit(tx, member, actionOf(request), deedOf(request, before, result));
+    await writeAudit(tx, member, actionOf(request), auditEventOf(request, before, result));
     return true;
   },
 });

@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Goes off, with a Refusal as its reason, when the body takes too long to come; null without a body. */
+    /** Goes off, with an ApiError as its reason, when the body takes too long to come; null without a body. */
     late: AbortSignal | null;
   }
 }
@@ -31,7 +31,7 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
     seen += brought;
     if (isForm(request) && brought >= PIECE_BYTES) return;
     clearInterval(timer);
-    late.abort(new Refusal('request_timeout'));
+    late.abort(new ApiError('request_timeout'));
     if (response.writableEnded) raw.destroy();
     else response.once('finish', () => raw.destroy());
   }, BODY_MS);
@@ -62,7 +62,7 @@ export function guardBodies(app: FastifyInstance): void {
     const coding = request.headers['content-encoding'] ?? 'identity';
     if (coding.toLowerCase() === 'identity') return;
     void reply.header('accept-encoding', 'identity');
-    throw new Refusal('unsupported_media_type');
+    throw new ApiError('unsupported_media_type');
   });
   app.addHook('preParsing', async (request, _reply, body) => {
     const { late, raw } = request;

@@ -2,8 +2,8 @@ import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { checkTexts } from './guard-texts.ts';
 
 export interface UploadedFile {
@@ -15,7 +15,7 @@ export interface UploadedFile {
 export const binary = z.string().meta({ format: 'binary' });
 
 const missing = (field: string) =>
-  new Refusal('invalid_input', { errors: [{ field, code: 'required', message: say('validation.required') }] });
+  new ApiError('invalid_input', { errors: [{ field, code: 'required', message: t('validation.required') }] });
 
 const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
 
@@ -40,7 +40,7 @@ async function readForm(request: FastifyRequest): Promise<Form> {
     }
     const name = shortened(part.filename || 'arquivo');
     const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new Refusal('file_too_large', { values: { file: name } });
+      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new ApiError('file_too_large', { values: { file: name } });
       throw error;
     });
     file = { name, bytes };
@@ -52,8 +52,8 @@ async function readForm(request: FastifyRequest): Promise<Form> {
 
 /** The parser throws plain errors for a form that breaks off or has no shape: no fault of ours. */
 function refuseBroken(error: unknown): never {
-  const isKnown = error instanceof Refusal || (error as { statusCode?: number }).statusCode !== undefined;
-  throw isKnown ? error : new Refusal('malformed_request');
+  const isKnown = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined;
+  throw isKnown ? error : new ApiError('malformed_request');
 }
 
 /** Fails once the body is late. */
@@ -64,11 +64,11 @@ const lateness = (late: AbortSignal): Promise<never> =>
 
 /**
  * Reads a multipart form of fields and one file (RFC 7578). Fields after the file count too.
- * @throws Refusal `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
+ * @throws ApiError `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
  * `malformed_request`, `request_timeout`.
  */
 export async function readUpload(request: FastifyRequest): Promise<Form> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media_type');
+  if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
   const form = readForm(request).catch(refuseBroken);
   return request.late ? Promise.race([form, lateness(request.late)]) : form;
 }

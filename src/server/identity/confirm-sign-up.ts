@@ -4,12 +4,12 @@ import type { verifyBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { signUps } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
-import { digest, isSameDigest } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { digest, isSameDigest } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 import { createAccount, readSignUpRules } from './accounts.ts';
 import { takeCodeTry } from './asked-codes.ts';
-import { refusedAtEvenPace } from './even-pace.ts';
+import { withMinimumErrorDuration } from './minimum-duration.ts';
 import { refuseGuessable } from './guessable.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import type { Origin } from './known-devices.ts';
@@ -20,16 +20,16 @@ const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cau
 
 type Confirmation = z.output<typeof verifyBody>;
 
-/** The sign-ups of an e-mail, that of the code first. @throws Refusal `code_invalid`, `code_expired`. */
+/** The sign-ups of an e-mail, that of the code first. @throws ApiError `code_invalid`, `code_expired`. */
 async function findByCode(services: Services, { email, code }: Confirmation, ip: string) {
   const waiting = await withPlatform(services.db, async (tx) =>
     (await takeCodeTry(tx, services.key, { email, ip })) ? readWaiting(tx, email) : null,
   );
   const given = digest(code);
   const found = waiting?.find(({ codeHash }) => codeHash !== null && isSameDigest(codeHash, given));
-  if (waiting && !found) throw new Refusal('code_invalid');
+  if (waiting && !found) throw new ApiError('code_invalid');
   const isOld = !found?.codeExpiresAt || found.codeExpiresAt.getTime() <= Date.now();
-  if (!waiting || isOld) throw new Refusal('code_expired');
+  if (!waiting || isOld) throw new ApiError('code_expired');
   return [found, ...waiting.filter((other) => other !== found)] as [WaitingSignUp, ...WaitingSignUp[]];
 }
 
@@ -55,7 +55,7 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
   return withPlatform(services.db, async (tx) => {
     // Locked: of two confirmations at once the second finds none.
     const [still] = await tx.select().from(signUps).where(eq(signUps.id, byCode.id)).for('update');
-    if (!still) throw new Refusal('code_invalid');
+    if (!still) throw new ApiError('code_invalid');
     const { planId } = await readSignUpRules(tx);
     const about = { name, email, phone: phone ?? undefined, website: website ?? undefined };
     const owner = await createAccount(tx, { ...about, passwordHash, role: 'OWNER', planId });
@@ -63,16 +63,16 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
     return owner;
   }).catch((error: unknown) => {
     // The e-mail's owner has come in by another way meanwhile.
-    if (isTaken(error)) throw new Refusal('code_invalid');
+    if (isTaken(error)) throw new ApiError('code_invalid');
     throw error;
   });
 }
 
 /**
  * Confirms an e-mail by its code: makes account, owner, first context and plan, and signs the owner in.
- * @throws Refusal `code_invalid`, `code_expired`; `invalid_input` for a password that is easily guessed.
+ * @throws ApiError `code_invalid`, `code_expired`; `invalid_input` for a password that is easily guessed.
  */
 export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
-  const { accountId, userId } = await refusedAtEvenPace(() => confirm(services, body, origin.ip));
+  const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));
   return openSession(services, { accountId, userId, role: 'OWNER' }, { way: 'code', ...origin });
 }

@@ -5,7 +5,7 @@ import { gatewayEvents, invoices, keptInvoices, sandboxObjects, subscriptions } 
 import { accounts, signInSecrets, signUps, users } from '../db/schema/identity.ts';
 import { jobTurns, jobs } from '../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { queueLetter } from '../mail/letters.ts';
+import { queueEmail } from '../mail/emails.ts';
 import { readOwners } from './account/account-deletion.ts';
 import { platformAccount } from './platform-account.ts';
 import { withoutPersonalData } from './account/without-personal-data.ts';
@@ -74,7 +74,7 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
     await tx.execute(sql`select erase_audit_entries(${accountId}::uuid)`);
     const reason = withoutPersonalData(account.deletionReason ?? '', account, people);
     await writeAudit(tx, { accountId: staffId }, 'account_erased', { subject: accountId, detail: { reason } });
-    for (const { name, email } of owners) await queueLetter(tx, staffId, email, 'accountErased', { name });
+    for (const { name, email } of owners) await queueEmail(tx, staffId, email, 'accountErased', { name });
     return true;
   });
 }

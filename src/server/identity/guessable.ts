@@ -1,6 +1,6 @@
 import { fold } from '../../shared/fold.ts';
-import { say } from '../locale.ts';
-import { Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 /** Whose password it is: what others know of him is no secret. */
 export interface About {
@@ -62,7 +62,7 @@ function isGuessable(common: ReadonlySet<string>, password: string, about: About
   return shapesOf(folded).some((shape) => isBulk(shape, folded) && common.has(shape));
 }
 
-/** Throws Refusal `invalid_input` with `password_common` at the password, for one that is easily guessed. */
+/** Throws ApiError `invalid_input` with `password_common` at the password, for one that is easily guessed. */
 export type RefuseGuessable = (password: string, about: About) => void;
 
 /** The check, its list read: within a transaction it waits for nothing. */
@@ -70,12 +70,12 @@ export async function guessableCheck(): Promise<RefuseGuessable> {
   const common = await commonOnes();
   return (password, about) => {
     if (!isGuessable(common, password, about)) return;
-    const fault = { field: 'password', code: 'password_common', message: say('validation.password_common') };
-    throw new Refusal('invalid_input', { errors: [fault] });
+    const fault = { field: 'password', code: 'password_common', message: t('validation.password_common') };
+    throw new ApiError('invalid_input', { errors: [fault] });
   };
 }
 
-/** @throws Refusal as `RefuseGuessable` says. */
+/** @throws ApiError as `RefuseGuessable` says. */
 export async function refuseGuessable(password: string, about: About): Promise<void> {
   (await guessableCheck())(password, about);
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
-import { addressKey } from '../address-key.ts';
-import { longMoment } from '../calendar.ts';
+import { addressKey } from '../runtime/address-key.ts';
+import { longMoment } from '../runtime/calendar.ts';
 import { knownDevices, users } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { queueLetter } from '../mail/letters.ts';
-import { digest } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { queueEmail } from '../mail/emails.ts';
+import { digest } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 
 /** From where somebody comes in: the network's address, and the secret that a browser keeps. */
 export interface Origin {
@@ -53,7 +53,7 @@ export async function mailSecurityNotice(
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
   if (!person) return;
   const url = `${services.publicUrl()}/forgot-password`;
-  await queueLetter(tx, accountId, person.email, letter, { name: person.name, moment: longMoment(new Date()), url });
+  await queueEmail(tx, accountId, person.email, letter, { name: person.name, moment: longMoment(new Date()), url });
 }
 
 /**

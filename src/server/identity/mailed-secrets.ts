@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { mailedSecrets } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
-import { digest } from '../secrets.ts';
+import { digest } from '../runtime/secrets.ts';
 
 type Purpose = 'reset' | 'invite';
 interface Owner {

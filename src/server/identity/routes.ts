@@ -7,7 +7,7 @@ import { memberOf } from '../http/access.ts';
 import { signInFrom } from '../http/device.ts';
 import { problemSchema } from '../http/problem.ts';
 import { authLimit } from '../http/rate-limit.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { verifyEmail } from './confirm-sign-up.ts';
 import { readMyContexts } from './profile/me.ts';
 import { endSession, refreshSession } from './sessions.ts';

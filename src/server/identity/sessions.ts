@@ -6,9 +6,9 @@ import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/schema/identity.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
-import { digest, signAccessToken } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { digest, signAccessToken } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 import { endImpersonations } from './impersonations.ts';
 import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
 import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
@@ -78,12 +78,12 @@ const FOREIGN_KEY = '23503';
 /** A person removed since they proved who they are has no row left that a session could belong to. */
 function refuseRemoved(error: unknown): never {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
-  throw code === FOREIGN_KEY ? new Refusal('session_expired') : error;
+  throw code === FOREIGN_KEY ? new ApiError('session_expired') : error;
 }
 
 /**
  * Opens a session for someone who has proven who he is, and writes it down.
- * @throws Refusal `session_expired` for someone removed meanwhile
+ * @throws ApiError `session_expired` for someone removed meanwhile
  */
 export async function openSession(services: Services, person: Person, arrival: Arrival): Promise<TokenPair> {
   const { way, ip } = arrival;
@@ -168,20 +168,20 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
 }
 
 /**
- * Answers the next pair of tokens. @throws Refusal `session_expired` for a token that does not hold; one that was used
+ * Answers the next pair of tokens. @throws ApiError `session_expired` for a token that does not hold; one that was used
  * long ago ends its session.
  */
 export async function refreshSession(services: Services, refreshToken: string, ip: string): Promise<TokenPair> {
   const read = readRefreshToken(refreshToken);
-  if (!read) throw new Refusal('session_expired');
+  if (!read) throw new ApiError('session_expired');
   const { sessionId } = read;
   const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, read, ip));
   if (rotated === 'reused') services.nudge();
-  if (rotated === 'gone' || rotated === 'reused') throw new Refusal('session_expired');
+  if (rotated === 'gone' || rotated === 'reused') throw new ApiError('session_expired');
   const { person, opened } = rotated;
   // A staff user who may not be inside any more is out here, too.
   const isOut = opened.actorId && !(await findMembership(services.db, { ...person, sessionId }));
-  if (isOut) throw new Refusal('session_expired');
+  if (isOut) throw new ApiError('session_expired');
   return pairOf(services.key, person, opened);
 }
 

@@ -6,19 +6,19 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { findLogin, findPerson, type Login } from '../db/platform.ts';
 import { users } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
-import { queueLetter } from '../mail/letters.ts';
-import { Refusal } from '../refusal.ts';
-import { newSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
-import { mayMail } from './asked-codes.ts';
-import { atEvenPace, refusedAtEvenPace } from './even-pace.ts';
+import { queueEmail } from '../mail/emails.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { newSecret } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
+import { canMail } from './asked-codes.ts';
+import { withMinimumDuration, withMinimumErrorDuration } from './minimum-duration.ts';
 import { guessableCheck } from './guessable.ts';
 import { mailSecurityNotice, type Origin } from './known-devices.ts';
 import { keepSecret, useSecret } from './mailed-secrets.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { endSessions, openSession } from './sessions.ts';
 import { readWaiting, resendCode } from './sign-up.ts';
-import { forgetTries, guardPassword } from './tries.ts';
+import { clearAttempts, throttlePassword } from './login-throttle.ts';
 
 const RESET_MINUTES = 30;
 const LETTER = { kind: 'reset', minutes: RESET_MINUTES } as const;
@@ -30,7 +30,7 @@ async function isWaiting({ db, key }: Services, email: string, password: string)
   return waiting.some(({ passwordHash }) => passwordHash === hash);
 }
 
-/** Whose password this is; null: of a sign-up. @throws Refusal `wrong_credentials`, `too_many_tries`. */
+/** Whose password this is; null: of a sign-up. @throws ApiError `wrong_credentials`, `too_many_tries`. */
 async function findByPassword(
   services: Services,
   email: string,
@@ -44,7 +44,7 @@ async function findByPassword(
     isTheirs = await isPassword(password, known.passwordHash);
     return isTheirs && known.status === 'ACTIVE';
   };
-  if (await guardPassword(services, { ...origin, email, person: known }, check)) return known;
+  if (await throttlePassword(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
     const trace = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
     const deed = { subject: email, detail: { way: 'password' } };
@@ -52,11 +52,11 @@ async function findByPassword(
       writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', deed),
     );
   }
-  throw new Refusal('wrong_credentials');
+  throw new ApiError('wrong_credentials');
 }
 
 /**
- * Signs in by e-mail and password. @throws Refusal `wrong_credentials`, the same and as slow for people who do not
+ * Signs in by e-mail and password. @throws ApiError `wrong_credentials`, the same and as slow for people who do not
  * exist; `email_not_verified` once the password was right, with a new code on its way; `too_many_tries` as
  * `guardPassword` says, whoever it is.
  */
@@ -65,10 +65,10 @@ export async function signIn(
   { email, password }: z.output<typeof loginBody>,
   origin: Origin,
 ): Promise<TokenPair> {
-  const known = await refusedAtEvenPace(() => findByPassword(services, email, password, origin));
+  const known = await withMinimumErrorDuration(() => findByPassword(services, email, password, origin));
   if (!known) {
     await resendCode(services, { email, ip: origin.ip });
-    throw new Refusal('email_not_verified');
+    throw new ApiError('email_not_verified');
   }
   return openSession(services, known, { way: 'password', ...origin });
 }
@@ -78,9 +78,9 @@ export async function signIn(
  * same to see for everybody.
  */
 export async function forgotPassword(services: Services, email: string): Promise<void> {
-  await atEvenPace(async () => {
+  await withMinimumDuration(async () => {
     const { db, key } = services;
-    const isFree = await withPlatform(db, (tx) => mayMail(tx, key, email, LETTER));
+    const isFree = await withPlatform(db, (tx) => canMail(tx, key, email, LETTER));
     const known = await findLogin(db, email);
     if (!isFree || !known || known.status !== 'ACTIVE') return;
     const { accountId, userId, name } = known;
@@ -89,7 +89,7 @@ export async function forgotPassword(services: Services, email: string): Promise
     const url = `${services.publicUrl()}/reset-password#token=${accountId}.${userId}.${secret}`;
     await withPlatform(db, async (tx) => {
       await keepSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
-      await queueLetter(tx, accountId, email, 'reset', { name, url, minutes: RESET_MINUTES });
+      await queueEmail(tx, accountId, email, 'reset', { name, url, minutes: RESET_MINUTES });
     });
     services.nudge();
   });
@@ -98,18 +98,18 @@ export async function forgotPassword(services: Services, email: string): Promise
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
 /**
- * Sets a new password by the mailed token, once, and ends every session. @throws Refusal `link_expired`; `invalid_input`
+ * Sets a new password by the mailed token, once, and ends every session. @throws ApiError `link_expired`; `invalid_input`
  * for a password that is easily guessed, and then the link still holds.
  */
 export async function resetPassword(services: Services, token: string, password: string, ip: string): Promise<void> {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
-  if (!accountId || !userId || !secret) throw new Refusal('link_expired');
+  if (!accountId || !userId || !secret) throw new ApiError('link_expired');
   const refuseGuessable = await guessableCheck();
   const passwordHash = await hashPassword(password);
   const person = await findPerson(services.db, { accountId, userId });
   await withPlatform(services.db, async (tx) => {
     const isRight = await useSecret(tx, { accountId, userId }, 'reset', secret);
-    if (!isRight || !person) throw new Refusal('link_expired');
+    if (!isRight || !person) throw new ApiError('link_expired');
     // Only who holds the link learns what the password resembles. Thrown in here, it leaves the link as it was.
     refuseGuessable(password, person);
     // Whoever reads the mailbox has proven the address, too.
@@ -118,7 +118,7 @@ export async function resetPassword(services: Services, token: string, password:
       .set({ passwordHash, emailVerifiedAt: new Date(), updatedAt: new Date() })
       .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
     await endSessions(tx, accountId, userId);
-    await forgetTries(tx, services.key, { email: person.email, ip });
+    await clearAttempts(tx, services.key, { email: person.email, ip });
     await mailSecurityNotice(tx, services, person, 'passwordChanged');
     await writeAudit(tx, { accountId, userId, ip }, 'password_reset', { subject: person.email });
   });

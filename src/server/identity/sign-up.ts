@@ -6,13 +6,13 @@ import type { registerBody } from '../../shared/rules.ts';
 import { findInvitedBy, findLogin } from '../db/platform.ts';
 import { signUps } from '../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { queueLetter } from '../mail/letters.ts';
-import { Refusal } from '../refusal.ts';
-import { digest, newCode } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { queueEmail } from '../mail/emails.ts';
+import { ApiError } from '../runtime/api-error.ts';
+import { digest, newCode } from '../runtime/secrets.ts';
+import type { Services } from '../runtime/services.ts';
 import { readSignUpRules } from './accounts.ts';
-import { askForCode, type CodeAsker, mayMail } from './asked-codes.ts';
-import { atEvenPace } from './even-pace.ts';
+import { askForCode, type CodeAsker, canMail } from './asked-codes.ts';
+import { withMinimumDuration } from './minimum-duration.ts';
 import { refuseGuessable } from './guessable.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { platformAccount } from './platform-account.ts';
@@ -36,7 +36,7 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Waiting
     .set({ codeHash: digest(code), codeExpiresAt })
     .where(eq(signUps.id, id));
   const url = `${services.publicUrl()}/verify-email?email=${encodeURIComponent(email)}`;
-  await queueLetter(tx, await platformAccount(tx), email, 'verify', { code, name, minutes: CODE_MINUTES, url });
+  await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, name, minutes: CODE_MINUTES, url });
 }
 
 /** Keeps a sign-up beside those of the same e-mail; the same password again is the same sign-up. */
@@ -60,28 +60,28 @@ async function register(services: Services, person: SignUp, passwordHash: string
   const known = await findLogin(db, email);
   const invitedBy = known ? null : await findInvitedBy(db, email);
   await withPlatform(db, async (tx) => {
-    if (!(await readSignUpRules(tx)).isOpen) throw new Refusal('sign_ups_closed');
+    if (!(await readSignUpRules(tx)).isOpen) throw new ApiError('sign_ups_closed');
     const wait = await askForCode(tx, key, { email, ip });
     // A code that left a moment ago is good; a letter without one need not rest.
-    const mayLeave = (known !== null || wait === 0) && (await mayMail(tx, key, email, LETTER));
+    const canLeave = (known !== null || wait === 0) && (await canMail(tx, key, email, LETTER));
     const waiting = known ? null : await keepSignUp(tx, person, passwordHash);
-    if (!mayLeave) return;
+    if (!canLeave) return;
     if (waiting) await mailCode(services, tx, waiting);
-    if (invitedBy) await queueLetter(tx, await platformAccount(tx), email, 'invited', { account: invitedBy });
+    if (invitedBy) await queueEmail(tx, await platformAccount(tx), email, 'invited', { account: invitedBy });
     if (!known) return;
     const values = { name: known.name, url: `${services.publicUrl()}/login` };
-    await queueLetter(tx, known.accountId, email, 'known', values);
+    await queueEmail(tx, known.accountId, email, 'known', values);
   });
 }
 
 /**
  * Begins a sign-up and mails a code; the account is made once the code comes back. What it answers is the same whether the
  * e-mail was free or not (who has an account is nobody's business); its owner gets a mail that says so.
- * @throws Refusal `sign_ups_closed`; `invalid_input` for a password that is easily guessed.
+ * @throws ApiError `sign_ups_closed`; `invalid_input` for a password that is easily guessed.
  */
 export async function signUp(services: Services, person: SignUp, ip: string): Promise<void> {
   await refuseGuessable(person.password, person);
-  await atEvenPace(async () => {
+  await withMinimumDuration(async () => {
     const passwordHash = await hashSignUpPassword(services.key, person.email, person.password);
     await register(services, person, passwordHash, ip);
   });
@@ -94,13 +94,13 @@ export async function signUp(services: Services, person: SignUp, ip: string): Pr
  */
 export async function resendCode(services: Services, asker: CodeAsker): Promise<number> {
   const { db, key } = services;
-  const wait = await atEvenPace(() =>
+  const wait = await withMinimumDuration(() =>
     withPlatform(db, async (tx) => {
       const seconds = await askForCode(tx, key, asker);
       if (seconds > 0) return seconds;
-      const mayLeave = await mayMail(tx, key, asker.email, LETTER);
+      const canLeave = await canMail(tx, key, asker.email, LETTER);
       const [latest] = await readWaiting(tx, asker.email);
-      if (mayLeave && latest) await mailCode(services, tx, latest);
+      if (canLeave && latest) await mailCode(services, tx, latest);
       return CODE_RESEND_SECONDS;
     }),
   );

@@ -69,7 +69,7 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
 
 /**
  * A conversation with all that was said and why, and the look in which its context's widget tells it (null: not known any
- * more). @throws Refusal `not_found`.
+ * more). @throws ApiError `not_found`.
  */
 export async function showConversation(
   db: Db,

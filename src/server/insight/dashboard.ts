@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { addDays, daysOf, type Period, periodOf } from '../calendar.ts';
+import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { type Asked, rowsAsJson, visible } from './scope.ts';
 
 /** A context is active when its widget was seen, or it answered a visitor, in so many days. */

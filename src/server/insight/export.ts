@@ -1,11 +1,11 @@
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import type { Suggestion } from '../../shared/chat-protocol.ts';
-import { shortMoment } from '../calendar.ts';
+import { shortMoment } from '../runtime/calendar.ts';
 import type { StoredChoice } from '../chat/transcript.ts';
-import { toCsv } from '../csv.ts';
+import { toCsv } from '../runtime/csv.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
-import { say } from '../locale.ts';
+import { t } from '../runtime/translate.ts';
 import type { ListQuery } from '../resource/list-query.ts';
 import { whereOf } from '../resource/query.ts';
 import { sourceFor } from './conversations.ts';
@@ -83,9 +83,8 @@ const COLUMNS = [
 
 const written = (moment: Date | string) => shortMoment(new Date(moment));
 const option = (field: string, value: string | null) =>
-  value === null ? null : say(`conversations.options.${field}.${value}`);
-const yesOrNo = (value: boolean | null) =>
-  value === null ? null : say(`conversations.export.${value ? 'yes' : 'no'}`);
+  value === null ? null : t(`conversations.options.${field}.${value}`);
+const yesOrNo = (value: boolean | null) => (value === null ? null : t(`conversations.export.${value ? 'yes' : 'no'}`));
 
 /** A line for each exchange, each with what is known of its conversation. */
 function linesOf(one: Exported): (string | null)[][] {
@@ -97,10 +96,10 @@ function linesOf(one: Exported): (string | null)[][] {
   ];
   return one.exchanges.map(({ askedAt, question, answer, model, outcome, suggestions, chosen, rating }) => [
     ...shared,
-    ...[written(askedAt), question, answer, model, say(`conversations.export.outcomes.${outcome}`)],
+    ...[written(askedAt), question, answer, model, t(`conversations.export.outcomes.${outcome}`)],
     suggestions.map(({ label }) => label).join('; ') || null,
     ...[chosen?.label ?? null, chosen?.answer ?? null, chosen?.contentId ?? null],
-    rating === null ? null : say(`conversations.export.ratings.${rating}`),
+    rating === null ? null : t(`conversations.export.ratings.${rating}`),
   ]);
 }
 
@@ -120,7 +119,7 @@ async function* lines(db: Db, tenant: Tenant, query: ListQuery, extent: Extent) 
 /** The conversations as CSV, in words, a line an exchange. */
 export const conversationsCsv = (db: Db, tenant: Tenant, query: ListQuery, extent: Extent): AsyncGenerator<string> =>
   toCsv(
-    COLUMNS.filter((name) => isShown(name, extent)).map((name) => say(`conversations.export.columns.${name}`)),
+    COLUMNS.filter((name) => isShown(name, extent)).map((name) => t(`conversations.export.columns.${name}`)),
     lines(db, tenant, query, extent),
   );
 

@@ -15,7 +15,7 @@ const LONG = 8;
 const WORD_LENGTH = { min: 2, max: 40 };
 
 const slipsIn = (word: string) => (word.length >= LONG ? 2 : 1);
-const mayBeMistyped = (word: string) => word.length >= SLIPPERY && /^[a-z]+$/.test(word);
+const canBeMistyped = (word: string) => word.length >= SLIPPERY && /^[a-z]+$/.test(word);
 
 /** The words of a search, folded as the index folds them: runs of letters or digits. */
 function typedWords(search: string): string[] {
@@ -62,13 +62,13 @@ function nearestTo(typed: string, vocabulary: readonly string[]): string[] {
 export async function readSearch(db: Db, tenant: Tenant, search: string): Promise<string | null> {
   const typed = typedWords(search);
   if (typed.length === 0) return null;
-  const slippery = typed.filter(mayBeMistyped);
+  const slippery = typed.filter(canBeMistyped);
   const vocabulary = slippery.length > 0 ? await readVocabulary(db, tenant, slippery) : [];
   // The index holds words behind the end of their account's id: no other account's are looked at.
   const own = tenant.accountId.slice(-6);
   const alternatives = (word: string) => [
     `'${own}${word}':*`,
-    ...(mayBeMistyped(word) ? nearestTo(word, vocabulary).map((near) => `'${own}${near}'`) : []),
+    ...(canBeMistyped(word) ? nearestTo(word, vocabulary).map((near) => `'${own}${near}'`) : []),
   ];
   return typed.map((word) => `(${alternatives(word).join(' | ')})`).join(' & ');
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
-import { daysOf, type Period, periodOf } from '../calendar.ts';
+import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
 import { type Asked, rowsAsJson, visible } from './scope.ts';
 
 /** Pages named as the worst. */

@@ -13,7 +13,7 @@ import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { pageOf } from '../resource/router.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { listConversations, showConversation } from './conversations.ts';
 import { readDashboard } from './dashboard.ts';
 import { conversationsCsv, conversationsJsonLines } from './export.ts';
@@ -69,10 +69,10 @@ const foundPage = pageOf(declaration.record).extend({
 const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
 
 /**
- * Whether what visitors said may be read. @throws Refusal `plan_upgrade_required` for a list that is filtered or sorted
+ * Whether what visitors said may be read. @throws ApiError `plan_upgrade_required` for a list that is filtered or sorted
  * by it when it may not.
  */
-function mayReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
+function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
   const isAskedFor = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
   if (isAskedFor) demand(services, member, 'interaction-monitoring', 'feedback');
   return services.can.may(member, 'interaction-monitoring', 'feedback');
@@ -98,7 +98,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       const query = readQuery(request.query);
-      const withFeedback = mayReadFeedback(services, memberOf(request), query);
+      const withFeedback = canReadFeedback(services, memberOf(request), query);
       const page = await listConversations(db, tenantOf(request), query);
       return withFeedback ? page : { ...page, data: page.data.map(withoutFeedback) };
     },
@@ -114,7 +114,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { format } = request.query as { format: (typeof EXPORT_FORMATS)[number] };
       const query = readQuery(request.query);
-      const withFeedback = mayReadFeedback(services, memberOf(request), query);
+      const withFeedback = canReadFeedback(services, memberOf(request), query);
       const isCsv = format === 'csv';
       const write = isCsv ? conversationsCsv : conversationsJsonLines;
       const pieces = write(db, tenantOf(request), query, { withFeedback });
@@ -134,7 +134,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       const told = await showConversation(db, tenantOf(request), request.params.id);
-      if (mayReadFeedback(services, memberOf(request))) return told;
+      if (canReadFeedback(services, memberOf(request))) return told;
       return { ...withoutFeedback(told), exchanges: told.exchanges.map((one) => ({ ...one, rating: null })) };
     },
   });
@@ -172,7 +172,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const member = memberOf(request);
       const { days, contextId = [], types } = request.query;
-      const withFeedback = mayReadFeedback(services, member);
+      const withFeedback = canReadFeedback(services, member);
       return readMonitoring(db, member.tenant, { days, contextIds: contextId, types, withFeedback });
     },
   });

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
-import { sayError } from '../log.ts';
+import { sayError } from '../runtime/log.ts';
 import {
   claimJob,
   deferJob,

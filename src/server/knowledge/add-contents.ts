@@ -7,8 +7,8 @@ import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
 import { type ContentRow, lockContent, queueTraining, trainAllAgain } from './contents.ts';
 import { formatOf } from './extract/extract-file.ts';
@@ -25,7 +25,7 @@ const BATCH = 500;
 /** Bytes that are hashed in one go: the server serves nobody else meanwhile. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** The context's row and its place in the tree. @throws Refusal `not_found` */
+/** The context's row and its place in the tree. @throws ApiError `not_found` */
 export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
   assertContext(tenant, contextId);
   const [context] = await tx
@@ -38,7 +38,7 @@ export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): 
 
 /**
  * Writes new contents and queues their training; all or, when the plan has no room for all of them, none. Answers their
- * ids in order. @throws Refusal `plan_limit_reached`
+ * ids in order. @throws ApiError `plan_limit_reached`
  */
 export async function insertContents(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function insertContents(
   return rows.map(({ id }) => id);
 }
 
-/** @throws Refusal `not_found` for a context that is none, `plan_limit_reached`. */
+/** @throws ApiError `not_found` for a context that is none, `plan_limit_reached`. */
 async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: Fresh): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
@@ -71,7 +71,7 @@ export const faqContent = ({ question, answer }: { question: string; answer: str
 
 /**
  * A question with its answer. Answers the content's id.
- * @throws Refusal `question_known` for a question that the context has already
+ * @throws ApiError `question_known` for a question that the context has already
  */
 export async function createFaq(
   db: Db,
@@ -83,8 +83,8 @@ export async function createFaq(
     // Of two that add the same question at once the second finds the first's.
     await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
     if ((await knownFaqs(tx, tenant, contextId)).has(questionKey(faq.question))) {
-      const message = say('errors.question_known');
-      throw new Refusal('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });
+      const message = t('errors.question_known');
+      throw new ApiError('question_known', { errors: [{ field: 'question', code: 'question_known', message }] });
     }
     const contentId = await insertContent(tx, tenant, contextId, faqContent(faq));
     await addPhrasings(tx, tenant.accountId, [{ contentId, texts: phrasings }]);
@@ -140,12 +140,12 @@ export interface Upload {
 
 /**
  * The spec's two rules of a file, with its two messages. The format is that of name and bytes together: what only bears the
- * name is refused before it is kept. @throws Refusal `file_format`, `file_too_large`.
+ * name is refused before it is kept. @throws ApiError `file_format`, `file_too_large`.
  */
 async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
-  if (bytes.length > FILE_MAX_BYTES) throw new Refusal('file_too_large', { values: { file: name } });
+  if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
   const format = await formatOf(name, bytes);
-  if (!format) throw new Refusal('file_format', { values: { file: name } });
+  if (!format) throw new ApiError('file_format', { values: { file: name } });
   return format;
 }
 
@@ -161,7 +161,7 @@ async function digestOf(bytes: Buffer): Promise<string | null> {
 }
 
 /**
- * Keeps an uploaded file and queues its training. Answers the content's id. @throws Refusal `file_known` when the context
+ * Keeps an uploaded file and queues its training. Answers the content's id. @throws ApiError `file_known` when the context
  * or one that it inherits from has the same file: nothing is kept and nothing charged.
  */
 export async function createFile(db: Db, tenant: Tenant, contextId: string, file: Upload): Promise<string> {
@@ -184,7 +184,7 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   });
 }
 
-/** Puts a new file in the place of a content's old one. @throws Refusal as `createFile`; `not_found` for no file. */
+/** Puts a new file in the place of a content's old one. @throws ApiError as `createFile`; `not_found` for no file. */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
   const format = await formatOfUpload(file);
   const { name, bytes } = file;

@@ -7,10 +7,10 @@ import { type FoundPage, captures, contents, contexts } from '../db/schema/knowl
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
-import { say } from '../locale.ts';
-import { notFound } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { notFound } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 
@@ -23,7 +23,7 @@ const SAVE_MS = 700;
 const SAVE_MS_A_PAGE = 2;
 
 export const captureReason = (reason: CaptureReason): string =>
-  say(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
+  t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
 /** What to capture; `allowsSite`: the site joins those that may show the context's widget. */
 export interface CaptureOrder {
@@ -167,7 +167,7 @@ export function captureWorker(services: Services): Handler {
       });
     },
     async giveUp({ accountId, subjectId: id }) {
-      await saveCapture(db, accountId, id, { status: 'error', reason: say('training.reasons.unexpected') });
+      await saveCapture(db, accountId, id, { status: 'error', reason: t('training.reasons.unexpected') });
     },
   };
 }

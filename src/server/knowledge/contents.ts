@@ -2,11 +2,11 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { contents as contentsResource } from '../../../resources/contents.ts';
-import type { PagesFate } from '../../shared/contents.ts';
+import type { PagesOnDelete } from '../../shared/contents.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { listRows, type Row, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
@@ -56,7 +56,7 @@ export const contentsSource = defineSource(contentsResource, {
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
-/** @throws Refusal `not_found` for a content that the tenant may not see */
+/** @throws ApiError `not_found` for a content that the tenant may not see */
 export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
   if (rows.length === 0) throw notFound();
@@ -125,14 +125,14 @@ export async function trainAllAgain(
   }
 }
 
-/** The content, locked until the transaction ends. @throws Refusal `not_found` */
+/** The content, locked until the transaction ends. @throws ApiError `not_found` */
 export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<ContentRow> {
   const [content] = await tx.select().from(contents).where(contentAt(tenant, id)).for('update');
   if (!content) throw notFound();
   return content;
 }
 
-/** One content with its phrasings. @throws Refusal `not_found` */
+/** One content with its phrasings. @throws ApiError `not_found` */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<Row> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   return { ...row, phrasings: await readPhrasings(db, tenant, id) };
@@ -176,11 +176,11 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
 export const isRetriable = ({ status, type }: Pick<ContentRow, 'status' | 'type'>): boolean =>
   status === 'error' || (status === 'done' && type !== 'FILE');
 
-/** Trains again what went wrong, or reads a page anew. @throws Refusal `content_busy` while it is being trained. */
+/** Trains again what went wrong, or reads a page anew. @throws ApiError `content_busy` while it is being trained. */
 export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
-    if (!isRetriable(content)) throw new Refusal('content_busy');
+    if (!isRetriable(content)) throw new ApiError('content_busy');
     await trainAllAgain(tx, tenant.accountId, [id]);
   });
 }
@@ -193,7 +193,7 @@ export async function deleteContent(
   db: Db,
   tenant: Tenant,
   id: string,
-  { pages = 'keep', type }: { pages?: PagesFate; type?: ContentRow['type'] } = {},
+  { pages = 'keep', type }: { pages?: PagesOnDelete; type?: ContentRow['type'] } = {},
 ): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);

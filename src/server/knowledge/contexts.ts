@@ -8,7 +8,7 @@ import { demandPlanRoom } from '../db/plan-room.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents, contexts, userContexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { defineSource } from '../resource/source.ts';
 import { refuseWrite } from '../resource/write.ts';
 import { assertContext } from '../resource/scope.ts';
@@ -66,7 +66,7 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
   await queueTests(tx, accountId, contextIds);
 }
 
-/** Answers the new context's id. A subcontext starts with its parent's sites. @throws Refusal `already_exists`, `plan_limit_reached`. */
+/** Answers the new context's id. A subcontext starts with its parent's sites. @throws ApiError `already_exists`, `plan_limit_reached`. */
 export async function createContext(
   db: Db,
   tenant: Tenant,
@@ -99,7 +99,7 @@ export async function createContext(
 
 /**
  * Renames or moves a context with all below it.
- * @throws Refusal `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` where its credits do not fit.
+ * @throws ApiError `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` where its credits do not fit.
  */
 export async function editContext(
   db: Db,
@@ -119,7 +119,7 @@ export async function editContext(
     if (parentId === undefined || parentId === context.parentId) return;
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();
-    if (parent && parent.inheritance.split('.').includes(id)) throw new Refusal('context_cycle');
+    if (parent && parent.inheritance.split('.').includes(id)) throw new ApiError('context_cycle');
     await keepingCreditTree(tx, accountId, async () => {
       await tx.update(contexts).set({ parentId }).where(at(accountId, id));
       const inheritance = parent ? `${parent.inheritance}.${id}` : id;
@@ -147,7 +147,7 @@ async function dropTwins(tx: Tx, accountId: string, from: string, to: string): P
 
 /**
  * Deletes a context. Its contents move to the parent or go with it, all in one transaction.
- * @throws Refusal `context_has_subcontexts`, `last_context`; `invalid_input` for a move from a root.
+ * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` for a move from a root.
  */
 export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'move' | 'remove'): Promise<void> {
   const { accountId } = tenant;
@@ -159,11 +159,11 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
-    if (tree.some((other) => other.parentId === id)) throw new Refusal('context_has_subcontexts');
-    if (tree.length === 1) throw new Refusal('last_context');
+    if (tree.some((other) => other.parentId === id)) throw new ApiError('context_has_subcontexts');
+    if (tree.length === 1) throw new ApiError('last_context');
     if (fate === 'move') {
       const parentId = context.parentId;
-      if (!parentId) throw new Refusal('invalid_input');
+      if (!parentId) throw new ApiError('invalid_input');
       await dropTwins(tx, accountId, id, parentId);
       await tx.update(contents).set({ contextId: parentId }).where(mine);
       await tx

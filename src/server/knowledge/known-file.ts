@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { KnownFile } from '../../shared/known-file.ts';
 import { contents, contexts } from '../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../db/tenant.ts';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { contentsSource } from './contents.ts';
 
@@ -18,7 +18,7 @@ interface Arrival {
 
 /**
  * Refuses a file that is among what its context knows already, of its own or inherited, as far as the caller may see it.
- * Nobody else of the account adds contents meanwhile. @throws Refusal `file_known`, with the content that holds it.
+ * Nobody else of the account adds contents meanwhile. @throws ApiError `file_known`, with the content that holds it.
  */
 export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, but }: Arrival) {
   if (digest === null) return;
@@ -41,7 +41,7 @@ export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, in
     .from(contexts)
     .where(and(eq(contexts.accountId, tenant.accountId), inArray(contexts.id, [known.contextId])));
   const current: KnownFile = { ...known, contextName: context?.name ?? '' };
-  throw new Refusal('file_known', {
+  throw new ApiError('file_known', {
     values: { file: name, title: known.title, context: current.contextName },
     current,
   });

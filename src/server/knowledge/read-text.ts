@@ -6,7 +6,7 @@ import { assertContent, contentAt } from './contents.ts';
 
 /**
  * The text that answers now for a content, passage by passage, from the `from`th on.
- * @throws Refusal `not_found`
+ * @throws ApiError `not_found`
  */
 export async function readText(
   db: Db,

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
-import { contentText, pagesFate } from '../../shared/contents.ts';
+import { contentText, pagesOnDelete } from '../../shared/contents.ts';
 import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
 import { tenantWith } from '../db/tenant.ts';
@@ -14,7 +14,7 @@ import { binary, readUpload } from '../http/upload.ts';
 import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
 import { listRows, showRow } from '../resource/query.ts';
 import { pageOf, readRoutes } from '../resource/router.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { readCapture, startCapture } from './capture-site.ts';
 import { createFaq, createFile, createLinks, replaceFile } from './add-contents.ts';
 import {
@@ -35,7 +35,7 @@ const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = contentsResource.record;
 /** One content by itself. */
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
-const fateQuery = z.object({ pages: pagesFate.default('keep') });
+const fateQuery = z.object({ pages: pagesOnDelete.default('keep') });
 /** In a path the type of a content may be written in small letters, too. */
 const writtenType = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({

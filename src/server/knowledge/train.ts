@@ -4,8 +4,8 @@ import { contents } from '../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
-import { say } from '../locale.ts';
-import type { Services } from '../services.ts';
+import { t } from '../runtime/translate.ts';
+import type { Services } from '../runtime/services.ts';
 import { CaptureError } from './capture/capture-error.ts';
 import { captureReason } from './capture-site.ts';
 import type { CapturedPage } from './capture/capture-page.ts';
@@ -28,7 +28,7 @@ interface Training {
   reading?: Reading;
 }
 
-const reasonOf = (reason: string) => say(`training.reasons.${reason}`);
+const reasonOf = (reason: string) => t(`training.reasons.${reason}`);
 
 async function readFile(services: Services, content: Content, signal: AbortSignal): Promise<Trained> {
   const slices: Buffer[] = [];

@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTransport } from 'nodemailer';
-import type { Env } from '../env.ts';
+import type { Env } from '../runtime/env.ts';
 import { paragraphsHtml } from './blocks.ts';
 
 export type { MailBlock } from './blocks.ts';

@@ -1,6 +1,6 @@
 import type { ModelInput } from '../../shared/models.ts';
 import type { ModelRow } from '../db/platform.ts';
-import { unseal } from '../secrets.ts';
+import { unseal } from '../runtime/secrets.ts';
 
 /** A model as it is called: staff's configuration with its keys in the clear. Never logged, never answered. */
 export type ModelConfig = Omit<ModelInput, 'keys' | 'conversion'> & { id: string; keys: string[] };

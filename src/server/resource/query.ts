@@ -2,7 +2,7 @@ import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-or
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Filter, ListQuery } from './list-query.ts';
 import { rowsOf } from './scope.ts';
 import type { Source } from './source.ts';
@@ -110,7 +110,7 @@ export async function listRows(
   };
 }
 
-/** One row. @throws Refusal `not_found`, for a foreign row as for an absent one. */
+/** One row. @throws ApiError `not_found`, for a foreign row as for an absent one. */
 export async function showRow(db: Db, resource: Resource, source: Source, tenant: Tenant, id: string): Promise<Row> {
   const [row] = await read<Record<string, unknown>>(
     db,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../runtime/services.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';

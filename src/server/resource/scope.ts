@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tenant } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../runtime/api-error.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -16,7 +16,7 @@ export function rowsOf(source: Source, tenant: Tenant, among: readonly string[] 
   return and(...parts) as SQL;
 }
 
-/** @throws Refusal `not_found` for a context outside the tenant's: foreign and absent answer alike. */
+/** @throws ApiError `not_found` for a context outside the tenant's: foreign and absent answer alike. */
 export function assertContext(tenant: Tenant, contextId: string): void {
   if (tenant.contextIds !== 'all' && !tenant.contextIds.includes(contextId)) throw notFound();
 }

@@ -3,8 +3,8 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
-import { say } from '../locale.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { t } from '../runtime/translate.ts';
+import { notFound, ApiError } from '../runtime/api-error.ts';
 import { rowsOf } from './scope.ts';
 import type { Source } from './source.ts';
 
@@ -16,8 +16,8 @@ export function refuseWrite(resource: Pick<Resource, 'fields'>, error: unknown):
   if (cause.code === '23503') throw notFound();
   if (cause.code !== '23505') throw error;
   const field = Object.entries(resource.fields).find(([, { unique }]) => unique)?.[0];
-  const message = say('errors.already_exists');
-  throw new Refusal('already_exists', field ? { errors: [{ field, code: 'already_exists', message }] } : {});
+  const message = t('errors.already_exists');
+  throw new ApiError('already_exists', field ? { errors: [{ field, code: 'already_exists', message }] } : {});
 }
 
 /** Writes a new row of a resource that the engine keeps. Answers its id. */
@@ -36,7 +36,7 @@ export async function createRow(
   }).catch((error) => refuseWrite(resource, error));
 }
 
-/** Changes a row; the fields that are absent from `values` stay. @throws Refusal `not_found`. */
+/** Changes a row; the fields that are absent from `values` stay. @throws ApiError `not_found`. */
 export async function editRow(
   db: Db,
   resource: Resource,
@@ -55,7 +55,7 @@ export async function editRow(
   if (changed.length === 0) throw notFound();
 }
 
-/** @throws Refusal `not_found`. */
+/** @throws ApiError `not_found`. */
 export async function deleteRow(db: Db, source: Source, tenant: Tenant, id: string): Promise<void> {
   const deleted = await withTenant(db, tenant, (tx) =>
     tx

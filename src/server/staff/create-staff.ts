@@ -9,11 +9,11 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { findLogin } from '../db/platform.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { openOrm, withPlatform } from '../db/tenant.ts';
-import { readEnv } from '../env.ts';
+import { readEnv } from '../runtime/env.ts';
 import { createAccount } from '../identity/accounts.ts';
 import { refuseGuessable } from '../identity/guessable.ts';
 import { hashPassword } from '../identity/passwords.ts';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../runtime/api-error.ts';
 
 /*
  * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes a staff
@@ -34,7 +34,7 @@ async function createStaff(): Promise<string> {
   }
   const about = { email: email.data, name: values.name };
   await refuseGuessable(password.data, about).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     throw new StartupError('usage', 'Esta senha é fácil de adivinhar. Escolha outra.', 65);
   });
   const env = readEnv(process.env);

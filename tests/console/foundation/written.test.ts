@@ -9,7 +9,7 @@ import {
   today,
   writtenDayOf,
 } from '../../../src/console/components/days.ts';
-import { writtenCount, writtenMoney, writtenSize } from '../../../src/console/components/format.ts';
+import { formatCount, formatMoney, formatSize } from '../../../src/console/components/format.ts';
 import { BUSINESS_ZONE as timeZone } from '../../../src/shared/constants.ts';
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -75,16 +75,16 @@ describe('numbers, as Intl would write them', () => {
       fc.integer(),
       fc.integer().map((thousandths) => thousandths / 1_000),
     );
-    fc.assert(fc.property(amount, (one) => void expect(writtenCount(one)).toBe(plain.format(one === 0 ? 0 : one))));
+    fc.assert(fc.property(amount, (one) => void expect(formatCount(one)).toBe(plain.format(one === 0 ? 0 : one))));
   });
 
   it('are money in centavos', () => {
     const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-    fc.assert(fc.property(fc.integer(), (one) => void expect(writtenMoney(one)).toBe(money.format(one / 100))));
+    fc.assert(fc.property(fc.integer(), (one) => void expect(formatMoney(one)).toBe(money.format(one / 100))));
   });
 
   it('are sizes as one reads them', () => {
-    expect([0, 512, 1_000, 348_160, 1_258_291, 5_242_880, 2_147_483_648].map(writtenSize)).toEqual([
+    expect([0, 512, 1_000, 348_160, 1_258_291, 5_242_880, 2_147_483_648].map(formatSize)).toEqual([
       ...['0 B', '512 B', '1 KB', '340 KB', '1,2 MB', '5 MB', '2.048 MB'],
     ]);
   });

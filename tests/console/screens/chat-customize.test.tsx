@@ -13,7 +13,12 @@ import {
 import { moveDraft, startDraft } from '../../../src/console/features/chat/chat-customize/look-draft.ts';
 import { PRESETS } from '../../../src/console/features/chat/chat-customize/presets.ts';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
-import { hexColor, initialAppearance, initialManner, type OwnAppearance } from '../../../src/shared/appearance.ts';
+import {
+  hexColor,
+  initialAppearance,
+  initialAnswerProfile,
+  type OwnAppearance,
+} from '../../../src/shared/appearance.ts';
 import { CONTEXTS } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
@@ -26,7 +31,7 @@ let saved: Record<string, any>[];
 /** Whether somebody else saved meanwhile. */
 let refuses: boolean;
 beforeEach(() => {
-  kept = { ...initialAppearance('Lia', 'Loja'), manner: initialManner };
+  kept = { ...initialAppearance('Lia', 'Loja'), manner: initialAnswerProfile };
   saved = [];
   refuses = false;
   engine.on(({ method, path, body }) => {
@@ -240,7 +245,7 @@ it('a square that is cut lies within its picture, wherever it is dragged', () =>
 });
 
 it('changes of one thing within a moment are one step; of two things, two', () => {
-  const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialManner };
+  const { person: _, ...look } = { ...initialAppearance('Lia', ''), manner: initialAnswerProfile };
   const named = (botName: string, at: number, of = 'botName') => ({
     ...{ kind: 'edit' as const, at, edit: { of, change: (now: typeof look) => ({ ...now, botName }) } },
   });

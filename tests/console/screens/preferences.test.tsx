@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/console/features/identity/preferences/account.ts';
-import { cnpjDigits, writtenCnpj } from '../../../src/console/components/cnpj.ts';
+import { cnpjDigits, formatCnpj } from '../../../src/console/components/cnpj.ts';
 import { squareOf } from '../../../src/console/features/identity/preferences/crop-dialog.tsx';
 import { PreferencesPage } from '../../../src/console/features/identity/preferences/preferences-page.tsx';
 import { loadWords } from '../../../src/console/providers/i18n.ts';
@@ -35,12 +35,12 @@ const routes = [{ path: '/preferences', element: <PreferencesPage /> }];
 
 describe('a CNPJ', () => {
   it('is masked as it is typed and keeps its digits', () => {
-    expect(writtenCnpj('12345678000195')).toBe('12.345.678/0001-95');
+    expect(formatCnpj('12345678000195')).toBe('12.345.678/0001-95');
     fc.assert(
       fc.property(fc.stringMatching(/^\d{0,20}$/), (digits) => {
-        const written = writtenCnpj(digits);
+        const written = formatCnpj(digits);
         expect(cnpjDigits(written)).toBe(digits.slice(0, 14));
-        expect(writtenCnpj(written)).toBe(written);
+        expect(formatCnpj(written)).toBe(written);
       }),
     );
   });

@@ -6,7 +6,7 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { copyText } from '../../components/copy-text.ts';
 import { Icon } from '../../components/icon.tsx';
-import { writtenMoney } from '../../components/format.ts';
+import { formatMoney } from '../../components/format.ts';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { fullDate } from '../../components/days.ts';
 import { Button } from '../../components/button.tsx';
@@ -94,7 +94,7 @@ export function OpenPaymentCard(props: {
     <section className="billing-card open-payment" aria-label={t(`plan.payment.${kind}.title`)}>
       <h2>{t(`plan.payment.${kind}.title`)}</h2>
       <p className="open-payment-what figures">
-        <strong>{writtenMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
+        <strong>{formatMoney(amount)}</strong> {t(`plan.payment.reasons.${reason}`)}
       </p>
       <p>{t(`plan.payment.${kind}.text`)}</p>
       {pix && <PixCode pix={pix} />}

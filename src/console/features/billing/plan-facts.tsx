@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../shared/session.ts';
 import { Icon } from '../../components/icon.tsx';
-import { writtenCount } from '../../components/format.ts';
-import { writtenCredits } from '../../components/format-day.ts';
+import { formatCount } from '../../components/format.ts';
+import { formatCredits } from '../../components/format-day.ts';
 
 /** One credit is roughly so many exchanges of messages. */
 const EXCHANGES_PER_CREDIT = 5;
 const AMOUNTS = ['itemLimit', 'contextLimit', 'userLimit'] as const;
 
 const amountSaid = (t: TFunction, name: (typeof AMOUNTS)[number], plan: Plan) =>
-  t(`plan.facts.${name}`, { count: plan[name], amount: writtenCount(plan[name]) });
+  t(`plan.facts.${name}`, { count: plan[name], amount: formatCount(plan[name]) });
 
 /** What a plan gives, a line each; a feature that it lacks says so. */
 export function PlanFacts({ plan }: { plan: Plan }) {
@@ -21,8 +21,8 @@ export function PlanFacts({ plan }: { plan: Plan }) {
       <li>
         <Icon name="check" />
         <span>
-          {t('plan.facts.credits', { count: plan.credits, amount: writtenCredits(plan.credits) })}
-          <small>{t('plan.facts.exchanges', { amount: writtenCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
+          {t('plan.facts.credits', { count: plan.credits, amount: formatCredits(plan.credits) })}
+          <small>{t('plan.facts.exchanges', { amount: formatCount(plan.credits * EXCHANGES_PER_CREDIT) })}</small>
         </span>
       </li>
       {AMOUNTS.map((name) => (
@@ -51,12 +51,12 @@ export function PlanFacts({ plan }: { plan: Plan }) {
 export function lossesOf(t: TFunction, from: Plan, into: Plan): string[] {
   const losses: string[] = [];
   if (into.credits < from.credits) {
-    const amounts = { before: writtenCredits(from.credits), after: writtenCredits(into.credits) };
+    const amounts = { before: formatCredits(from.credits), after: formatCredits(into.credits) };
     losses.push(t('plan.losses.credits', amounts));
   }
   for (const name of AMOUNTS) {
     if (into[name] >= from[name]) continue;
-    losses.push(t(`plan.losses.${name}`, { before: writtenCount(from[name]), after: writtenCount(into[name]) }));
+    losses.push(t(`plan.losses.${name}`, { before: formatCount(from[name]), after: formatCount(into[name]) }));
   }
   for (const flag of from.flags) {
     if (!into.flags.includes(flag)) losses.push(t('plan.losses.flag', { feature: t(`plan.flags.${flag}`) }));

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { shortDay, written } from '../../components/format-figures.ts';
+import { formatShortDay, formatNumber } from '../../components/format-figures.ts';
 
 /** One part of each column; at most four hues, each of them said in words too. */
 export interface Series<D> {
@@ -42,15 +42,15 @@ export function DayBars<D extends { day: string }>(props: {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const top = Math.max(1, ...sums);
   const spoken = ({ from, to, values }: Column) =>
-    `${from === to ? shortDay(from) : `${shortDay(from)} – ${shortDay(to)}`}: ${series
-      .map(({ name }, at) => `${written(values[at] ?? 0)} ${name.toLowerCase()}`)
+    `${from === to ? formatShortDay(from) : `${formatShortDay(from)} – ${formatShortDay(to)}`}: ${series
+      .map(({ name }, at) => `${formatNumber(values[at] ?? 0)} ${name.toLowerCase()}`)
       .join(', ')}`;
   return (
     <figure className="day-bars" aria-label={label}>
       {series.length > 1 && <Legend series={series} />}
       <div className="day-plot">
         <span className="day-top figures" aria-hidden>
-          {written(top)}
+          {formatNumber(top)}
         </span>
         <ol>
           {columns.map((column, at) => (
@@ -71,8 +71,8 @@ export function DayBars<D extends { day: string }>(props: {
         </ol>
       </div>
       <div className="day-ends" aria-hidden>
-        <span>{shortDay(rows[0]?.day ?? '')}</span>
-        {rows.length > 1 && <span>{shortDay(rows.at(-1)?.day ?? '')}</span>}
+        <span>{formatShortDay(rows[0]?.day ?? '')}</span>
+        {rows.length > 1 && <span>{formatShortDay(rows.at(-1)?.day ?? '')}</span>}
       </div>
     </figure>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { percentOf, written } from '../../components/format-figures.ts';
+import { percentOf, formatNumber } from '../../components/format-figures.ts';
 
 export interface Share {
   name: string;
@@ -27,7 +27,7 @@ export function ShareBars(props: {
           <Link to={to}>
             <span className="share-name">{name}</span>
             <span className="share-value figures">
-              {written(value)} <span className="share-percent">{note ?? `${percentOf(value, of)}%`}</span>
+              {formatNumber(value)} <span className="share-percent">{note ?? `${percentOf(value, of)}%`}</span>
             </span>
             <span className="share-track" aria-hidden>
               <i data-tone={tone} style={{ width: `${(100 * value) / top}%` }} />

@@ -1,11 +1,11 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PagesFate } from '../../../shared/contents.ts';
+import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { request } from '../../http/client.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { failureNotice } from '../../components/notices.ts';
-import { writtenCount } from '../../components/format.ts';
+import { formatCount } from '../../components/format.ts';
 import type { Content } from '../../components/content-kinds.ts';
 import './knowledge.css';
 
@@ -17,7 +17,7 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
   const { t } = useTranslation();
   const { open } = useNotification();
   const invalidate = useInvalidate();
-  const [fate, setFate] = useState<PagesFate>('keep');
+  const [fate, setFate] = useState<PagesOnDelete>('keep');
   const [isBusy, setBusy] = useState(false);
   // While the dialog fades out it goes on saying what it said.
   const said = useRef<Content>(undefined);
@@ -51,7 +51,7 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
         onClick: () => props.content && void remove(props.content),
       }}
     >
-      <p>{t(`contents.delete.${lost}`, { count: words, written: writtenCount(words) })}</p>
+      <p>{t(`contents.delete.${lost}`, { count: words, written: formatCount(words) })}</p>
       {asksPages && (
         <Suspense fallback={null}>
           <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />

@@ -1,5 +1,5 @@
 import type { AccountRow } from '../../../shared/staff.ts';
-import { writtenCnpj } from '../../components/cnpj.ts';
+import { formatCnpj } from '../../components/cnpj.ts';
 
 /** What is needed to say whose account it is. */
 export type NamedAccount = Pick<AccountRow, 'type' | 'user' | 'cnpj' | 'companyName'> & { email?: string };
@@ -10,4 +10,4 @@ export const accountTitle = ({ type, user, companyName }: NamedAccount): string 
 
 /** What tells two of one name apart: a company's CNPJ as it is written, a person's e-mail. */
 export const accountDetail = ({ type, cnpj, email }: NamedAccount): string =>
-  type === 'CORPORATE' && cnpj ? writtenCnpj(cnpj) : (email ?? '');
+  type === 'CORPORATE' && cnpj ? formatCnpj(cnpj) : (email ?? '');

@@ -6,7 +6,7 @@ import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
-import { useMay } from '../../providers/use-may.ts';
+import { useAllowed } from '../../providers/use-allowed.ts';
 import { Button } from '../../components/button.tsx';
 import './gateway-events.css';
 
@@ -66,7 +66,7 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
 
 /** What gateways told, with what became of it; what had no effect can be taken once more by who may. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
-  const mayReplay = useMay('gateway-events', 'replay');
+  const canReplay = useAllowed('gateway-events', 'replay');
   const replay = useReplay();
   return (
     <ul className="gateway-events" aria-label={label}>
@@ -74,7 +74,7 @@ export function GatewayEventList({ events, label }: { events: readonly BillingEv
         <EventItem
           key={`${event.gateway} ${event.id}`}
           event={event}
-          replay={mayReplay && event.state !== 'applied' ? replay : undefined}
+          replay={canReplay && event.state !== 'applied' ? replay : undefined}
         />
       ))}
     </ul>

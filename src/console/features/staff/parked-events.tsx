@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { request } from '../../http/client.ts';
-import { useMay } from '../../providers/use-may.ts';
+import { useAllowed } from '../../providers/use-allowed.ts';
 import { GatewayEventList } from './gateway-events.tsx';
 
 const parkedQuery = queryOptions({
@@ -13,8 +13,8 @@ const parkedQuery = queryOptions({
 /** What gateways told of nobody we know, or too early; nothing is shown while there is nothing of the kind. */
 export function ParkedEvents() {
   const { t } = useTranslation();
-  const maySee = useMay('gateway-events', 'list');
-  const { data } = useQuery({ ...parkedQuery, enabled: maySee });
+  const canSee = useAllowed('gateway-events', 'list');
+  const { data } = useQuery({ ...parkedQuery, enabled: canSee });
   if (!data || data.length === 0) return null;
   const title = t('gateway-events.parked', { count: data.length });
   return (

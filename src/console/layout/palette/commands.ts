@@ -8,7 +8,7 @@ import { useCurrentContext } from '../../session/current-context.tsx';
 import { isImpersonating } from '../../session/impersonation.ts';
 import { setTheme, useThemeName } from '../../theme/theme-store.ts';
 import type { Entry } from './entry.ts';
-import { useMayDo, useMayOpen, useScreens } from './screens.ts';
+import { useCanDo, useCanOpen, useScreens } from './screens.ts';
 
 type ActionName = keyof typeof words.actions;
 const UPLOAD = '/knowledge-base/content/upload';
@@ -25,8 +25,8 @@ const PLACES: { name: ActionName; path: string; icon: string }[] = [
 
 /** Everything that is known without asking the server: screens, actions, and the contexts to switch to. */
 export function useCommands(): Entry[] {
-  const may = useMayDo();
-  const mayOpen = useMayOpen();
+  const may = useCanDo();
+  const canOpen = useCanOpen();
   const screens = useScreens();
   const theme = useThemeName();
   const { contexts, current, select } = useCurrentContext();
@@ -47,7 +47,7 @@ export function useCommands(): Entry[] {
       ...screens.map(({ path, label, icon, hint }): Entry => {
         return { id: `screen:${path}`, group: 'screen', label, icon, hint, run: go(path) };
       }),
-      ...PLACES.filter(({ path }) => mayOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
+      ...PLACES.filter(({ path }) => canOpen(path)).map(({ name, icon, path }) => action(name, icon, go(path))),
       action('guide', 'book', openGuide),
       action('help', 'chat', () => openTalk()),
       action(other, other === 'light' ? 'sun' : 'moon', () => setTheme(other)),
@@ -58,5 +58,5 @@ export function useCommands(): Entry[] {
         return { id: `context:${id}`, group: 'context', label: name, icon: 'contexts', hint, run: () => select(id) };
       }),
     ];
-  }, [may, mayOpen, screens, theme, contexts, current, select, navigate, logout]);
+  }, [may, canOpen, screens, theme, contexts, current, select, navigate, logout]);
 }

@@ -5,7 +5,7 @@ import words from '../../../../locales/pt-BR/palette.json';
 import { request } from '../../http/client.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import type { Entry } from './entry.ts';
-import { useMayDo } from './screens.ts';
+import { useCanDo } from './screens.ts';
 
 /** Typing pauses for so long before the server is asked. */
 const PAUSE_MS = 200;
@@ -37,7 +37,7 @@ function usePaused(typed: string): string {
 
 /** Contents of the context in use and conversations of all of them that hold what was typed; the ones before stay meanwhile. */
 export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
-  const may = useMayDo();
+  const may = useCanDo();
   const navigate = useNavigate();
   const { current, contexts } = useCurrentContext();
   const term = usePaused(typed.trim());
@@ -51,8 +51,8 @@ export function useFound(typed: string): { entries: Entry[]; isAsking: boolean }
     staleTime: STALE_MS,
     retry: false,
   });
-  const mayLookIn = may('contents', 'list') && current !== null;
-  const contents = useQuery(ask<FoundContent>('/contents', mayLookIn, { contextId: current?.id, parents: 'true' }));
+  const canLookIn = may('contents', 'list') && current !== null;
+  const contents = useQuery(ask<FoundContent>('/contents', canLookIn, { contextId: current?.id, parents: 'true' }));
   const talks = useQuery(
     ask<FoundTalk>('/conversations', may('conversations', 'list') && contexts.length > 0, {
       everywhere: 'true',

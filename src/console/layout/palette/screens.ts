@@ -16,7 +16,7 @@ export interface Screen {
 }
 
 /** Asks the policy for the signed-in person; everything is refused until it is known who that is. */
-export function useMayDo(): (thing: string, act: string) => boolean {
+export function useCanDo(): (thing: string, act: string) => boolean {
   const ask = useAsk();
   return useCallback((thing, act) => ask?.(thing, act).can ?? false, [ask]);
 }
@@ -24,7 +24,7 @@ export function useMayDo(): (thing: string, act: string) => boolean {
 /** The screens that the signed-in person may see, in the menu's order. */
 export function useScreens(): Screen[] {
   const { t } = useTranslation();
-  const may = useMayDo();
+  const may = useCanDo();
   const entries = useMenuEntries();
   return useMemo(() => {
     const menu = entries.flatMap((entry): Screen[] => {
@@ -40,8 +40,8 @@ export function useScreens(): Screen[] {
 }
 
 /** Whether the signed-in person may open what is at an address. */
-export function useMayOpen(): (path: string) => boolean {
-  const may = useMayDo();
+export function useCanOpen(): (path: string) => boolean {
+  const may = useCanDo();
   return useCallback(
     (path) => {
       const { permission } = screenAt(path.split('?')[0] as string) ?? {};

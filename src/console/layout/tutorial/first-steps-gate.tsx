@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
 import { loadWords } from '../../providers/i18n.ts';
-import { useMay } from '../../providers/use-may.ts';
+import { useAllowed } from '../../providers/use-allowed.ts';
 import { useMe } from '../../session/me.ts';
 
 /** They come when there is something to show; should they not come, the console does without. */
@@ -18,18 +18,18 @@ const FirstSteps = lazy(async () => {
  * Whether the tutorial is for the signed-in person: for whoever may add contents to an account of his own. Staff have no
  * assistant to build, readers cannot, and in another's account it is that person's tutorial.
  */
-export function useMayFollowTutorial(): boolean {
+export function useCanFollowTutorial(): boolean {
   const { data: me } = useMe();
-  const mayFollow = useMay('profile', 'first-steps');
-  const mayAdd = useMay('contents', 'create');
-  return me !== undefined && !me.role.startsWith('WM_') && mayFollow && mayAdd;
+  const canFollow = useAllowed('profile', 'first-steps');
+  const canAdd = useAllowed('contents', 'create');
+  return me !== undefined && !me.role.startsWith('WM_') && canFollow && canAdd;
 }
 
 /** The tutorial and the offer to capture the site of the sign-up, while one of them is to be shown. */
 export function FirstStepsGate() {
   const { data: me } = useMe();
-  const mayFollow = useMayFollowTutorial();
-  if (!me || !mayFollow) return null;
+  const canFollow = useCanFollowTutorial();
+  if (!me || !canFollow) return null;
   const hasOffer = me.website !== null && !me.websiteCrawled;
   if (me.tutorial >= TUTORIAL_DONE && !hasOffer) return null;
   return (

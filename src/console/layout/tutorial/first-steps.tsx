@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
 import type { SessionUser } from '../../../shared/session.ts';
-import { useMay } from '../../providers/use-may.ts';
+import { useAllowed } from '../../providers/use-allowed.ts';
 import { CrawlerOffer } from './crawler-offer.tsx';
 import { Wizard } from './wizard.tsx';
 import './tutorial.css';
@@ -12,8 +12,8 @@ import './tutorial.css';
  */
 export function FirstSteps({ me }: { me: SessionUser }) {
   const [wasSentAway, setSentAway] = useState(false);
-  const mayCreate = useMay('contexts', 'create');
-  if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} mayCreate={mayCreate} onSendAway={() => setSentAway(true)} />;
+  const canCreate = useAllowed('contexts', 'create');
+  if (me.tutorial < TUTORIAL_DONE) return <Wizard me={me} canCreate={canCreate} onSendAway={() => setSentAway(true)} />;
   if (me.website && !me.websiteCrawled && !wasSentAway) return <CrawlerOffer website={me.website} />;
   return null;
 }

@@ -15,9 +15,9 @@ import { SubcontextForm } from './subcontext-form.tsx';
 import { Button } from '../../components/button.tsx';
 
 /** The steps of somebody's way: one site needs no subcontext, and who may make no contexts is not asked about sites. */
-export function pathOf(mode: TutorialMode, mayCreate: boolean): TutorialStep[] {
+export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {
   return TUTORIAL_STEPS.filter(
-    (step) => (mayCreate || (step !== 'sites' && step !== 'subcontext')) && (mode === 'many' || step !== 'subcontext'),
+    (step) => (canCreate || (step !== 'sites' && step !== 'subcontext')) && (mode === 'many' || step !== 'subcontext'),
   );
 }
 
@@ -25,8 +25,8 @@ export function pathOf(mode: TutorialMode, mayCreate: boolean): TutorialStep[] {
  * Leads somebody new from nothing to an assistant on his site. The step lies with the user on the server: it goes on
  * after a reload and on another device. While one does what a step asks for, it is folded to a small button.
  */
-export function Wizard(props: { me: SessionUser; mayCreate: boolean; onSendAway: () => void }) {
-  const { me, mayCreate, onSendAway } = props;
+export function Wizard(props: { me: SessionUser; canCreate: boolean; onSendAway: () => void }) {
+  const { me, canCreate, onSendAway } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isFolded = useIsFolded(me.id);
@@ -34,7 +34,7 @@ export function Wizard(props: { me: SessionUser; mayCreate: boolean; onSendAway:
   // Told with the step that follows: who chooses and goes on at once waits for nothing.
   const [chosen, setChosen] = useState<TutorialMode>();
   const mode = chosen ?? me.tutorialMode ?? 'one';
-  const path = pathOf(mode, mayCreate);
+  const path = pathOf(mode, canCreate);
   // A step that is not on one's way (the role has changed) stands for the next one that is.
   const at = Math.max(
     path.findIndex((step) => TUTORIAL_STEPS.indexOf(step) >= me.tutorial),

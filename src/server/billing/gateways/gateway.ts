@@ -129,7 +129,7 @@ export interface Gateway {
 
   /**
    * Reads what was posted to us.
-   * @throws Refusal `bad_signature` unless it is the gateway's, of the last minutes and as it was sent.
+   * @throws ApiError `bad_signature` unless it is the gateway's, of the last minutes and as it was sent.
    */
   readWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent;
 }

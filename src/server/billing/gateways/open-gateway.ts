@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { Env } from '../../runtime/env.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import type { Gateway } from './gateway.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createStripe } from './stripe/stripe.ts';
@@ -23,7 +23,7 @@ export const openGateway = ({ db, key, env }: Services): Gateway => openStripe(e
 
 /**
  * A gateway by its name, as a customer or a webhook has it. That for trials is always there: whoever tried before Stripe was
- * set up must still be found. @throws Refusal `not_found` for one that is not set up.
+ * set up must still be found. @throws ApiError `not_found` for one that is not set up.
  */
 export function gatewayNamed(services: Services, name: string): Gateway {
   if (name === 'sandbox') return createSandbox(services.db, services.key);

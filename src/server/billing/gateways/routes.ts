@@ -16,7 +16,7 @@ import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { pageOf } from '../../resource/router.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { hearSandbox, renewUncharged, runSandbox, beginMonths } from '../upkeep.ts';
 import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';
 import { confirmPayment, confirmSetup } from './sandbox/page.ts';

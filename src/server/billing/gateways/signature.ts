@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { Refusal } from '../../refusal.ts';
-import { isSameDigest } from '../../secrets.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { isSameDigest } from '../../runtime/secrets.ts';
 
 /** How old a signed message may be, and how far ahead another's clock. */
 const TOLERANCE_SECONDS = 300;
@@ -14,12 +14,12 @@ export const sign = (secret: string, body: Buffer, at = new Date()): string => {
   return `t=${seconds},v1=${signatureOf(secret, seconds, body)}`;
 };
 
-/** @throws Refusal `bad_signature` for another's, an old one, or a body that was changed on the way. */
+/** @throws ApiError `bad_signature` for another's, an old one, or a body that was changed on the way. */
 export function verifySignature(secret: string, header: unknown, body: Buffer, now = new Date()): void {
   const found = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '');
   const seconds = Number(found?.[1] ?? NaN);
   const isNow = Math.abs(now.getTime() / 1_000 - seconds) <= TOLERANCE_SECONDS;
   if (!found || !isNow || !isSameDigest(found[2]!, signatureOf(secret, seconds, body))) {
-    throw new Refusal('bad_signature');
+    throw new ApiError('bad_signature');
   }
 }

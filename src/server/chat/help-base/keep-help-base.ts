@@ -8,7 +8,7 @@ import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { faqContent, insertContents } from '../../knowledge/add-contents.ts';
 import { bumpKnowledge } from '../../knowledge/contexts.ts';
 import { trainAllAgain } from '../../knowledge/contents.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
 
 const owner = tenant(HELP_ACCOUNT_ID, 'all');

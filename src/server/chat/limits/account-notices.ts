@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { creditPeriod } from '../../billing/credits.ts';
 import { readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { queueLetter } from '../../mail/letters.ts';
-import type { Services } from '../../services.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import type { Services } from '../../runtime/services.ts';
 import { levelReached, noteOnce } from './note-once.ts';
 
 interface Credits {
@@ -46,7 +46,7 @@ export async function noticeCredits(services: Services, { accountId, ...rest }: 
     if (!(await noteOnce(tx, accountId, null, near))) return false;
     const people = await readKeepers(tx, accountId);
     const words = { level, used: inCredits(used), most: inCredits(most), lasting: inCredits(lasting), url };
-    for (const { name, email } of people) await queueLetter(tx, accountId, email, 'credits', { name, ...words });
+    for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
     return people.length > 0;
   });
   if (hasMail) services.nudge();

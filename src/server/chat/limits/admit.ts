@@ -12,10 +12,10 @@ import {
   unlessZero,
   withTenant,
 } from '../../db/tenant.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { addressKey } from '../../address-key.ts';
-import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../calendar.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
+import { addressKey } from '../../runtime/address-key.ts';
+import { dayOf, monthOf, nextDay, nextMonth, secondsUntil } from '../../runtime/calendar.ts';
 import { LIMIT_CODES, limitSentence } from './sentence.ts';
 
 /** A question that was let in and counted. */
@@ -71,7 +71,7 @@ const demoCounter = (demo: string, now: Date): Counter => ({
 });
 
 const refuse = (context: WidgetContext, kind: LimitKind, retryAfter: number) =>
-  new Refusal(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
+  new ApiError(LIMIT_CODES[kind], { message: limitSentence(context, kind), retryAfter });
 
 /**
  * Raises all counters in one statement, in one order for everybody (or two questions would wait for one another). A
@@ -118,7 +118,7 @@ async function raiseOrRefuse(
 ): Promise<Raised> {
   const { rows } = await tx.execute<{ kind: Counter['kind']; used: number }>(statement);
   const raised: Raised = Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
-  if (counters.some(({ kind }) => kind === 'demo') && raised.demo === undefined) throw new Refusal('limit_demo');
+  if (counters.some(({ kind }) => kind === 'demo') && raised.demo === undefined) throw new ApiError('limit_demo');
   // Of several limits at their end the longest is named: who waits for a minute should not wait in vain.
   for (const kind of ['monthly', 'daily', 'minute'] as const) {
     const { ends } = counters.find((counter) => counter.kind === kind)!;
@@ -136,7 +136,7 @@ async function takeBack(tx: Tx, contextId: string, owner: Tenant, counters: read
   await tx.execute(sql`update usage_counters set used = used - 1 where ${these} and used > 0`);
 }
 
-/** @throws Refusal `chat_deactivated` while the chat pauses, in the owner's words. */
+/** @throws ApiError `chat_deactivated` while the chat pauses, in the owner's words. */
 export function assertActive(context: WidgetContext, now = new Date()): void {
   const until = context.limits?.deactivatedUntil ? new Date(context.limits.deactivatedUntil) : null;
   if (until && until > now) throw refuse(context, 'deactivated', secondsUntil(now, until));
@@ -145,7 +145,7 @@ export function assertActive(context: WidgetContext, now = new Date()): void {
 /**
  * Lets a question in, and counts it: for the minute of its address, the day and the month. A question that is refused by
  * one limit is counted by none; concurrent processes count in the same rows.
- * @throws Refusal `chat_deactivated`, `limit_minute`, `limit_daily`, `limit_monthly`, in the owner's words, with the
+ * @throws ApiError `chat_deactivated`, `limit_minute`, `limit_daily`, `limit_monthly`, in the owner's words, with the
  * seconds until it makes sense to ask again; `limit_demo`.
  */
 export async function reserveInteraction(

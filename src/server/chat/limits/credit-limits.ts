@@ -11,9 +11,9 @@ import { lockingBalance } from '../../billing/balance.ts';
 import { periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { digest } from '../../secrets.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { digest } from '../../runtime/secrets.ts';
 import { forgetNotices } from './forget-notices.ts';
 
 interface Row {
@@ -82,13 +82,13 @@ function faultsOf(tree: Tree) {
   const nameOf = (id: string | null) => contexts.find((context) => context.id === id)?.name;
   return overspread(contexts, inCredits(tree.granted + tree.lasting)).map(({ id, above }) => ({
     id,
-    message: above ? say('limits.messages.above_parent', { name: nameOf(above) }) : say('limits.messages.above_plan'),
+    message: above ? t('limits.messages.above_parent', { name: nameOf(above) }) : t('limits.messages.above_plan'),
   }));
 }
 
 /**
  * Holds one context's new limit (thousandths; null: none) against those above, beside and below it.
- * @throws Refusal `invalid_input` at `credits`.
+ * @throws ApiError `invalid_input` at `credits`.
  */
 export async function demandRoom(tx: Tx, accountId: string, contextId: string, credits: number | null): Promise<void> {
   const tree = await readTree(tx, accountId);
@@ -101,8 +101,8 @@ export async function demandRoom(tx: Tx, accountId: string, contextId: string, c
   const [fault] = ofContexts(change(credits)).filter(({ id }) => !before.has(id));
   if (!fault) return;
   const name = tree.rows.find(({ id }) => id === fault.above)?.name;
-  const message = say('limits.messages.above_parent', { name });
-  throw new Refusal('invalid_input', { errors: [{ field: 'credits', code: 'above_parent', message }] });
+  const message = t('limits.messages.above_parent', { name });
+  throw new ApiError('invalid_input', { errors: [{ field: 'credits', code: 'above_parent', message }] });
 }
 
 const NO_SENTENCES = Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, '']));
@@ -122,7 +122,7 @@ async function setCredits(tx: Tx, at: { accountId: string; contextId: string }, 
 /**
  * Spreads credits among contexts, all or nothing. The account's balance is locked meanwhile, so that two who do it at once
  * do it one after the other, and the second is refused.
- * @throws Refusal `stale` with the present state, `not_found` for a context that is not the member's, `invalid_input` at
+ * @throws ApiError `stale` with the present state, `not_found` for a context that is not the member's, `invalid_input` at
  * `limits.<context>` where limits add up to more than what is above them.
  */
 export async function saveCreditLimits(
@@ -133,7 +133,7 @@ export async function saveCreditLimits(
   const { accountId } = tenant;
   return withTenant(db, tenant, async (tx) => {
     const tree = await readTree(tx, accountId);
-    if (versionOf(tree) !== version) throw new Refusal('stale', { current: toldOf(tree, tenant) });
+    if (versionOf(tree) !== version) throw new ApiError('stale', { current: toldOf(tree, tenant) });
     const wanted = new Map(limits.map(({ contextId, limit }) => [contextId, limit]));
     const known = new Set(tree.rows.filter(({ id }) => isSeen(tenant, id)).map(({ id }) => id));
     if (![...wanted.keys()].every((id) => known.has(id))) throw notFound();
@@ -147,7 +147,7 @@ export async function saveCreditLimits(
     const faults = faultsOf(after);
     if (faults.length > 0) {
       const errors = faults.map(({ id, message }) => ({ field: `limits.${id}`, code: 'overspread', message }));
-      throw new Refusal('invalid_input', { errors });
+      throw new ApiError('invalid_input', { errors });
     }
     for (const [index, { id, credits }] of after.rows.entries()) {
       if (tree.rows[index]!.credits !== credits) await setCredits(tx, { accountId, contextId: id }, credits);

@@ -4,11 +4,11 @@ import { creditPeriod } from '../../billing/credits.ts';
 import type { WidgetContext } from '../../db/platform.ts';
 import { type NoticeDetails, limitNotices } from '../../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { queueLetter } from '../../mail/letters.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { dayOf, monthOf } from '../../calendar.ts';
+import { t } from '../../runtime/translate.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
+import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { levelReached, type Near as NearLimit, noteOnce } from './note-once.ts';
 
 type Used = Partial<Record<NoticedLimit, number>>;
@@ -69,7 +69,7 @@ async function readKeepers(tx: Tx, { accountId, contextId }: WidgetContext): Pro
 function wordsOf({ name }: WidgetContext, { limit, level, used, most }: Near, url: string) {
   const inUnits = (amount: number) =>
     (limit === 'credits' ? amount / 1_000 : amount).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
-  const word = (key: string) => say(`mails.limit.${key}.${limit}`);
+  const word = (key: string) => t(`mails.limit.${key}.${limit}`);
   const words = { of: word('of'), unit: word('unit'), until: word('until') };
   return { ...words, assistant: name, level, used: inUnits(used), most: inUnits(most), url };
 }
@@ -100,7 +100,7 @@ export async function noticeLimits(
     const people = told.length > 0 && limits.notify ? await readKeepers(tx, context) : [];
     for (const { name, email } of people) {
       for (const one of told) {
-        await queueLetter(tx, context.accountId, email, 'limit', { name, ...wordsOf(context, one, url) });
+        await queueEmail(tx, context.accountId, email, 'limit', { name, ...wordsOf(context, one, url) });
       }
     }
     return people.length > 0;
@@ -160,7 +160,7 @@ export async function readNotices(db: Db, tenant: Tenant): Promise<Notice[]> {
     }));
 }
 
-/** Everybody of the account has seen it then. @throws Refusal `not_found`. */
+/** Everybody of the account has seen it then. @throws ApiError `not_found`. */
 export async function dismissNotice(db: Db, tenant: Tenant, id: string): Promise<void> {
   const dismissed = await withTenant(db, tenant, (tx) =>
     tx

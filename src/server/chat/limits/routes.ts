@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { creditLimits, creditLimitsInput } from '../../../shared/credit-limits.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 
 /** How an account's credits are spread among its contexts. */

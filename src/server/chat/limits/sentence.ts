@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../shared/error-codes.ts';
 import type { LimitKind } from '../../../shared/limits.ts';
 import type { WidgetLimits } from '../../db/platform.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** The code of the refusal by each limit. */
 export const LIMIT_CODES = {
@@ -14,4 +14,4 @@ export const LIMIT_CODES = {
 
 /** What a visitor reads who is stopped by a limit: the owner's words, else Prosa's own. */
 export const limitSentence = ({ limits }: { limits: Pick<WidgetLimits, 'messages'> | null }, kind: LimitKind): string =>
-  limits?.messages[kind] || say(`errors.${LIMIT_CODES[kind]}`);
+  limits?.messages[kind] || t(`errors.${LIMIT_CODES[kind]}`);

@@ -13,10 +13,10 @@ import { creditPeriod, periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { dayOf, monthOf } from '../../calendar.ts';
+import { dayOf, monthOf } from '../../runtime/calendar.ts';
 import { demandRoom } from './credit-limits.ts';
 import { forgetNotices } from './forget-notices.ts';
 
@@ -50,7 +50,7 @@ function among(tenant: Tenant, contextId?: string) {
   return ids === 'all' ? own : and(own, inArray(contexts.id, [...ids]));
 }
 
-/** @throws Refusal `not_found`. */
+/** @throws ApiError `not_found`. */
 async function readRow(db: Db, tenant: Tenant, now: Date, contextId?: string): Promise<Row> {
   const running = sql`(kind = 'daily' and bucket = ${dayOf(now)}) or (kind = 'monthly' and bucket = ${monthOf(now)})
     or kind = 'credits'`;
@@ -83,7 +83,7 @@ const inCredits = (thousandths: number | null) => (thousandths === null ? null :
 /**
  * The limits of a context (without one named: of the oldest that the member may see), and what is used of them now.
  * Credits in credits. A pause that is over is none.
- * @throws Refusal `not_found`.
+ * @throws ApiError `not_found`.
  */
 export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Promise<LimitsRecord> {
   const now = new Date();
@@ -112,15 +112,15 @@ export async function readLimits(db: Db, tenant: Tenant, contextId?: string): Pr
 }
 
 const refuseField = (field: keyof LimitsInput, code: string, message: string) =>
-  new Refusal('invalid_input', { errors: [{ field, code, message }] });
+  new ApiError('invalid_input', { errors: [{ field, code, message }] });
 
-/** What is stored of what was asked for. @throws Refusal `invalid_input`. */
+/** What is stored of what was asked for. @throws ApiError `invalid_input`. */
 function stored(input: LimitsInput, now: Date) {
   const { perMinute, daily, monthly, messages, notify, withoutCredits } = input;
   const credits = input.credits === null ? null : Math.max(1, Math.round(input.credits * 1_000));
   const until = input.deactivatedUntil === null ? null : new Date(input.deactivatedUntil);
   if (until && until.getTime() > now.getTime() + PAUSE_DAYS * DAY) {
-    const message = say('limits.messages.deactivated_too_far', { days: PAUSE_DAYS });
+    const message = t('limits.messages.deactivated_too_far', { days: PAUSE_DAYS });
     throw refuseField('deactivatedUntil', 'invalid_date', message);
   }
   const deactivatedUntil = until && until > now ? until : null;
@@ -130,7 +130,7 @@ function stored(input: LimitsInput, now: Date) {
 /**
  * Sets the limits and the default message of a context (without one named: of the oldest that the member may see), whole.
  * Answers the context's id. `demandCredits` is asked before its share of the account's credits becomes another.
- * @throws Refusal what `demandCredits` throws; `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
+ * @throws ApiError what `demandCredits` throws; `not_found`; `invalid_input` for a pause of more than 366 days, and for more credits than the contexts above have.
  */
 export async function saveLimits(
   db: Db,

@@ -1,7 +1,7 @@
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { findModel, type WidgetContext } from '../../db/platform.ts';
 import { type ModelConfig, openModel } from '../../providers/model-config.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { embeddedModel } from './embedded.ts';
 import type { AnswerModel } from './model.ts';
 import { providerModel } from './provider-model.ts';

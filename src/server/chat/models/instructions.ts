@@ -1,8 +1,8 @@
-import type { AnswerManner } from '../../../shared/appearance.ts';
+import type { AnswerProfile } from '../../../shared/appearance.ts';
 import type { Voice } from './model.ts';
 import { ASKS_BACK, NO_ANSWER, suggesting } from './markers.ts';
 
-const PROFILES: Record<AnswerManner['profile'], string> = {
+const PROFILES: Record<AnswerProfile['profile'], string> = {
   creative: 'Seja caloroso e use palavras suas, com naturalidade. A liberdade é só na forma: os fatos vêm dos trechos.',
   precise:
     'Seja breve: uma a três frases, só fatos, sem rodeios nem convites. Copie números, datas, valores, nomes e endereços exatamente como estão.',

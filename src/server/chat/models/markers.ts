@@ -42,13 +42,13 @@ const EXCUSE_MAX = 240;
 const opening = (text: string) => fold(text).trimStart();
 const isExcuse = (text: string) => EXCUSES.some((excuse) => opening(text).startsWith(excuse));
 /** Whether a text is an excuse, or still too short to tell that it is none. */
-const mayBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
+const canBecomeExcuse = (text: string) => isExcuse(text) || EXCUSES.some((excuse) => excuse.startsWith(opening(text)));
 
 /** Text without the markers, for what a model is shown: what it reads it may repeat. */
 export const withoutMarkers = (text: string): string => text.replace(WRITTEN_ALL, '');
 
 /** Whether a piece may be the beginning of a marker, or all of it but what may still close it. */
-function mayBecomeMarker(text: string): boolean {
+function canBecomeMarker(text: string): boolean {
   if (text.length > LONGEST || !/^[*_`"'“]*\[{0,2}[^[]*$/.test(text)) return false;
   const inner = text.replace(/^[*_`"'“]*/, '');
   if (inner === '') return true;
@@ -65,7 +65,7 @@ function mayBecomeMarker(text: string): boolean {
 /** Where the end of a text begins that may be the beginning of a marker; its length when there is none. */
 function heldFrom(text: string): number {
   for (let at = Math.max(0, text.length - LONGEST); at < text.length; at++) {
-    if (/[*_`"'“[]/.test(text[at]!) && mayBecomeMarker(text.slice(at))) return at;
+    if (/[*_`"'“[]/.test(text[at]!) && canBecomeMarker(text.slice(at))) return at;
   }
   return text.length;
 }
@@ -97,8 +97,8 @@ export function watchForMarkers(): MarkerWatch {
     hasShown ||= shown !== '';
     return shown;
   };
-  const mayBeExcuse = () =>
-    !hasShown && marked.kind === 'answered' && held.length < EXCUSE_MAX && mayBecomeExcuse(held);
+  const canBeExcuse = () =>
+    !hasShown && marked.kind === 'answered' && held.length < EXCUSE_MAX && canBecomeExcuse(held);
 
   function readMarker(): void {
     const found = WRITTEN.exec(held);
@@ -117,7 +117,7 @@ export function watchForMarkers(): MarkerWatch {
     if (isOver()) return '';
     held += piece;
     readMarker();
-    if (isOver() || mayBeExcuse()) return '';
+    if (isOver() || canBeExcuse()) return '';
     // What closes a marker may still be on its way: it is taken out only once something else follows.
     const from = heldFrom(held);
     const ready = withoutMarkers(held.slice(0, from));
@@ -126,7 +126,7 @@ export function watchForMarkers(): MarkerWatch {
   }
 
   function end(): string {
-    const cut = mayBecomeMarker(held) ? CUT_SHORT.exec(held) : null;
+    const cut = canBecomeMarker(held) ? CUT_SHORT.exec(held) : null;
     if (cut && !hasShown && marked.kind === 'answered') {
       const numbers = cut[2]?.match(/\d+/g);
       marked = numbers ? { kind: 'suggested', numbers: numbers.map(Number) } : { kind: 'declined' };

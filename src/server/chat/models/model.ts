@@ -1,4 +1,4 @@
-import type { AnswerManner } from '../../../shared/appearance.ts';
+import type { AnswerProfile } from '../../../shared/appearance.ts';
 import type { HeldBack } from '../../../shared/chat-protocol.ts';
 import type { Hit, SearchResult } from '../../knowledge/search/search.ts';
 import type { Piece } from './support/check-support.ts';
@@ -12,7 +12,7 @@ export interface Turn {
 export interface Voice {
   botName: string;
   companyName: string;
-  manner: AnswerManner;
+  manner: AnswerProfile;
   exampleQuestion: string;
   exampleAnswer: string;
   /** In words: `sábado, 21 de novembro de 2026`. */

@@ -1,4 +1,4 @@
-import type { AnswerManner } from '../../../shared/appearance.ts';
+import type { AnswerProfile } from '../../../shared/appearance.ts';
 import type { Hit } from '../../knowledge/search/search.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import type { ChatPrompt } from '../../providers/stream-chat.ts';
@@ -21,7 +21,7 @@ const PASSAGE_MIN = 200;
  * words an answer anew, so the creative profile takes it all; it is also what turns a figure into another, so the
  * precise one takes hardly any.
  */
-const HEAT: Record<AnswerManner['profile'], number> = { creative: 1, balanced: 0.6, precise: 0.2 };
+const HEAT: Record<AnswerProfile['profile'], number> = { creative: 1, balanced: 0.6, precise: 0.2 };
 
 export interface AnswerPrompt extends ChatPrompt {
   /** The passages that it holds, the best first. */

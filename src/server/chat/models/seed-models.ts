@@ -1,7 +1,7 @@
 import { EMBEDDED_MODEL_ID } from '../../../shared/models.ts';
 import { models } from '../../db/schema/platform.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 
 /** Puts the embedded model in place, which answers until staff choose another; it stays as they left it. */
 export async function seedModels(db: Db): Promise<void> {
@@ -10,7 +10,7 @@ export async function seedModels(db: Db): Promise<void> {
       .insert(models)
       .values({
         id: EMBEDDED_MODEL_ID,
-        name: say('chat.embedded_model'),
+        name: t('chat.embedded_model'),
         kind: 'chat',
         provider: 'embedded',
         modelName: '',

@@ -1,9 +1,9 @@
 import { EMBEDDED_ANSWER_COST } from '../../../shared/constants.ts';
-import { initialManner } from '../../../shared/appearance.ts';
+import { initialAnswerProfile } from '../../../shared/appearance.ts';
 import type { ModelTrial } from '../../../shared/models.ts';
-import { fullDay } from '../../calendar.ts';
+import { fullDay } from '../../runtime/calendar.ts';
 import type { SearchResult } from '../../knowledge/search/search.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { embedCounting } from '../../providers/embed-texts.ts';
 import { likenessOf } from '../../providers/embedding-vector.ts';
@@ -25,7 +25,13 @@ function trialInput(): AnswerInput {
   const passage = { contentId: 'trial', ordinal: 0, title: 'Horários', heading: null, page: null, url: null };
   const hit = { passage: { ...passage, text: PASSAGE, question: null, answer: null }, score: 1, sentences: [] };
   const result: SearchResult = { hits: [hit], confidence: 1, isAnswerable: true, outcome: 'answered', suggestions: [] };
-  const voice = { botName: 'Prosa', companyName: '', manner: initialManner, exampleQuestion: '', exampleAnswer: '' };
+  const voice = {
+    botName: 'Prosa',
+    companyName: '',
+    manner: initialAnswerProfile,
+    exampleQuestion: '',
+    exampleAnswer: '',
+  };
   const today = fullDay(new Date());
   return {
     question: QUESTION,
@@ -55,7 +61,7 @@ async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatT
   const { inputTokens, outputTokens } = answering.spent();
   return {
     ok: true,
-    message: DECLINES.has(answering.verdict().kind) ? say('models.trials.declined') : text.trim(),
+    message: DECLINES.has(answering.verdict().kind) ? t('models.trials.declined') : text.trim(),
     firstTokenMs,
     totalMs: Math.round(performance.now() - start),
     ...priceOf(config, { inputTokens, outputTokens }),
@@ -71,7 +77,7 @@ async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<Mo
   const inputTokens = tokens || estimateTokens(ALIKE.join('').length);
   return {
     ok: true,
-    message: say('models.trials.similarity', { similarity, dimensions: one.length }),
+    message: t('models.trials.similarity', { similarity, dimensions: one.length }),
     firstTokenMs: null,
     totalMs: Math.round(performance.now() - start),
     ...priceOf(config, { inputTokens, outputTokens: 0 }),
@@ -79,10 +85,10 @@ async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<Mo
 }
 
 function failureOf(error: unknown): string {
-  if (!(error instanceof ProviderError)) return say('models.failures.unexpected');
+  if (!(error instanceof ProviderError)) return t('models.failures.unexpected');
   const { reason, detail } = error;
-  const said = detail === '' ? [] : [say('models.failures.said', { detail })];
-  return [say(`models.failures.${reason}`), ...said].join(' ');
+  const said = detail === '' ? [] : [t('models.failures.said', { detail })];
+  return [t(`models.failures.${reason}`), ...said].join(' ');
 }
 
 /**
@@ -92,7 +98,7 @@ function failureOf(error: unknown): string {
 export async function tryModel(config: ModelConfig, outbound: Outbound, timeouts?: ChatTimeouts): Promise<ModelTrial> {
   if (config.provider === 'embedded') {
     const credits = EMBEDDED_ANSWER_COST / 1_000;
-    return { ...NOTHING, ok: true, message: say('models.trials.embedded'), credits };
+    return { ...NOTHING, ok: true, message: t('models.trials.embedded'), credits };
   }
   const start = performance.now();
   try {

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AnswerManner, WidgetAppearance } from '../../../shared/appearance.ts';
+import type { AnswerProfile, WidgetAppearance } from '../../../shared/appearance.ts';
 import type { AnswerReasons, Source, Suggestion } from '../../../shared/chat-protocol.ts';
 import type { FactKind, LimitKind } from '../../../shared/limits.ts';
 import { accountId, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
@@ -205,7 +205,7 @@ export const appearanceVersions = pgTable(
     userId: uuid('user_id'),
     userName: text('user_name').notNull(),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
-    manner: jsonb('manner').$type<AnswerManner>().notNull(),
+    manner: jsonb('manner').$type<AnswerProfile>().notNull(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type AnswerManner, type WidgetAppearance, initialManner } from '../../../shared/appearance.ts';
+import { type AnswerProfile, type WidgetAppearance, initialAnswerProfile } from '../../../shared/appearance.ts';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { accountId, bytea, createdAt, moment, tenantPolicies, tenantReference, updatedAt } from '../columns.ts';
 import { accounts, users } from './identity.ts';
@@ -40,7 +40,7 @@ export const contexts = pgTable(
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
-    manner: jsonb('manner').$type<AnswerManner>().notNull().default(initialManner),
+    manner: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
     /** The model whose embeddings answer here; null until every passage has one. */
     embeddingModelId: uuid('embedding_model_id'),
     /** What makes its test questions worse waits for its owner's word. */

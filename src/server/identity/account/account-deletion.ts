@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../shared/constants.ts';
 import type { deletionBody } from '../../../shared/people.ts';
-import { longDay } from '../../calendar.ts';
+import { longDay } from '../../runtime/calendar.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { type Letter, queueLetter } from '../../mail/letters.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { type Email, queueEmail } from '../../mail/emails.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { demandPassword } from '../people/demand-password.ts';
 import { type Doer, lockAccount } from '../people/doer.ts';
 
@@ -33,16 +33,16 @@ export const readOwners = (tx: Tx, accountId: string) =>
     .from(users)
     .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')));
 
-async function tellOwners(tx: Tx, accountId: string, letter: Letter, values: Record<string, unknown>): Promise<void> {
+async function tellOwners(tx: Tx, accountId: string, letter: Email, values: Record<string, unknown>): Promise<void> {
   for (const { name, email } of await readOwners(tx, accountId)) {
-    await queueLetter(tx, accountId, email, letter, { name, ...values });
+    await queueEmail(tx, accountId, email, letter, { name, ...values });
   }
 }
 
 /**
  * Asks for the account's end. Until its date everything goes on and the wish may be taken back; asked again, the date
  * stays. Answers the date.
- * @throws Refusal `invalid_input` for a wrong password, `too_many_tries`.
+ * @throws ApiError `invalid_input` for a wrong password, `too_many_tries`.
  */
 export async function requestDeletion(
   services: Services,

@@ -5,8 +5,8 @@ import type { FieldError } from '../../../shared/error-codes.ts';
 import type { AccountProfile, accountRecord } from '../../../shared/people.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Doer } from '../people/doer.ts';
 
 /** The account as its people know it. */
@@ -19,7 +19,7 @@ export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeo
   return { type, name, cnpj, companyName, website, deletesAt: deletesAt?.toISOString() ?? null };
 }
 
-const errorAt = (field: string, code: string): FieldError => ({ field, code, message: say(`validation.${code}`) });
+const errorAt = (field: string, code: string): FieldError => ({ field, code, message: t(`validation.${code}`) });
 
 /** A company has a tax id whose check digits are right, and a legal name; a person has neither. */
 function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProfile {
@@ -28,11 +28,11 @@ function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProf
     ...(cnpj ? (cnpjRules.isValid(cnpj) ? [] : [errorAt('cnpj', 'invalid_cnpj')]) : [errorAt('cnpj', 'required')]),
     ...(companyName ? [] : [errorAt('companyName', 'required')]),
   ];
-  if (errors.length > 0) throw new Refusal('invalid_input', { errors });
+  if (errors.length > 0) throw new ApiError('invalid_input', { errors });
   return { type, name, cnpj, companyName };
 }
 
-/** Sets the account's own data, whole. @throws Refusal `invalid_input`. */
+/** Sets the account's own data, whole. @throws ApiError `invalid_input`. */
 export async function editAccount(db: Db, doer: Doer, profile: AccountProfile): Promise<void> {
   const values = checked(profile);
   await withTenant(db, doer.tenant, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId)));

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { fileSlices } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import type { Doer } from '../people/doer.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
 
@@ -63,10 +63,8 @@ const originals = (db: Db, owner: Tenant) =>
 
 /** What the archive says of itself. */
 function readMe(): string {
-  const files = EXPORTED.map(({ file, said = `export.files.${file}` }) => `${file}.jsonl\n  ${say(said)}`);
-  return [say('export.intro'), ...files, `arquivos/\n  ${say('export.originals')}`, say('export.leftOut'), ''].join(
-    '\n\n',
-  );
+  const files = EXPORTED.map(({ file, said = `export.files.${file}` }) => `${file}.jsonl\n  ${t(said)}`);
+  return [t('export.intro'), ...files, `arquivos/\n  ${t('export.originals')}`, t('export.leftOut'), ''].join('\n\n');
 }
 
 /** Adds an entry whose bytes are made when the archive comes to it. It ends with the archive, and the archive with it. */
@@ -92,7 +90,7 @@ export async function exportAccount(db: Db, doer: Doer): Promise<Readable> {
   // Whoever takes the archive hears of a failure; after he has gone away there is nobody left to tell.
   output.on('error', () => undefined);
   output.setMaxListeners(0);
-  zip.addBuffer(Buffer.from(readMe(), 'utf8'), say('export.readMe'));
+  zip.addBuffer(Buffer.from(readMe(), 'utf8'), t('export.readMe'));
   for (const exported of EXPORTED) addLazily(zip, `${exported.file}.jsonl`, () => linesOf(db, owner, exported));
   for (const { id, name } of await originals(db, owner)) {
     addLazily(zip, `arquivos/${id}-${safeName(name ?? '')}`, () => fileSlices(db, owner, id));

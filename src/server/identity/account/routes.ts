@@ -5,7 +5,7 @@ import { accountProfile, accountRecord, deletionAnswer, deletionBody } from '../
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit, exportLimit } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { requestDeletion, undoDeletion } from './account-deletion.ts';
 import { editAccount, readAccount } from './account-profile.ts';
 import { exportAccount } from './export-account.ts';

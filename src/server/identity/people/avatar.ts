@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { say } from '../../locale.ts';
-import { Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 
 /** Points of a picture at most, before it is decoded: what a phone's camera makes, and no bomb. */
 const MAX_PIXELS = 25_000_000;
@@ -24,8 +24,8 @@ sharp.unblock({
 sharp.cache(false);
 
 const refuse = (field: string) => {
-  const error = { field, code: 'invalid_image', message: say('validation.invalid_image') };
-  return new Refusal('invalid_input', { errors: [error] });
+  const error = { field, code: 'invalid_image', message: t('validation.invalid_image') };
+  return new ApiError('invalid_input', { errors: [error] });
 };
 
 /** A decoded picture takes its memory. */
@@ -61,7 +61,7 @@ async function drawAnew(bytes: Buffer, side: number, box?: Box): Promise<Buffer>
 
 /**
  * Makes a small square picture of the bytes of another one, encoded anew as WebP of `side` × `side` points.
- * @throws Refusal `invalid_input` on `field` for what is no picture, is broken or too large.
+ * @throws ApiError `invalid_input` on `field` for what is no picture, is broken or too large.
  */
 export async function redrawSquare(
   field: string,
@@ -77,7 +77,7 @@ export async function redrawSquare(
 
 /**
  * Makes a small picture of what a browser sent, encoded anew: a data URL of 160 × 160 points in WebP.
- * @throws Refusal `invalid_input` on `avatar` for what is no picture, is broken or too large.
+ * @throws ApiError `invalid_input` on `avatar` for what is no picture, is broken or too large.
  */
 export async function redrawAvatar(dataUrl: string): Promise<string> {
   const [head = '', body = ''] = dataUrl.split(',', 2);

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { isPassword } from '../passwords.ts';
-import { guardPassword } from '../tries.ts';
+import { throttlePassword } from '../login-throttle.ts';
 import type { Doer } from './doer.ts';
 
 /**
  * Has a person who is signed in show his password once more within tries of their session's own. Answers the person.
  * @param field of the form, at which a wrong one is told: a 401 would end the session.
  * @param optional whether somebody who has no password (he comes in by a provider) may go on without.
- * @throws Refusal `invalid_input` with `wrong_password`, `too_many_tries`.
+ * @throws ApiError `invalid_input` with `wrong_password`, `too_many_tries`.
  */
 export async function demandPassword(
   services: Services,
@@ -30,9 +30,9 @@ export async function demandPassword(
   if (!person) throw notFound();
   if (optional && person.passwordHash === null) return person;
   const check = () => isPassword(given ?? '', person.passwordHash);
-  if (!(await guardPassword(services, { email: person.email, ip: ip ?? '', sessionId }, check))) {
-    const error = { field, code: 'wrong_password', message: say('validation.wrong_password') };
-    throw new Refusal('invalid_input', { errors: [error] });
+  if (!(await throttlePassword(services, { email: person.email, ip: ip ?? '', sessionId }, check))) {
+    const error = { field, code: 'wrong_password', message: t('validation.wrong_password') };
+    throw new ApiError('invalid_input', { errors: [error] });
   }
   return person;
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Role } from '../../../shared/session.ts';
-import type { Trace } from '../../audit/write-audit.ts';
+import type { AuditContext } from '../../audit/write-audit.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 
 /** Who does something to people or to the account; a member of a call is one (http/access.ts). */
-export interface Doer extends Trace {
+export interface Doer extends AuditContext {
   userId: string;
   sessionId: string;
   role: Role;

@@ -5,13 +5,13 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { endSessions } from '../sessions.ts';
 import { type Doer, lockAccount } from './doer.ts';
 import { grantable, letInto } from './person-contexts.ts';
 import { endUnvouched } from './invitation.ts';
-import { mayGive } from './may-give.ts';
+import { canGive } from './may-give.ts';
 import { personAt } from './people-source.ts';
 
 type Person = typeof users.$inferSelect;
@@ -19,10 +19,10 @@ type Change = z.output<typeof userEdit>;
 
 /**
  * Owners are made, changed and removed by owners alone, staff by WM_ADMIN.
- * @throws Refusal `forbidden`.
+ * @throws ApiError `forbidden`.
  */
 export function demandRight({ role }: Doer, roles: readonly (string | undefined)[]): void {
-  if (!roles.every((one) => mayGive(role, one))) throw new Refusal('forbidden');
+  if (!roles.every((one) => canGive(role, one))) throw new ApiError('forbidden');
 }
 
 /** The person that something is done to, while nobody else changes the account's people. */
@@ -30,11 +30,11 @@ async function takePerson(tx: Tx, doer: Doer, id: string): Promise<Person> {
   await lockAccount(tx, doer.accountId);
   const [person] = await tx.select().from(users).where(personAt(doer.tenant, id));
   if (!person) throw notFound();
-  if (id === doer.userId) throw new Refusal('own_role');
+  if (id === doer.userId) throw new ApiError('own_role');
   return person;
 }
 
-/** @throws Refusal `last_owner` when no other owner could come in. */
+/** @throws ApiError `last_owner` when no other owner could come in. */
 async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: Person): Promise<void> {
   if (role !== 'OWNER' || status !== 'ACTIVE') return;
   const [other] = await tx
@@ -42,7 +42,7 @@ async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: Person)
     .from(users)
     .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE'), ne(users.id, id)))
     .limit(1);
-  if (!other) throw new Refusal('last_owner');
+  if (!other) throw new ApiError('last_owner');
 }
 
 async function changeRole(tx: Tx, doer: Doer, person: Person, change: Change): Promise<void> {
@@ -71,7 +71,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
   const { accountId, id, email } = person;
   if (person.status === status) return;
   // Without a password there is nothing to come in with: only the invitation leads in.
-  if (person.status === 'PENDING') throw new Refusal('invitation_pending');
+  if (person.status === 'PENDING') throw new ApiError('invitation_pending');
   if (status === 'ACTIVE') await demandPlanRoom(tx, accountId, 'users');
   await tx
     .update(users)
@@ -83,7 +83,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
 
 /**
  * Changes role, contexts and whether a person may come in; what is absent stays.
- * @throws Refusal `own_role` for oneself, `last_owner`, `forbidden` for owners by others than owners, `not_found`,
+ * @throws ApiError `own_role` for oneself, `last_owner`, `forbidden` for owners by others than owners, `not_found`,
  * `invitation_pending`, `plan_limit_reached` for one who would come back.
  */
 export async function editPerson({ db, can }: Services, doer: Doer, id: string, change: Change): Promise<void> {
@@ -100,7 +100,7 @@ export async function editPerson({ db, can }: Services, doer: Doer, id: string, 
 
 /**
  * Removes a person with sessions and login; the address is free again. Audit entries keep the name.
- * @throws Refusal as `editPerson`.
+ * @throws ApiError as `editPerson`.
  */
 export async function removePerson({ db, can }: Services, doer: Doer, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {

@@ -6,15 +6,15 @@ import { type Role, SELF_FLAG, type TokenPair } from '../../../shared/session.ts
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, logins, mailedSecrets, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { Refusal } from '../../refusal.ts';
-import { digest, isSameDigest } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { digest, isSameDigest } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
 import { refuseGuessable } from '../guessable.ts';
 import type { Origin } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { openSession } from '../sessions.ts';
 import { endSignUps } from '../sign-up.ts';
-import { mayGive } from './may-give.ts';
+import { canGive } from './may-give.ts';
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
@@ -24,7 +24,7 @@ type Person = typeof users.$inferSelect;
 async function isVouchedFor(can: Can, tx: Tx, invited: Person, inviter: Person | undefined): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
   const role = inviter.role as Role;
-  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !mayGive(role, invited.role)) return false;
+  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canGive(role, invited.role)) return false;
   if (inviter.seesAllContexts) return true;
   if (invited.seesAllContexts) return false;
   const { rows } = await tx.execute(sql`select 1 from user_contexts c
@@ -36,12 +36,12 @@ async function isVouchedFor(can: Can, tx: Tx, invited: Person, inviter: Person |
 
 /**
  * The invitation behind a token, its row locked; the token itself is left as it is.
- * @throws Refusal `link_expired` for one that holds no more as for one that never did; `email_taken` when its address has
+ * @throws ApiError `link_expired` for one that holds no more as for one that never did; `email_taken` when its address has
  * an account by now.
  */
 async function findInvitation({ can }: Services, tx: Tx, token: string) {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
-  if (!accountId || !userId || !secret) throw new Refusal('link_expired');
+  if (!accountId || !userId || !secret) throw new ApiError('link_expired');
   const [found] = await tx
     .select({ user: users, account: accounts, hash: mailedSecrets.hash, expiresAt: mailedSecrets.expiresAt })
     .from(mailedSecrets)
@@ -56,19 +56,19 @@ async function findInvitation({ can }: Services, tx: Tx, token: string) {
     .for('update', { of: mailedSecrets });
   // The secret is too long to be guessed, so that tries need not be counted.
   const holds = found && isSameDigest(found.hash, digest(secret)) && found.expiresAt.getTime() > Date.now();
-  if (!holds) throw new Refusal('link_expired');
+  if (!holds) throw new ApiError('link_expired');
   const { user, account, expiresAt } = found;
   const inviters = await tx
     .select()
     .from(users)
     .where(and(eq(users.accountId, accountId), sql`${users.id} = ${user.invitedBy}`));
-  if (!(await isVouchedFor(can, tx, user, inviters[0]))) throw new Refusal('link_expired');
+  if (!(await isVouchedFor(can, tx, user, inviters[0]))) throw new ApiError('link_expired');
   const [taken] = await tx.select().from(logins).where(eq(logins.email, user.email));
-  if (taken) throw new Refusal('email_taken');
+  if (taken) throw new ApiError('email_taken');
   return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
 }
 
-/** What the page of an invitation shows. @throws Refusal `link_expired`, `email_taken`. */
+/** What the page of an invitation shows. @throws ApiError `link_expired`, `email_taken`. */
 export async function readInvitation(services: Services, token: string): Promise<z.infer<typeof invitation>> {
   const { user, account, inviter, expiresAt } = await withPlatform(services.db, (tx) =>
     findInvitation(services, tx, token),
@@ -84,7 +84,7 @@ export async function readInvitation(services: Services, token: string): Promise
 
 /**
  * Lets an invited person in: name and password are kept, the address is proven by the link, a session opens. Once.
- * @throws Refusal `link_expired`, `email_taken`, `invalid_input` for a guessable password.
+ * @throws ApiError `link_expired`, `email_taken`, `invalid_input` for a guessable password.
  */
 export async function acceptInvitation(
   services: Services,
@@ -101,7 +101,7 @@ export async function acceptInvitation(
     const { accountId, id: userId, role } = user;
     const now = new Date();
     const own = await tx.insert(logins).values({ email, accountId, userId }).onConflictDoNothing().returning();
-    if (own.length === 0) throw new Refusal('email_taken');
+    if (own.length === 0) throw new ApiError('email_taken');
     await endSignUps(tx, email);
     await tx.delete(mailedSecrets).where(and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId)));
     await tx

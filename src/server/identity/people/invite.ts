@@ -8,11 +8,11 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { queueLetter } from '../../mail/letters.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { newSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
+import { t } from '../../runtime/translate.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { newSecret } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
 import { keepSecret } from '../mailed-secrets.ts';
 import { type Doer, lockAccount } from './doer.ts';
 import { demandRight } from './edit-person.ts';
@@ -38,10 +38,10 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
     .where(and(eq(users.accountId, accountId), eq(users.id, doer.userId)));
   // The letter alone says that its reader has an account elsewhere: the inviter is answered the same.
   const [taken] = await tx.select().from(logins).where(eq(logins.email, email));
-  await queueLetter(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
+  await queueEmail(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
     inviter: from?.inviter ?? '',
     account: from?.companyName ?? from?.account ?? '',
-    role: say(`users.options.role.${role}`),
+    role: t(`users.options.role.${role}`),
     url: `${services.publicUrl()}/invitation/${accountId}.${userId}.${secret}`,
     days: INVITATION_DAYS,
   });
@@ -49,7 +49,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
 
 /**
  * Invites a person into the account: a letter with a link that holds for a week. Answers the person's id.
- * @throws Refusal `person_known` when the address belongs to somebody in this account; `forbidden` for a role above one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
+ * @throws ApiError `person_known` when the address belongs to somebody in this account; `forbidden` for a role above one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
  */
 export async function invitePerson(
   services: Services,
@@ -66,7 +66,7 @@ export async function invitePerson(
     await lockAccount(tx, accountId);
     const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
     const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
-    if (known) throw new Refusal('person_known');
+    if (known) throw new ApiError('person_known');
     await demandPlanRoom(tx, accountId, 'users');
     const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
@@ -78,7 +78,7 @@ export async function invitePerson(
   return userId;
 }
 
-/** Sends an invitation again, with a new link. @throws Refusal `not_found` when nobody waits to be let in. */
+/** Sends an invitation again, with a new link. @throws ApiError `not_found` when nobody waits to be let in. */
 export async function resendInvitation(services: Services, doer: Doer, id: string): Promise<void> {
   await withPlatform(services.db, async (tx) => {
     const [person] = await tx

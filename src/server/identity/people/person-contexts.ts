@@ -1,20 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { contexts, userContexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 
 /**
  * The contexts that one person may let another into, each once; none means every context of the account.
- * @throws Refusal `not_found` for a context that he does not see himself; `invalid_input` when he sees chosen ones only
+ * @throws ApiError `not_found` for a context that he does not see himself; `invalid_input` when he sees chosen ones only
  * and would open all of them.
  */
 export async function grantable(tx: Tx, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(contextIds)];
   if (wanted.length === 0) {
     if (tenant.contextIds === 'all') return [];
-    const message = say('validation.required');
-    throw new Refusal('invalid_input', { errors: [{ field: 'contextIds', code: 'required', message }] });
+    const message = t('validation.required');
+    throw new ApiError('invalid_input', { errors: [{ field: 'contextIds', code: 'required', message }] });
   }
   const seen = tenant.contextIds;
   if (seen !== 'all' && !wanted.every((id) => seen.includes(id))) throw notFound();

@@ -11,7 +11,7 @@ import { authLimit, invitationLimit } from '../../http/rate-limit.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { editPerson, removePerson } from './edit-person.ts';
 import { acceptInvitation, readInvitation } from './invitation.ts';
 import { invitePerson, resendInvitation } from './invite.ts';

@@ -4,7 +4,7 @@ import type { passwordBody } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { mailedSecrets, sessions, users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { refuseGuessable } from '../guessable.ts';
 import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
@@ -14,7 +14,7 @@ import type { Doer } from '../people/doer.ts';
 
 /**
  * Sets a new password. Every other session of the person ends, and so do links for a new password under way.
- * @throws Refusal `invalid_input` for a wrong current password or a guessable new one, `too_many_tries`.
+ * @throws ApiError `invalid_input` for a wrong current password or a guessable new one, `too_many_tries`.
  */
 export async function changePassword(
   services: Services,

@@ -6,7 +6,7 @@ import { readAnnouncement } from '../../db/platform.ts';
 import { users } from '../../db/schema/identity.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { redrawAvatar } from '../people/avatar.ts';
 
 interface Who {
@@ -32,7 +32,7 @@ export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<Om
   return { ...user, flags, announcement };
 }
 
-/** What a person may change of himself. @throws Refusal `invalid_input` for a picture that is none. */
+/** What a person may change of himself. @throws ApiError `invalid_input` for a picture that is none. */
 export async function editMe(
   db: Db,
   { userId, tenant }: Who,

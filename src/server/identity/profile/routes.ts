@@ -7,7 +7,7 @@ import { sessionUser, type SessionUser } from '../../../shared/session.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { endCrawlerOffer, endTutorial, goToStep } from './first-steps.ts';
 import { editMe, readMe } from './me.ts';
 import { changePassword } from './change-password.ts';

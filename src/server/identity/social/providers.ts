@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import type { Env } from '../../env.ts';
-import type { Services } from '../../services.ts';
+import type { Env } from '../../runtime/env.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** Somebody who says who people are. */
 export interface Provider {

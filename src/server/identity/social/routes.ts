@@ -8,7 +8,7 @@ import { tokenPair } from '../../../shared/session.ts';
 import { signInFrom } from '../../http/device.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { openSocialSignIn } from './sign-in-at-provider.ts';
 import { SocialError } from './social-error.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
 import { signInSecrets } from '../../db/schema/identity.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
-import { digest } from '../../secrets.ts';
+import { digest } from '../../runtime/secrets.ts';
 
 type Purpose = 'state' | 'code';
 

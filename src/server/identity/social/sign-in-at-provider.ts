@@ -2,9 +2,9 @@ import * as client from 'openid-client';
 import { SOCIAL_CODE_SECONDS, SOCIAL_MINUTES } from '../../../shared/constants.ts';
 import type { TokenPair } from '../../../shared/session.ts';
 import { findPerson } from '../../db/platform.ts';
-import { Refusal } from '../../refusal.ts';
-import { digest, newSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import { digest, newSecret } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
 import type { Origin } from '../known-devices.ts';
 import { openSession } from '../sessions.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
@@ -34,7 +34,7 @@ export interface SocialSignIn {
   begin(id: string, returnTo: string | undefined): Promise<Begun>;
   /** `cookies`: those the browser brings; `search`: the query that the provider sent it with. @throws SocialError. */
   end(id: string, search: string, cookies: readonly string[]): Promise<Ended>;
-  /** @throws Refusal `code_expired`. */
+  /** @throws ApiError `code_expired`. */
   exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
 }
 
@@ -120,10 +120,10 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const kept = await spendSignInSecret(db, 'code', code);
     // Who was handed somebody else's code by a link is not to find himself in that one's account.
     const isSameBrowser = cookies.some((one) => digest(one) === kept?.browser);
-    if (!kept || !isSameBrowser) throw new Refusal('code_expired');
+    if (!kept || !isSameBrowser) throw new ApiError('code_expired');
     const { accountId = '', userId = '', provider = '' } = kept;
     const person = await findPerson(db, { accountId, userId });
-    if (person?.status !== 'ACTIVE') throw new Refusal('code_expired');
+    if (person?.status !== 'ACTIVE') throw new ApiError('code_expired');
     return openSession(services, { accountId, userId, role: person.role }, { way: provider, ...origin });
   }
 

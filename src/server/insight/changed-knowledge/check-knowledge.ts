@@ -7,7 +7,7 @@ import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { disagreementsIn } from '../../knowledge/facts/disagreements.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { findLostAnswers, type Lost } from './lost-answers.ts';
 
 /** Contexts seen to at once. */

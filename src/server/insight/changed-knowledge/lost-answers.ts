@@ -5,7 +5,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
 import { fold } from '../../knowledge/search/words.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** Questions that are asked again at most, of how many conversations and days. */
 const REPLAYED = 100;

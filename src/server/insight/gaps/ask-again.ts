@@ -4,7 +4,7 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** How often a training is looked after, and for how long, in seconds. */
 const LOOK_SECONDS = 1;

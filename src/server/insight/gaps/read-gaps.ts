@@ -10,8 +10,8 @@ import {
 } from '../../../shared/knowledge-gaps.ts';
 import { missed } from '../../db/exchange-outcomes.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
-import { periodOf } from '../../calendar.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import { periodOf } from '../../runtime/calendar.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 import { gatherAtRead } from './gather.ts';
 
@@ -108,7 +108,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
       order by w.count desc, w.last_at desc`,
   );
 
-/** A gap with its questions, of all time. @throws Refusal `not_found` */
+/** A gap with its questions, of all time. @throws ApiError `not_found` */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
   const [gap] = await readTenant<Omit<GapDetail, 'questions'>>(
     db,

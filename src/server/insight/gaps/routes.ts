@@ -11,9 +11,9 @@ import {
   writtenAnswer,
 } from '../../../shared/knowledge-gaps.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
-import { goneSignal } from '../../http/gone.ts';
+import { disconnectSignal } from '../../http/disconnected.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
 import { answerGap, draftAnswer, improveAnswer, judgeGap, readImprovement } from './write-answer.ts';
 
@@ -87,7 +87,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       response: { 200: gapDraft, default: problemSchema },
     },
     handler: async (request, reply) => {
-      const how = { signal: goneSignal(reply), byModel: request.body?.by === 'model' };
+      const how = { signal: disconnectSignal(reply), byModel: request.body?.by === 'model' };
       return draftAnswer(services, tenantOf(request), request.params.id, how);
     },
   });

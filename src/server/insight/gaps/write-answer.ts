@@ -12,16 +12,16 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { demandContext, faqContent, insertContents } from '../../knowledge/add-contents.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { visible } from '../scope.ts';
 import { showGap } from './read-gaps.ts';
 
 /**
  * A question and answer to begin from, for a gap: its last wording, and what the nearest passages of the context that asks
  * most for it say; in the words of the plan's model, which is charged, `byModel`.
- * @throws Refusal `not_found`, `limit_credits`
+ * @throws ApiError `not_found`, `limit_credits`
  */
 export async function draftAnswer(
   services: Services,
@@ -78,7 +78,7 @@ async function writeAndAsk(
 
 /**
  * Saves the answer to a gap as a content and has its questions asked again after the training, each wording once.
- * Answers the content's id. @throws Refusal `not_found`, `plan_limit_reached`
+ * Answers the content's id. @throws ApiError `not_found`, `plan_limit_reached`
  */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: WrittenAnswer): Promise<string> {
   assertContext(tenant, written.contextId);
@@ -92,7 +92,7 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: 
   });
 }
 
-/** Takes a gap out of sight, or brings it back. @throws Refusal `not_found` */
+/** Takes a gap out of sight, or brings it back. @throws ApiError `not_found` */
 export async function judgeGap(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -102,7 +102,7 @@ export async function judgeGap(db: Db, tenant: Tenant, gapId: string, state: 'op
   });
 }
 
-/** One exchange of a conversation that a member may see. @throws Refusal `not_found` */
+/** One exchange of a conversation that a member may see. @throws ApiError `not_found` */
 async function demandExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
   const found = await readTenant(
     db,
@@ -125,7 +125,7 @@ export async function improveAnswer(
   return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, written, [{ conversationId, messageId }]));
 }
 
-/** What became of an exchange for which an answer was written; null where none was. @throws Refusal `not_found` */
+/** What became of an exchange for which an answer was written; null where none was. @throws ApiError `not_found` */
 export async function readImprovement(
   db: Db,
   tenant: Tenant,

@@ -8,10 +8,10 @@ import type { Handler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { lockRow, switchTo } from '../../knowledge/keep-trained.ts';
-import { say } from '../../locale.ts';
-import { queueLetter } from '../../mail/letters.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { t } from '../../runtime/translate.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { visible } from '../scope.ts';
 import { keepRun, type RunResult, runTests, worseOf } from './run-tests.ts';
 
@@ -70,7 +70,7 @@ async function hasSearchModel(tx: Tx, { accountId, contextId }: Pick<Held, 'acco
 const setReason = (tx: Tx, { accountId, contentId }: Pick<Held, 'accountId' | 'contentId'>, reason: string) =>
   tx
     .update(contents)
-    .set({ status: 'error', reason: say(`test-questions.reasons.${reason}`), updatedAt: new Date() })
+    .set({ status: 'error', reason: t(`test-questions.reasons.${reason}`), updatedAt: new Date() })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, contentId)));
 
 /** Keeps a change back, says so at its content, and writes to who decides. */
@@ -85,7 +85,7 @@ async function keepBack(tx: Tx, held: Held, runs: readonly RunResult[], url: str
   const count = worse.reduce((sum, run) => sum + worseOf(run).length, 0);
   const to = `${url}/test-questions?contextId=${worse[0]!.contextId}`;
   for (const { name, email } of rows) {
-    await queueLetter(tx, accountId, email, 'changeHeld', { name, content: held.trained.title, count, url: to });
+    await queueEmail(tx, accountId, email, 'changeHeld', { name, content: held.trained.title, count, url: to });
   }
 }
 
@@ -137,7 +137,7 @@ const takeBack = (tx: Tx, { accountId, id, answering }: typeof contents.$inferSe
     .set({ ...answering, answering: null, status: 'done', reason: null })
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
 
-/** Lets a change in that was kept back, or drops it: what answered before stays. @throws Refusal `not_found` */
+/** Lets a change in that was kept back, or drops it: what answered before stays. @throws ApiError `not_found` */
 export async function decideHeld(
   db: Db,
   who: Tenant,

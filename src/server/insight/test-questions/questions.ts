@@ -16,9 +16,9 @@ import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { demandContext } from '../../knowledge/add-contents.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
 const RUNS_TOLD = 20;
@@ -34,7 +34,7 @@ export const lastResult = sql`(
 
 const told = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
 
-/** The test questions of a context, how they went, and what waits because of them. @throws Refusal `not_found` */
+/** The test questions of a context, how they went, and what waits because of them. @throws ApiError `not_found` */
 export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
   assertContext(tenant, contextId);
   const { db } = services;
@@ -77,7 +77,7 @@ const demandOne = async (db: Db, tenant: Tenant, id: string): Promise<TestQuesti
   return question;
 };
 
-/** How one was answered from time to time. @throws Refusal `not_found` */
+/** How one was answered from time to time. @throws ApiError `not_found` */
 export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
   const question = await demandOne(db, tenant, id);
   const history = await readTenant<TestHistory['history'][number]>(
@@ -94,7 +94,7 @@ export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 
   ...{ accountId, kind: 'test', subjectId: contextId, payload: { cause } },
 });
 
-/** Answers the new one's id, and has it asked. @throws Refusal `not_found`, `too_many` */
+/** Answers the new one's id, and has it asked. @throws ApiError `not_found`, `too_many` */
 export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
   const { accountId } = tenant;
   const { contextId, ...values } = body;
@@ -105,7 +105,7 @@ export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof te
       sql`select count(*)::int as count from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
     );
     if (rows[0]!.count >= TEST_QUESTIONS_MAX)
-      throw new Refusal('too_many_tests', { values: { most: TEST_QUESTIONS_MAX } });
+      throw new ApiError('too_many_tests', { values: { most: TEST_QUESTIONS_MAX } });
     await tx.insert(testQuestions).values({ accountId, id, contextId, ...values });
     await addJob(tx, queueRun(accountId, contextId, 'asked'));
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { testHistory, testQuestionBody, testQuestionEdit, testQuestionList } from '../../../shared/test-questions.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { decideHeld } from './held-changes.ts';
 import { askTests, createTest, deleteTest, editTest, listTests, setHolding, showTest } from './questions.ts';
 

@@ -9,8 +9,8 @@ import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '.
 import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { isAsExpected } from './judge-answer.ts';
 import { lastResult, queueRun } from './questions.ts';
 
@@ -63,7 +63,7 @@ export async function runTests(
       const outcome = answerOutcomeOf(said.outcome);
       run.results.push({ questionId: one.id, passed, outcome, answer: said.answer, before: one.last });
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'limit_credits')) throw error;
+      if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
       run.state = 'unpaid';
       break;
     }

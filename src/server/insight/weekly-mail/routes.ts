@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { weeklyMail } from '../../../shared/weekly-mail.ts';
 import { type Member, memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { readChoice, setChoice } from './choice.ts';
 import { readStop } from './stop-link.ts';
 
@@ -16,7 +16,7 @@ const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
 /** A page that stands by itself: who comes from a letter is not signed in. `form`: asks before anything is done. */
 function writePage(words: 'ask' | 'done' | 'invalid'): string {
-  const of = (key: string) => escapeHtml(say(`mails.weekly.page.${key}`));
+  const of = (key: string) => escapeHtml(t(`mails.weekly.page.${key}`));
   const form = `<form method="post"><button>${of('action')}</button></form>`;
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${of('title')} · Prosa</title>

@@ -3,8 +3,8 @@ import { findWeeklyDue } from '../../db/platform.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
-import { queueBlocks } from '../../mail/letters.ts';
-import type { Services } from '../../services.ts';
+import { queueEmailBlocks } from '../../mail/emails.ts';
+import type { Services } from '../../runtime/services.ts';
 import { gatherGaps } from '../gaps/gather.ts';
 import { readWeek } from './read-week.ts';
 import { signStop } from './stop-link.ts';
@@ -54,7 +54,7 @@ export function weeklyMailWorker({ db, key, publicUrl }: Services): Handler {
           const stop = `${publicUrl()}/api/weekly-mail/stop/${signStop(key, { accountId, userId })}`;
           const urls = { console: publicUrl(), stop };
           const letter = writeLetter({ name, account: account!.account }, week, read, urls);
-          await queueBlocks(tx, accountId, { to: email, ...letter, stopUrl: stop });
+          await queueEmailBlocks(tx, accountId, { to: email, ...letter, stopUrl: stop });
         }
         await finishJob(tx, job);
       });

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { digest, isSameDigest } from '../../secrets.ts';
+import { digest, isSameDigest } from '../../runtime/secrets.ts';
 
 /** Whose letter is meant. */
 export interface Reader {

@@ -1,4 +1,4 @@
-import { addDays, dayOf, hourOf, weekdayOf } from '../../calendar.ts';
+import { addDays, dayOf, hourOf, weekdayOf } from '../../runtime/calendar.ts';
 
 /** A week from Monday to Sunday, where the business is, and the one before it; days as YYYY-MM-DD. */
 export interface Week {

@@ -1,4 +1,4 @@
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import type { MailBlock } from '../../mail/mail.ts';
 import type { Week } from './week.ts';
 import type { WeekRead } from './read-week.ts';
@@ -8,7 +8,7 @@ const written = (value: number) => whole.format(value);
 const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'long' });
 const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 
-const of = (key: string, values: Record<string, unknown> = {}) => say(`mails.weekly.${key}`, values);
+const of = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
 
 /** How a figure stands to that of the week before, in words. */
 function trend(now: number, past: number): string {

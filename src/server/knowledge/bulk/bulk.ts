@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { BulkOutcome, PagesFate } from '../../../shared/contents.ts';
+import type { BulkOutcome, PagesOnDelete } from '../../../shared/contents.ts';
 import type { ErrorCode } from '../../../shared/error-codes.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { rowsOf } from '../../resource/scope.ts';
 import { type ContentRow, contentsSource, isRetriable, trainAllAgain } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -36,7 +36,7 @@ const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
 
 /**
  * Does something with several contents in one transaction, and says how it went. `act` answers those that it could not.
- * @throws Refusal `not_found` when there is none of them
+ * @throws ApiError `not_found` when there is none of them
  */
 function forContents(
   db: Db,
@@ -50,7 +50,7 @@ function forContents(
     if (found.length === 0) throw notFound();
     const failed = (await act(tx, found)).map(({ content: { id, title }, code, message }) => ({
       ...{ id, title, code },
-      message: message ?? say(`errors.${code}`),
+      message: message ?? t(`errors.${code}`),
     }));
     // Ids of what there is no more are not told back: they may be anybody's.
     return { done: found.length - failed.length, failed, missing: wanted.length - found.length };
@@ -80,7 +80,7 @@ export function editContents(
     if (weeklySync !== undefined) {
       const unread = found.filter((content) => !isRead(content));
       faults.push(
-        ...unread.map((content): Fault => ({ content, code: 'conflict', message: say('contents.bulk.notRead') })),
+        ...unread.map((content): Fault => ({ content, code: 'conflict', message: t('contents.bulk.notRead') })),
       );
       const read = found.filter(isRead);
       if (read.length > 0)
@@ -101,7 +101,12 @@ export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): P
 }
 
 /** Deletes several with what they taught. Pages of a sitemap stay, as links of their own, or go with it. */
-export function deleteContents(db: Db, tenant: Tenant, ids: readonly string[], pages: PagesFate): Promise<BulkOutcome> {
+export function deleteContents(
+  db: Db,
+  tenant: Tenant,
+  ids: readonly string[],
+  pages: PagesOnDelete,
+): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
     const brought = and(eq(contents.accountId, tenant.accountId), inArray(contents.sitemapId, idsOf(found)));
     const touched = await tx.select({ contextId: contents.contextId }).from(contents).where(brought);

@@ -2,15 +2,15 @@ import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { heldChanges } from '../../db/schema/insight.ts';
 import { chunks, contents, contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import type { ContentRow } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import type { Fault } from './bulk.ts';
 
-/** The contexts left and entered, locked. @throws Refusal `not_found` for a target that is none */
+/** The contexts left and entered, locked. @throws ApiError `not_found` for a target that is none */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
   const rows = await tx
     .select({ id: contexts.id, name: contexts.name, modelId: contexts.embeddingModelId })
@@ -80,6 +80,6 @@ export async function moveContents(
     await bumpKnowledge(tx, accountId, [...left, contextId]);
     if (isEmbedded) await queueEmbedding(tx, accountId, contextId);
   }
-  const message = say('contents.bulk.isThere', { context: target.name });
+  const message = t('contents.bulk.isThere', { context: target.name });
   return movers.filter(isKnown).map((content) => ({ content, code: 'already_exists', message }));
 }

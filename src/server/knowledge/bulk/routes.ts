@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { bulkDeleteBody, bulkEditBody, bulkOutcome, bulkRetryBody } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { deleteContents, editContents, retryContents } from './bulk.ts';
 
 const tags = ['contents'];

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { elementText, isDropped, mayNotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
+import { elementText, isDropped, canNotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';
@@ -37,7 +37,7 @@ function push({ blocks, said }: Writing, kind: Block['kind'], text: string, leve
 /** Adds to the inline text. `isPlain`: the piece itself needs no tidying but at its ends. */
 function write(writing: Writing, piece: string, isPlain: boolean): void {
   if (piece === '') return;
-  if (!isPlain || (writing.endsInSpace && mayNotFollowSpace(piece))) writing.isTidy = false;
+  if (!isPlain || (writing.endsInSpace && canNotFollowSpace(piece))) writing.isTidy = false;
   if (writing.isTidy) writing.endsInSpace = piece.endsWith(' ');
   writing.inline += piece;
 }

@@ -140,10 +140,10 @@ function visitAll(search: Search): Promise<void> {
   let underWay = 0;
   let requests = 0;
   let failure: unknown;
-  const mayRequest = () =>
-    failure === undefined && requests < atOnce && underWay < atOnce * READ_MEANWHILE && mayGoOn(search, underWay);
+  const canRequest = () =>
+    failure === undefined && requests < atOnce && underWay < atOnce * READ_MEANWHILE && canGoOn(search, underWay);
   const goOn = () => {
-    for (let next = mayRequest() && frontier.take(); next; next = mayRequest() && frontier.take()) {
+    for (let next = canRequest() && frontier.take(); next; next = canRequest() && frontier.take()) {
       underWay++;
       requests++;
       void visit(search, next, () => {
@@ -164,7 +164,7 @@ function visitAll(search: Search): Promise<void> {
   return promise;
 }
 
-function mayGoOn(search: Search, underWay: number): boolean {
+function canGoOn(search: Search, underWay: number): boolean {
   const { summary, options, frontier, failuresInARow, attempts } = search;
   const isFull = summary.read >= options.maxPages || attempts >= options.maxPages * ATTEMPTS_PER_PAGE + 50;
   if (failuresInARow >= MAX_FAILURES_IN_A_ROW) summary.stopped = 'site_failing';

@@ -72,15 +72,15 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
   }
 
   async function wait(host: string, lease: Lease, signal?: AbortSignal): Promise<void> {
-    const mayBegin = () => lease.goodUntil > performance.now() && !lease.isEnding;
-    while (!mayBegin()) {
+    const canBegin = () => lease.goodUntil > performance.now() && !lease.isEnding;
+    while (!canBegin()) {
       signal?.throwIfAborted();
       // Several wait, one asks.
       if (lease.isAsking || lease.isEnding) await sleep(ASK_MS / 10, undefined, { signal });
       else {
         lease.isAsking = true;
         await ask(host, lease).finally(() => (lease.isAsking = false));
-        if (!mayBegin()) await sleep(ASK_MS, undefined, { signal });
+        if (!canBegin()) await sleep(ASK_MS, undefined, { signal });
       }
     }
   }

@@ -53,7 +53,7 @@ export function elementText(element: PageElement, isOut: IsOut = isDropped): str
 }
 
 /** Whether a text begins with what has no space before it: another space, or one of the marks that tidying moves back. */
-export const mayNotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
+export const canNotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
   const single = line.includes('  ') ? line.replace(/ +/g, ' ') : line;

@@ -4,7 +4,7 @@ import { jobs } from '../../db/schema/platform.ts';
 import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type EmbeddedPassage, embedPassages, openSearchModel } from './embed-passages.ts';
 import { keepVectors, type PassagePlace } from './keep-vectors.ts';

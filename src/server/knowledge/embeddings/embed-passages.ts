@@ -2,7 +2,7 @@ import { findSearchModel } from '../../db/platform.ts';
 import { type EmbedOptions, embedTexts } from '../../providers/embed-texts.ts';
 import { type ModelConfig, openModel } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** What of a passage is embedded. */
 export interface EmbeddedPassage {

@@ -1,7 +1,7 @@
 import { embedTexts } from '../../providers/embed-texts.ts';
 import { findModel } from '../../db/platform.ts';
 import { openModel } from '../../providers/model-config.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import type { Segment } from '../search/segment.ts';
 import type { QuestionVectors } from '../search/vectors.ts';
 import { cutFor } from './embed-passages.ts';

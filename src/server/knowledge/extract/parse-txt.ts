@@ -33,7 +33,7 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
   const blocks: Block[] = [];
   // Not by spreading: a chunk may have more lines than a call takes arguments.
   const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
-  let mayGoOn = false;
+  let canGoOn = false;
   // What the last block grows by, put on many lines at a time: a million joints one by one fill the memory.
   let tail: string[] = [];
   const grow = () => {
@@ -50,20 +50,20 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
       if (open && index === 1 && /^\s*(=+|-+)\s*$/.test(raw)) {
         Object.assign(open, { kind: 'heading', level: raw.includes('=') ? 1 : 2 });
       }
-      mayGoOn = false;
+      canGoOn = false;
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
       if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) grow();
-      mayGoOn = true;
-    } else if (open && mayGoOn && block.kind === 'paragraph' && goesOn(open, raw, isWrapped)) {
+      canGoOn = true;
+    } else if (open && canGoOn && block.kind === 'paragraph' && goesOn(open, raw, isWrapped)) {
       if (tail.push(` ${block.text}`) === LINES_AT_ONCE) grow();
     } else {
       grow();
       blocks.push(block);
-      mayGoOn = block.kind !== 'heading';
+      canGoOn = block.kind !== 'heading';
     }
     // A line much shorter than its neighbours was ended on purpose.
     if (block?.kind === 'paragraph' && line.length < longest * 0.6 && /^\s*[\p{Lu}\p{N}]/u.test(next ?? ''))
-      mayGoOn = false;
+      canGoOn = false;
   });
   grow();
   return blocks;

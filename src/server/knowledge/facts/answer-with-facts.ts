@@ -2,7 +2,7 @@ import { questionLikeness } from '../search/similar.ts';
 import type { Hit, SearchResult } from '../search/search.ts';
 import type { Segment } from '../search/segment.ts';
 import { rowAt, sayRow } from '../search/table-rows.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import { readAskedFacts } from './asked-facts.ts';
 import { agree, findFact, type Stated, statementsOf } from './find-facts.ts';
 import type { PassageWithFacts } from './passage-facts.ts';
@@ -55,7 +55,7 @@ function quoting(result: SearchResult, found: readonly Stated[]): SearchResult {
     .map(({ passage, quotes = [] }) => {
       const said = quotes.map((quote) => sayQuote(passage.text, quote)).join('\n');
       const bare = labels.get(passage);
-      return bare && quotes.length === 1 ? `${say(`chat.facts.${bare.kind}`)}: ${said}` : said;
+      return bare && quotes.length === 1 ? `${t(`chat.facts.${bare.kind}`)}: ${said}` : said;
     })
     .join('\n');
   return {

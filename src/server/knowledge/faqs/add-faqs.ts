@@ -2,15 +2,15 @@ import { and, eq, sql } from 'drizzle-orm';
 import {
   type FaqsAdded,
   type FaqSheet,
-  type KnownFate,
+  type OnKnownFile,
   SHEET_MOST_BYTES,
   SHEET_MOST_LINES,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { demandContext, faqContent, insertContents } from '../add-contents.ts';
 import { keepingAnswer, trainAllAgain } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -19,9 +19,9 @@ import { knownFaqs } from './known-faqs.ts';
 import { readSheetApart } from '../threads/text-worker.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
-/** @throws Refusal `payload_too_large` */
+/** @throws ApiError `payload_too_large` */
 async function readWithinReason(bytes: Buffer): Promise<Sheet> {
-  if (bytes.length > SHEET_MOST_BYTES) throw new Refusal('payload_too_large');
+  if (bytes.length > SHEET_MOST_BYTES) throw new ApiError('payload_too_large');
   return readSheetApart(bytes);
 }
 
@@ -42,7 +42,7 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
     ...{ separator, hasHeading, room: Math.max(0, limit - (counted?.items ?? 0)) },
     lines: lines.map(({ fault, repeats, ...read }) => {
       const contentId = known.get(questionKey(read.question))?.id ?? null;
-      const message = fault && say(`content-upload.sheet.faults.${fault}`, { most: SHEET_MOST_LINES });
+      const message = fault && t(`content-upload.sheet.faults.${fault}`, { most: SHEET_MOST_LINES });
       return {
         ...read,
         fault: fault && message ? { code: fault, message } : null,
@@ -55,20 +55,20 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
 /**
  * Adds the good lines of a table, all in one transaction; faulty and repeated ones are left out and counted. Of questions
  * that the context has, `fate` says whose answer stays, and whether the table's phrasings are added to theirs.
- * @throws Refusal `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is good
+ * @throws ApiError `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is good
  */
 export async function addFaqs(
   db: Db,
   tenant: Tenant,
-  { contextId, bytes, fate }: { contextId: string; bytes: Buffer; fate: KnownFate },
+  { contextId, bytes, fate }: { contextId: string; bytes: Buffer; fate: OnKnownFile },
 ): Promise<FaqsAdded> {
   const { accountId } = tenant;
   const { lines } = await readWithinReason(bytes);
   const good = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const faulty = lines.filter(({ fault }) => fault !== null).length;
   if (good.length === 0) {
-    const message = say('content-upload.sheet.nothingGood');
-    throw new Refusal('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
+    const message = t('content-upload.sheet.nothingGood');
+    throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
   }
   return withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { faqsAdded, faqSheet, knownFate } from '../../../shared/contents.ts';
+import { faqsAdded, faqSheet, onKnownFile } from '../../../shared/contents.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { binary, readUpload } from '../../http/upload.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { addFaqs, checkFaqs } from './add-faqs.ts';
 
 const tags = ['contents'];
 const sheetForm = z.object({ contextId: z.uuid(), file: binary });
-const fields = z.object({ contextId: z.uuid(), known: knownFate.default('keep') });
+const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep') });
 const create = { thing: 'contents', act: 'create' };
 
 /** Questions with their answers, many at once. */
@@ -32,7 +32,7 @@ export function faqsRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     },
   });
   routes.post('/contents/faqs', {
-    config: { ...create, form: sheetForm.extend({ known: knownFate.default('keep') }) },
+    config: { ...create, form: sheetForm.extend({ known: onKnownFile.default('keep') }) },
     schema: {
       tags,
       operationId: 'createFaqs',

@@ -11,8 +11,8 @@ import {
 } from '../../../shared/phrasings.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { demandContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';
@@ -34,7 +34,7 @@ interface Found {
 
 const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.contextId} as "contextId"`;
 
-/** The phrasings that a call names, locked. @throws Refusal `not_found` when one of them is not there for the tenant */
+/** The phrasings that a call names, locked. @throws ApiError `not_found` when one of them is not there for the tenant */
 async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<Found[]> {
   if (contextId !== undefined) await demandContext(tx, tenant, contextId);
   const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
@@ -82,7 +82,7 @@ async function countLeft(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsCh
   return rows[0]?.left ?? 0;
 }
 
-/** Accepts phrasings, and asks each again. @throws Refusal `not_found`; `invalid_input` where a content has too many */
+/** Accepts phrasings, and asks each again. @throws ApiError `not_found`; `invalid_input` where a content has too many */
 export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<PhrasingsAccepted> {
   const { ids, left } = await withTenant(db, tenant, async (tx) => {
     const locked = await lockChosen(tx, tenant, chosen);
@@ -93,7 +93,7 @@ export async function acceptPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
   return { data: await prove(db, tenant, ids), left };
 }
 
-/** Rejects phrasings for good: none of them is proposed again. Returns how many. @throws Refusal `not_found` */
+/** Rejects phrasings for good: none of them is proposed again. Returns how many. @throws ApiError `not_found` */
 export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsChosen): Promise<number> {
   return withTenant(db, tenant, async (tx) => {
     const found = await lockChosen(tx, tenant, chosen);
@@ -104,7 +104,7 @@ export async function rejectPhrasings(db: Db, tenant: Tenant, chosen: PhrasingsC
 
 /**
  * Makes a question of a context a phrasing of the content that should have answered it, and asks it again there.
- * @throws Refusal `not_found` for a content that does not answer in the context; `invalid_input`
+ * @throws ApiError `not_found` for a content that does not answer in the context; `invalid_input`
  */
 export async function correctAnswer(
   db: Db,
@@ -116,8 +116,8 @@ export async function correctAnswer(
   const { inheritance } = await withTenant(db, tenant, (tx) => demandContext(tx, tenant, contextId));
   const base = await openBase(db, { tenant, inheritance });
   if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text) {
-    const message = say('phrasings.personal');
-    throw new Refusal('invalid_input', { message, errors: [{ field: 'text', code: 'invalid', message }] });
+    const message = t('phrasings.personal');
+    throw new ApiError('invalid_input', { message, errors: [{ field: 'text', code: 'invalid', message }] });
   }
   const id = await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, contentId);

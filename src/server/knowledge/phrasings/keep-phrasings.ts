@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { PHRASINGS_MAX } from '../../../shared/phrasings.ts';
 import type { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, type Tx } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { phrasingKey } from '../search/phrasings.ts';
 
 type Content = Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'type'>;
@@ -35,17 +35,17 @@ const asTable = (rows: ReturnType<typeof rowsOf>): SQL => sql`(
   select distinct on (content, key) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     r(id uuid, content uuid, text text, key text) where key <> '' order by content, key, id) n`;
 
-/** Refuses a content that has more phrasings than it may. @throws Refusal `invalid_input` */
+/** Refuses a content that has more phrasings than it may. @throws ApiError `invalid_input` */
 export async function assertRoom(tx: Tx, accountId: string, contentIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
     select 1 from phrasings where account_id = ${accountId} and content_id in ${[...contentIds]} and state = 'accepted'
     group by content_id having count(*) > ${PHRASINGS_MAX} limit 1`);
   if (rows.length === 0) return;
-  const message = say('phrasings.tooMany', { most: PHRASINGS_MAX });
-  throw new Refusal('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
+  const message = t('phrasings.tooMany', { most: PHRASINGS_MAX });
+  throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'too_big', message }] });
 }
 
-/** Adds an owner's phrasings to contents; those that are known are accepted. @throws Refusal `invalid_input` */
+/** Adds an owner's phrasings to contents; those that are known are accepted. @throws ApiError `invalid_input` */
 export async function addPhrasings(tx: Tx, accountId: string, all: readonly Worded[]): Promise<void> {
   const rows = rowsOf(all);
   if (rows.length === 0) return;
@@ -59,12 +59,12 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Word
 
 /**
  * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
- * again. To be called with the content locked. @throws Refusal `invalid_input`
+ * again. To be called with the content locked. @throws ApiError `invalid_input`
  */
 export async function setPhrasings(tx: Tx, { accountId, id, type }: Content, texts: readonly string[]): Promise<void> {
   if (type === 'SITEMAP' && texts.length > 0) {
-    const message = say('phrasings.notHere');
-    throw new Refusal('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });
+    const message = t('phrasings.notHere');
+    throw new ApiError('invalid_input', { message, errors: [{ field: 'phrasings', code: 'invalid', message }] });
   }
   const keys = JSON.stringify(texts.map(phrasingKey));
   const leftOut = sql`account_id = ${accountId} and content_id = ${id} and state = 'accepted'

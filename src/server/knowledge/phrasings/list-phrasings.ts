@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PhrasingLearning, PhrasingList, PhrasingsQuery } from '../../../shared/phrasings.ts';
 import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { assertContext, rowsOf } from '../../resource/scope.ts';
 import { contentsSource } from '../contents.ts';
 import { people } from './visitors.ts';
@@ -35,7 +35,7 @@ export async function listPhrasings(db: Db, tenant: Tenant, query: PhrasingsQuer
   return { ...row!, page, limit };
 }
 
-/** Whether a context learns by itself. @throws Refusal `not_found` */
+/** Whether a context learns by itself. @throws ApiError `not_found` */
 export async function readLearning(db: Db, tenant: Tenant, contextId: string): Promise<PhrasingLearning> {
   assertContext(tenant, contextId);
   const [row] = await readTenant<{ after: number | null }>(

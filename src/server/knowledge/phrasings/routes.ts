@@ -13,7 +13,7 @@ import {
 } from '../../../shared/phrasings.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './decide.ts';
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 

@@ -35,6 +35,6 @@ function alike(one: Weighed, other: Weighed): number {
   );
   const longest = Math.max(one.word.length, other.word.length);
   const allowed = longest < 4 ? 0 : longest < 8 ? 1 : 2;
-  const mayBeSlip = like < SLIPPED && allowed > 0 && Math.abs(one.word.length - other.word.length) <= allowed;
-  return mayBeSlip && slipsBetween(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
+  const canBeSlip = like < SLIPPED && allowed > 0 && Math.abs(one.word.length - other.word.length) <= allowed;
+  return canBeSlip && slipsBetween(one.word, other.word, allowed) <= allowed ? SLIPPED : like;
 }

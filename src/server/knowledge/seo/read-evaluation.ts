@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SeoCheck, SeoCheckId, SeoEvaluation } from '../../../shared/seo.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { contentAt } from '../contents.ts';
 import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
 import { scoreOf } from './score.ts';
@@ -60,7 +60,7 @@ async function siteChecks(
   return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => look(id as keyof typeof SITE_CHECKS, of)));
 }
 
-/** How a captured page stands with search engines, now and before. @throws Refusal `not_found` for what is no page */
+/** How a captured page stands with search engines, now and before. @throws ApiError `not_found` for what is no page */
 export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
   const [page] = await readTenant<Page>(
     db,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { seoEvaluation } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { readEvaluation } from './read-evaluation.ts';
 
 /** How captured pages stand with search engines. */

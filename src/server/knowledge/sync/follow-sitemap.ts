@@ -7,10 +7,10 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { CaptureError, captureErrorOf } from '../capture/capture-error.ts';
 import { createPace } from '../capture/pace.ts';
 import { readSitemaps } from '../capture/read-sitemaps.ts';
@@ -102,7 +102,7 @@ async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ roo
     await demandPlanRoom(tx, accountId, 'items', wanted);
     return { room: wanted, limit: null };
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.limit) throw error;
+    if (!(error instanceof ApiError) || !error.limit) throw error;
     // Nobody else of the account adds any meanwhile: the demand holds them up until this transaction ends.
     const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
     return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), limit: error.limit.most };
@@ -133,7 +133,7 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): 
   const digest = createHash('sha256')
     .update([...listedKeys].sort().join('\n'))
     .digest('hex');
-  const syncFailure = left > 0 ? say('training.sitemap_limit', { count: left, limit }) : null;
+  const syncFailure = left > 0 ? t('training.sitemap_limit', { count: left, limit }) : null;
   const state = { status: 'done' as const, reason: null, trainedVersion: sitemap.version, words: 0 };
   await tx
     .update(contents)

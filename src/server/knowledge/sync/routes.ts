@@ -6,7 +6,7 @@ import { contentSync } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { showRow } from '../../resource/query.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { contentsSource } from '../contents.ts';
 import { readSyncs } from './read-syncs.ts';
 import { syncNow } from './sync-content.ts';

@@ -4,9 +4,9 @@ import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { CaptureError } from '../capture/capture-error.ts';
 import { captureReason } from '../capture-site.ts';
 import type { CapturedPage } from '../capture/capture-page.ts';
@@ -38,12 +38,12 @@ export async function queueSync(
   await addJob(tx, { accountId, kind: 'sync', subjectId: id, runAt });
 }
 
-/** Has a page or sitemap looked at now. @throws Refusal `not_found` for what is neither; `content_busy` in training. */
+/** Has a page or sitemap looked at now. @throws ApiError `not_found` for what is neither; `content_busy` in training. */
 export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
   await withTenant(db, owner, async (tx) => {
     const [content] = await tx.select().from(contents).where(contentAt(owner, id)).for('update');
     if (!content || !isSynced(content)) throw notFound();
-    if (isBusy(content)) throw new Refusal('content_busy');
+    if (isBusy(content)) throw new ApiError('content_busy');
     await queueSync(tx, content);
   });
 }
@@ -51,7 +51,7 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
 /** The sentence for a failure that trying again at once would not mend; null for any other. */
 function failure(error: unknown): string | null {
   if (error instanceof CaptureError) return captureReason(error.reason);
-  return error instanceof ExtractError ? say(`training.reasons.${error.reason}`) : null;
+  return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
 }
 
 /** The page when it says something new; null when it is as it was. */
@@ -125,7 +125,7 @@ export function syncWorker(services: Services): Handler {
     async giveUp({ accountId, subjectId: id }) {
       await withTenant(services.db, tenant(accountId, 'all'), async (tx) => {
         if (await lockRow(tx, { accountId, id }))
-          await keepFailure(tx, { accountId, id }, say('training.reasons.unexpected'));
+          await keepFailure(tx, { accountId, id }, t('training.reasons.unexpected'));
       });
     },
   };

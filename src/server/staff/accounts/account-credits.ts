@@ -5,9 +5,9 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { giveLasting, readBalance } from '../../billing/balance.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { digest } from '../../secrets.ts';
-import { type StaffMember, traceIn } from '../staff-member.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { digest } from '../../runtime/secrets.ts';
+import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
 const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, false));
 
@@ -21,7 +21,7 @@ async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof credit
 
 /**
  * Gives an account credits that last, and writes down who and why. By the same key they are given once.
- * @throws Refusal `not_found` for an account that is none or of staff, `idempotency_key_reused` for another gift by the same
+ * @throws ApiError `not_found` for an account that is none or of staff, `idempotency_key_reused` for another gift by the same
  * key.
  */
 export async function giveCredits(
@@ -41,7 +41,7 @@ export async function giveCredits(
     if (!account) throw notFound();
     const isNew = await giveLasting(tx, accountId, { credits: Math.round(credits * 1_000), cause });
     if (!isNew) return assertSameGift(tx, accountId, cause, { credits, reason });
-    const trace = await traceIn(tx, accountId, member);
+    const trace = await auditContextIn(tx, accountId, member);
     await writeAudit(tx, trace, 'credits_given', { subject: reason, detail: { credits, reason, cause } });
   });
   return readCredits(db, tenant(accountId, 'all'));
@@ -53,12 +53,12 @@ async function assertSameGift(tx: Tx, accountId: string, cause: string, { credit
     select 1 from audit_entries a where a.account_id = ${accountId} and a.action = 'credits_given'
       and a.detail ->> 'cause' = ${cause} and a.detail ->> 'reason' = ${reason}
       and (a.detail ->> 'credits')::numeric = ${credits}::numeric`);
-  if (rows.length === 0) throw new Refusal('idempotency_key_reused');
+  if (rows.length === 0) throw new ApiError('idempotency_key_reused');
 }
 
 type EntryRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };
 
-/** The movements of an account's credits, the newest first. @throws Refusal `not_found`. */
+/** The movements of an account's credits, the newest first. @throws ApiError `not_found`. */
 export async function readLedger(
   db: Db,
   accountId: string,

@@ -2,7 +2,7 @@ import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import type { ListQuery } from '../../resource/list-query.ts';
 
 const a = accounts;
@@ -110,7 +110,7 @@ export async function listAccounts(db: Db, { page, limit, sort, search, filters 
   return { data, total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** @throws Refusal `not_found`, for a staff account too. */
+/** @throws ApiError `not_found`, for a staff account too. */
 export async function showAccount(db: Db, id: string): Promise<AccountRow> {
   const [raw] = await readPlatform<Raw>(
     db,

@@ -9,22 +9,22 @@ import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { type StaffMember, traceIn } from '../staff-member.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
-/** The plan of this id. @throws Refusal `invalid_input` at `field` when there is none. */
+/** The plan of this id. @throws ApiError `invalid_input` at `field` when there is none. */
 export async function findPlan(tx: Tx, id: string, field: string) {
   const [plan] = await tx.select().from(plans).where(eq(plans.id, id));
   if (plan) return plan;
-  throw new Refusal('invalid_input', { errors: [{ field, code: 'invalid', message: say('validation.invalid') }] });
+  throw new ApiError('invalid_input', { errors: [{ field, code: 'invalid', message: t('validation.invalid') }] });
 }
 
 /**
  * Puts an account on another plan at once, whatever its payments say; the period goes on, with the new plan's credits less
  * what it has used, and where a gateway charges, its renewals are the new plan's (`renewAs`). With `ignoreWebhook` the
  * account leaves its gateway: what that tells later is for the log alone.
- * @throws Refusal `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
+ * @throws ApiError `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
  */
 export async function changePlan(
   db: Db,
@@ -65,7 +65,7 @@ export async function changePlan(
         set: { planId, status: 'ACTIVE', period, ...changed, ...(ignoreWebhook && detached) },
       });
     await resizePeriod(tx, accountId, { credits: plan.credits, cause: `plan:${uuidv7()}` });
-    await writeAudit(tx, await traceIn(tx, accountId, member), 'plan_changed', {
+    await writeAudit(tx, await auditContextIn(tx, accountId, member), 'plan_changed', {
       subject: plan.name,
       detail: {
         before: before ? { planId: before.planId, plan: before.plan, status: before.row.status } : null,

@@ -10,7 +10,7 @@ import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { pageOf } from '../../resource/router.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { listAccounts, showAccount } from './accounts.ts';
 import { giveCredits, readLedger } from './account-credits.ts';
 import { changePlan } from './change-plan.ts';

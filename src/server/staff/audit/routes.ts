@@ -8,7 +8,7 @@ import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
 import { pageOf } from '../../resource/router.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 
 const tags = ['staff'];

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { billingFigures, platformInvoice, platformInvoiceQuery, usageFigures } from '../../../shared/figures.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { pageOf } from '../../resource/router.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { listPlatformInvoices, readBillingFigures, readUsageFigures } from './figures.ts';
 
 /** The operator's figures: of money for WM_FINANCIAL, of use for WM_READER too. */

@@ -7,9 +7,9 @@ import { accounts, sessions, users } from '../../db/schema/identity.ts';
 import { tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { endImpersonations, queueReport } from '../../identity/impersonations.ts';
 import { openImpersonatedSession, readRefreshToken } from '../../identity/sessions.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { digest, isSameDigest } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { digest, isSameDigest } from '../../runtime/secrets.ts';
+import type { Services } from '../../runtime/services.ts';
 import { tellEntering } from './report-impersonation.ts';
 import type { StaffMember } from '../staff-member.ts';
 
@@ -43,7 +43,7 @@ async function lockStaff(tx: Tx, { accountId, userId }: StaffMember): Promise<st
 /**
  * Lets a staff user into an account, in its owner's place, for an hour at most. Meanwhile his own session is parked. He is
  * in one account at a time: what he had open in another ends.
- * @throws Refusal `not_found` for an account that is none, of staff, or has no owner who may come in.
+ * @throws ApiError `not_found` for an account that is none, of staff, or has no owner who may come in.
  */
 export async function enterAccount(
   services: Services,
@@ -82,11 +82,11 @@ export async function enterAccount(
 /**
  * The way back: ends what a parked session has open in another's account and lets it be used again. Whoever holds its
  * refresh token may; a second time nothing happens.
- * @throws Refusal `session_expired` for a token that does not hold.
+ * @throws ApiError `session_expired` for a token that does not hold.
  */
 export async function leaveAccount(services: Services, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);
-  if (!read) throw new Refusal('session_expired');
+  if (!read) throw new ApiError('session_expired');
   await withPlatform(services.db, async (tx) => {
     const where = and(eq(sessions.accountId, read.accountId), eq(sessions.id, read.sessionId));
     const [row] = await tx
@@ -97,7 +97,7 @@ export async function leaveAccount(services: Services, refreshToken: string, ip:
       .for('update', { of: sessions });
     const session = row?.session;
     const holds = session && !session.revokedAt && session.expiresAt.getTime() > Date.now();
-    if (!holds || !isSameDigest(session.tokenHash, digest(read.secret))) throw new Refusal('session_expired');
+    if (!holds || !isSameDigest(session.tokenHash, digest(read.secret))) throw new ApiError('session_expired');
     if (!session.parkedAt) return;
     await endImpersonations(tx, eq(sessions.actorSessionId, session.id), 'left', ip);
     await tx.update(sessions).set({ parkedAt: null }).where(where);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { longMoment } from '../../calendar.ts';
+import { longMoment } from '../../runtime/calendar.ts';
 import { actionWords } from '../../audit/audit-csv.ts';
 import { accounts, sessions } from '../../db/schema/identity.ts';
 import { auditEntries } from '../../db/schema/platform.ts';
@@ -8,9 +8,9 @@ import { type ReportPayload, writeImpersonationEnd } from '../../identity/impers
 import { readOwners } from '../../identity/account/account-deletion.ts';
 import { finishJob } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
-import { say } from '../../locale.ts';
-import { queueLetter } from '../../mail/letters.ts';
-import type { Services } from '../../services.ts';
+import { t } from '../../runtime/translate.ts';
+import { queueEmail } from '../../mail/emails.ts';
+import type { Services } from '../../runtime/services.ts';
 
 /** Lines of a letter: after so many the log itself reads better. */
 const LINES_MAX = 50;
@@ -54,11 +54,11 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
 }
 
 function changesText(lines: readonly string[]): string {
-  if (lines.length === 0) return say('mails.impersonationEnded.nothing');
+  if (lines.length === 0) return t('mails.impersonationEnded.nothing');
   const shown = lines.slice(0, LINES_MAX);
   const more = lines.length - shown.length;
-  if (more > 0) shown.push(say('mails.impersonationEnded.more', { count: more }));
-  return [say('mails.impersonationEnded.changed'), ...shown].join('\n');
+  if (more > 0) shown.push(t('mails.impersonationEnded.more', { count: more }));
+  return [t('mails.impersonationEnded.changed'), ...shown].join('\n');
 }
 
 /** Tells the owners that staff entered, and until when. To be called in the transaction that opens the session. */
@@ -77,7 +77,7 @@ async function tellOwners(
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   const about = { account: account?.companyName ?? account?.name ?? '', url: `${publicUrl}/audit-log` };
   for (const { name, email } of await readOwners(tx, accountId))
-    await queueLetter(tx, accountId, email, letter, { name, ...about, ...values });
+    await queueEmail(tx, accountId, email, letter, { name, ...about, ...values });
 }
 
 /** Reports a finished impersonation to the account's owners: how long it was, and what it changed. */

@@ -5,7 +5,7 @@ import { enterBody, entered } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { authLimit } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { enterAccount, leaveAccount } from './impersonation.ts';
 
 const tags = ['staff'];

@@ -9,17 +9,17 @@ import {
   type ModelRecord,
   type modelChoiceInput,
 } from '../../../shared/models.ts';
-import { type Deed, type Trace, writeAudit } from '../../audit/write-audit.ts';
+import { type AuditEvent, type AuditContext, writeAudit } from '../../audit/write-audit.ts';
 import type { ModelRow } from '../../db/platform.ts';
 import { plans } from '../../db/schema/billing.ts';
 import { models, platformSettings } from '../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { chooseSearchModel, embeddingProgress } from '../../knowledge/embeddings/choose-search-model.ts';
-import { say } from '../../locale.ts';
+import { t } from '../../runtime/translate.ts';
 import { keyHostOf } from '../../providers/open-provider.ts';
 import { PRICE_PARTS } from '../../providers/model-config.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import { seal } from '../../secrets.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import { seal } from '../../runtime/secrets.ts';
 
 /** Characters of a key that stay visible. */
 const KEY_ENDING = 4;
@@ -85,7 +85,7 @@ export function listModels(db: Db): Promise<ModelRecord[]> {
   });
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export function showModel(db: Db, id: string): Promise<ModelRecord> {
   return withPlatform(db, async (tx) => {
     const [row] = await tx.select().from(models).where(eq(models.id, id));
@@ -95,19 +95,24 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
 }
 
 /** What is written down of new keys: how many, and how they end. */
-async function writeKeys(tx: Tx, doer: Trace, modelId: string, { name, keys }: ModelInput): Promise<void> {
+async function writeKeys(tx: Tx, doer: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
   await writeAudit(tx, doer, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
 }
 
-/** @throws Refusal `model_fixed`: there is one embedded model. */
-export async function createModel(db: Db, key: Uint8Array, doer: Trace, input: ModelInput): Promise<ModelRecord> {
-  if (input.provider === 'embedded') throw new Refusal('model_fixed');
+/** @throws ApiError `model_fixed`: there is one embedded model. */
+export async function createModel(
+  db: Db,
+  key: Uint8Array,
+  doer: AuditContext,
+  input: ModelInput,
+): Promise<ModelRecord> {
+  if (input.provider === 'embedded') throw new ApiError('model_fixed');
   const id = uuidv7();
   await withPlatform(db, async (tx) => {
     await tx.insert(models).values({ id, ...toRow(key, id, input) });
-    const deed: Deed = { subject: input.name, detail: { modelId: id, how: 'created' } };
+    const deed: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
     await writeAudit(tx, doer, 'model_changed', deed);
     await writeKeys(tx, doer, id, input);
   });
@@ -121,51 +126,51 @@ function differences(now: ModelRecord, input: ModelInput): Record<string, unknow
   return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
 }
 
-/** @throws Refusal `invalid_input` for stored keys that would be sent to another host than they were entered for. */
+/** @throws ApiError `invalid_input` for stored keys that would be sent to another host than they were entered for. */
 async function demandKeysFor(tx: Tx, id: string, input: ModelInput): Promise<void> {
   const [now] = await tx.select().from(models).where(eq(models.id, id)).for('update');
   if (!now || input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
-  const error = { field: 'keys', code: 'key_again', message: say('validation.key_again') };
-  throw new Refusal('invalid_input', { errors: [error] });
+  const error = { field: 'keys', code: 'key_again', message: t('validation.key_again') };
+  throw new ApiError('invalid_input', { errors: [error] });
 }
 
 /**
  * Changes a model; keys that are not named stay.
- * @throws Refusal `not_found`, `model_fixed`, `model_in_use`; `invalid_input` without keys for a new host.
+ * @throws ApiError `not_found`, `model_fixed`, `model_in_use`; `invalid_input` without keys for a new host.
  */
 export async function editModel(
   db: Db,
   key: Uint8Array,
-  doer: Trace,
+  doer: AuditContext,
   id: string,
   input: ModelInput,
 ): Promise<ModelRecord> {
   const now = await showModel(db, id);
   const isEmbedded = now.provider === 'embedded';
-  if (isEmbedded !== (input.provider === 'embedded')) throw new Refusal('model_fixed');
+  if (isEmbedded !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
   const isUsed = now.planIds.length > 0 || now.isSearchModel;
-  if (isUsed && now.kind !== input.kind) throw new Refusal('model_in_use');
+  if (isUsed && now.kind !== input.kind) throw new ApiError('model_in_use');
   // Vectors of one model mean nothing to another: what searches is replaced by a choice, not by an edit.
   const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
-  if (now.isSearchModel && isOther) throw new Refusal('model_in_use');
+  if (now.isSearchModel && isOther) throw new ApiError('model_in_use');
   const { name, defaultMessages } = input;
   const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
   await withPlatform(db, async (tx) => {
     await demandKeysFor(tx, id, input);
     await tx.update(models).set(change).where(eq(models.id, id));
     const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
-    const deed: Deed = { subject: name, detail: { modelId: id, how: 'edited', changed } };
+    const deed: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
     await writeAudit(tx, doer, 'model_changed', deed);
     if (!isEmbedded) await writeKeys(tx, doer, id, input);
   });
   return showModel(db, id);
 }
 
-/** @throws Refusal `not_found`, `model_fixed`, `model_in_use`. */
-export async function deleteModel(db: Db, doer: Trace, id: string): Promise<void> {
+/** @throws ApiError `not_found`, `model_fixed`, `model_in_use`. */
+export async function deleteModel(db: Db, doer: AuditContext, id: string): Promise<void> {
   const { name, provider, planIds, isSearchModel } = await showModel(db, id);
-  if (provider === 'embedded') throw new Refusal('model_fixed');
-  if (planIds.length > 0 || isSearchModel) throw new Refusal('model_in_use');
+  if (provider === 'embedded') throw new ApiError('model_fixed');
+  if (planIds.length > 0 || isSearchModel) throw new ApiError('model_in_use');
   await withPlatform(db, async (tx) => {
     await tx.delete(models).where(eq(models.id, id));
     await writeAudit(tx, doer, 'model_changed', { subject: name, detail: { modelId: id, how: 'deleted' } });
@@ -191,10 +196,10 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
   if (row?.kind !== kind) throw notFound();
 }
 
-/** Sets both. @throws Refusal `not_found` for a plan or model that is not there, or a model of the other kind. */
+/** Sets both. @throws ApiError `not_found` for a plan or model that is not there, or a model of the other kind. */
 export async function setModelChoice(
   db: Db,
-  doer: Trace,
+  doer: AuditContext,
   choice: z.infer<typeof modelChoiceInput>,
 ): Promise<ModelChoice> {
   const { searchModelId } = choice;

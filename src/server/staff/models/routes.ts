@@ -8,8 +8,8 @@ import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { openModel } from '../../providers/model-config.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import {
   createModel,
   deleteModel,

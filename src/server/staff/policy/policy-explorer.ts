@@ -16,8 +16,8 @@ import type {
   policyWho,
 } from '../../../shared/policy.ts';
 import type { z } from 'zod';
-import { say } from '../../locale.ts';
-import { Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 
 type Flag = PolicyView['flags'][number];
 type RoleName = PolicyView['roles'][number];
@@ -26,7 +26,7 @@ type RoleName = PolicyView['roles'][number];
 const THINGS_MAX = 500;
 
 const refuse = (field: string, sentences: readonly string[]) =>
-  new Refusal('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
+  new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
 function cellOf(can: Can, role: RoleName, thing: string, act: string, held: readonly Flag[] = []): PolicyCell {
   const plain = can.explain({ role, flags: held }, thing, act);
@@ -71,11 +71,11 @@ export interface PolicyExplorer {
   show(): Promise<PolicyView>;
   /** The table in words, heading first. */
   table(): string[][];
-  /** @throws Refusal `invalid_input` for a thing or act that does not exist: a misspelt question deserves no calm "no". */
+  /** @throws ApiError `invalid_input` for a thing or act that does not exist: a misspelt question deserves no calm "no". */
   ask(question: PolicyQuestion): PolicyVerdict;
-  /** @throws Refusal as `ask`. */
+  /** @throws ApiError as `ask`. */
   who(question: { thing: string; act: string }): z.infer<typeof policyWho>;
-  /** @throws Refusal `invalid_input` naming each faulty line, or for a policy that is too long. */
+  /** @throws ApiError `invalid_input` naming each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
 }
 
@@ -88,8 +88,8 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
 
   function demandPair(thing: string, act: string): void {
     const known = catalogue.find((one) => one.thing === thing);
-    if (!known) throw refuse('thing', [say('validation.policy_thing', { thing })]);
-    if (!known.acts.includes(act)) throw refuse('act', [say('validation.policy_act', { thing, act })]);
+    if (!known) throw refuse('thing', [t('validation.policy_thing', { thing })]);
+    if (!known.acts.includes(act)) throw refuse('act', [t('validation.policy_act', { thing, act })]);
   }
 
   return {
@@ -122,15 +122,15 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     async compare({ before, after = texts.policy }) {
       const given = { before, after };
       for (const field of ['before', 'after'] as const) {
-        if (thingCount(given[field]) > THINGS_MAX) throw refuse(field, [say('validation.policy_long')]);
+        if (thingCount(given[field]) > THINGS_MAX) throw refuse(field, [t('validation.policy_long')]);
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;
       const faulty = (field: 'before' | 'after') => {
-        const told = ({ line, problem }: Fault) => say('validation.policy_line', { line, problem });
+        const told = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
         return result.faults[field].map((fault) => ({ field, code: 'invalid', message: told(fault) }));
       };
-      throw new Refusal('invalid_input', { errors: [...faulty('before'), ...faulty('after')] });
+      throw new ApiError('invalid_input', { errors: [...faulty('before'), ...faulty('after')] });
     },
   };
 }

@@ -9,10 +9,10 @@ import {
   policyComparison,
   policyView,
 } from '../../../shared/policy.ts';
-import { toCsv } from '../../csv.ts';
+import { toCsv } from '../../runtime/csv.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { openPolicyExplorer } from './policy-explorer.ts';
 import { sendCsv } from '../../http/send-csv.ts';
 

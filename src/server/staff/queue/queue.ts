@@ -5,9 +5,9 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { type StaffMember, traceIn } from '../staff-member.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
+import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
 /** How a job stands, as a person would say it: a lease that runs is somebody at work. */
 const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'
@@ -80,18 +80,18 @@ async function wake(tx: Tx, member: StaffMember, job: Parked): Promise<void> {
     .where(and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id)));
   await resetSubject(tx, job);
   const detail = { jobId: job.id, error: job.error };
-  await writeAudit(tx, await traceIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
+  await writeAudit(tx, await auditContextIn(tx, job.accountId, member), 'job_retried', { subject: job.kind, detail });
 }
 
 /**
  * Puts a parked job back into the queue, as if it had never been tried.
- * @throws Refusal `not_found`, and `job_not_parked` for one that is on its way already.
+ * @throws ApiError `not_found`, and `job_not_parked` for one that is on its way already.
  */
 export async function retryJob(services: Services, member: StaffMember, id: string): Promise<QueueJob> {
   await withPlatform(services.db, async (tx) => {
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
     if (!job) throw notFound();
-    if (job.state !== 'parked') throw new Refusal('job_not_parked');
+    if (job.state !== 'parked') throw new ApiError('job_not_parked');
     await wake(tx, member, job);
   });
   const [raw] = await readPlatform<Raw>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { queueJob, queueQuery, queueView, retried, retryBody } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { readQueue, retryJob, retryJobs } from './queue.ts';
 
 const byId = z.object({ id: z.uuid() });

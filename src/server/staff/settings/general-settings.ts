@@ -15,7 +15,7 @@ async function settingsRow(tx: Tx): Promise<GeneralSettings> {
 /** What staff decide for all accounts. */
 export const readGeneralSettings = (db: Db): Promise<GeneralSettings> => withPlatform(db, settingsRow);
 
-/** Sets it, and writes down what was changed. @throws Refusal `invalid_input` for a first plan that is none. */
+/** Sets it, and writes down what was changed. @throws ApiError `invalid_input` for a first plan that is none. */
 export function editGeneralSettings(db: Db, member: StaffMember, after: GeneralSettings): Promise<GeneralSettings> {
   return withPlatform(db, async (tx) => {
     const before = await settingsRow(tx);

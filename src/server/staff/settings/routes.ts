@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { generalSettings } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../runtime/services.ts';
 import { editGeneralSettings, readGeneralSettings } from './general-settings.ts';
 
 const tags = ['staff'];

@@ -7,8 +7,8 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import type { Doer } from '../../identity/people/doer.ts';
 import { invitePerson } from '../../identity/people/invite.ts';
 import { endSessions } from '../../identity/sessions.ts';
-import { notFound, Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 
 const columns = {
   ...{ id: users.id, accountId: users.accountId, name: users.name, email: users.email },
@@ -29,15 +29,15 @@ const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
-/** @throws Refusal `not_found`; `own_role` for oneself, so that one WM_ADMIN always remains. */
+/** @throws ApiError `not_found`; `own_role` for oneself, so that one WM_ADMIN always remains. */
 async function takeColleague(tx: Tx, member: Doer, id: string) {
   const [person] = await ofStaff(tx).where(eq(users.id, id)).for('update', { of: users });
   if (!person) throw notFound();
-  if (id === member.userId) throw new Refusal('own_role');
+  if (id === member.userId) throw new ApiError('own_role');
   return person;
 }
 
-/** Mails an invitation into the inviter's hidden account. @throws Refusal as `invitePerson`. */
+/** Mails an invitation into the inviter's hidden account. @throws ApiError as `invitePerson`. */
 export async function inviteStaff(
   services: Services,
   member: Doer,
@@ -49,7 +49,7 @@ export async function inviteStaff(
   return toPerson(person);
 }
 
-/** Gives a colleague another role. @throws Refusal `not_found`, `own_role`. */
+/** Gives a colleague another role. @throws ApiError `not_found`, `own_role`. */
 export async function editStaff(
   db: Db,
   member: Doer,

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
 import { Callout } from '../callout.tsx';
 import type { Order } from '../../../session/subscription.ts';
-import { writtenCredits, writtenDay } from '../../../components/format-day.ts';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import type { Kind } from './use-purchase.ts';
 
@@ -22,8 +22,8 @@ export function Done({ order, offer, subscription, kind }: DoneProps) {
   const said = pack ? 'pack' : kind === 'downgrade' ? 'downgrade' : 'plan';
   const values = {
     plan,
-    day: writtenDay(subscription.renewsAt),
-    amount: pack ? writtenCredits(pack.credits) : writtenCredits(subscription.plan.credits),
+    day: formatDay(subscription.renewsAt),
+    amount: pack ? formatCredits(pack.credits) : formatCredits(subscription.plan.credits),
   };
   return (
     <Callout

@@ -7,7 +7,7 @@ import { CardForm } from '../card-form.tsx';
 import { TestNotice } from '../../../components/test-notice.tsx';
 import { MethodLine } from '../cards.tsx';
 import { usePurchaseState } from '../purchase.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Kind, Method } from './use-purchase.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -39,7 +39,7 @@ export function PayWith(props: PayWithProps) {
 function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWithProps) {
   const { t } = useTranslation();
   const { ready, setReady } = usePurchaseState();
-  const mayGive = useMay('subscription', 'payment-method');
+  const canGive = useAllowed('subscription', 'payment-method');
   const [wantsOther, setWantsOther] = useState(asksAgain);
   const known = subscription.paymentMethod;
   // Typed once, and not charged yet: neither another plan nor another try asks for it again.
@@ -58,7 +58,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
     return (
       <>
         {typed ? <p>{t('plan.typed.ready')}</p> : known && <MethodLine method={known} />}
-        {mayGive && (
+        {canGive && (
           <Button className="pay-other" disabled={isBusy} onClick={askForOther}>
             {t('checkout.otherCard')}
           </Button>
@@ -66,7 +66,7 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
       </>
     );
   }
-  if (!mayGive) return <p>{t('plan.method.ownOnly')}</p>;
+  if (!canGive) return <p>{t('plan.method.ownOnly')}</p>;
   const useKnown = () => {
     setWantsOther(false);
     onChange({ by: 'known' });
@@ -92,13 +92,13 @@ function FirstCard({ subscription, method, onChange, asksAgain, isBusy }: PayWit
 /** The card that is charged; another one takes its place for everything to come. */
 function KnownCard({ subscription, isBusy }: Pick<PayWithProps, 'subscription' | 'isBusy'>) {
   const { t } = useTranslation();
-  const mayGive = useMay('subscription', 'payment-method');
+  const canGive = useAllowed('subscription', 'payment-method');
   const [isOpen, setIsOpen] = useState(false);
   const known = subscription.paymentMethod;
   return (
     <>
       {known ? <MethodLine method={known} /> : <p>{t('plan.method.none')}</p>}
-      {mayGive && subscription.may.includes('paymentMethod') && (
+      {canGive && subscription.may.includes('paymentMethod') && (
         <Button className="pay-other" disabled={isBusy} onClick={() => setIsOpen(true)}>
           {t(known ? 'plan.method.change' : 'plan.method.add')}
         </Button>

@@ -6,10 +6,10 @@ import type { PlanOffer } from '../../../../shared/plans.ts';
 import { Callout } from '../callout.tsx';
 import { quoteQuery, type Order } from '../../../session/subscription.ts';
 import { Losses, lossesOf } from '../plan-facts.tsx';
-import { writtenDay } from '../../../components/format-day.ts';
+import { formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
 import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
@@ -103,7 +103,7 @@ function WhatIsLost({ order, offer, subscription, quote }: Omit<ReviewProps, 'pu
   return (
     <section className="billing-card" aria-label={t('checkout.lost.title')}>
       <h2>{t('checkout.lost.title')}</h2>
-      <p>{t(`checkout.lost.${when}`, { day: writtenDay(subscription.renewsAt), plan: from.name })}</p>
+      <p>{t(`checkout.lost.${when}`, { day: formatDay(subscription.renewsAt), plan: from.name })}</p>
       <Losses from={from} into={into} />
     </section>
   );
@@ -125,7 +125,7 @@ function Confirm(props: ReviewProps & { quote: Quote; isAsking: boolean; wasRefu
   const isCharged = CHARGING.includes(quote.kind);
   const isBusy = purchase.stage.name === 'confirming';
   const by = !isCharged ? 'plan' : method?.by === 'pix' ? 'pix' : 'card';
-  const label = t(`checkout.confirm.${by}`, { amount: writtenMoney(quote.amountNow) });
+  const label = t(`checkout.confirm.${by}`, { amount: formatMoney(quote.amountNow) });
   return (
     <div className="checkout">
       <div className="checkout-how">

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
 import type { PlanOffer } from '../../../../shared/plans.ts';
 import type { Order } from '../../../session/subscription.ts';
-import { writtenCredits, writtenDay } from '../../../components/format-day.ts';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
+import { formatMoney } from '../../../components/format.ts';
 
 interface SummaryProps {
   quote: Quote;
@@ -29,7 +29,7 @@ function AtRenewal({ quote, order, subscription }: Pick<SummaryProps, 'quote' | 
   return (
     <>
       <p>
-        {t('checkout.summary.at', { day: writtenDay(renewal.at) })} <strong>{writtenMoney(renewal.amount)}</strong>
+        {t('checkout.summary.at', { day: formatDay(renewal.at) })} <strong>{formatMoney(renewal.amount)}</strong>
       </p>
       <p>{t(`checkout.summary.each.${renewal.period}`, values)}</p>
       {quote.kind === 'downgrade' && <p>{t('checkout.summary.untilThen', { plan: subscription.plan.name })}</p>}
@@ -52,18 +52,16 @@ export function Summary(props: SummaryProps) {
         {quote.lines.map(({ text, amount }) => (
           <div key={text}>
             <dt>{text}</dt>
-            <dd>{writtenMoney(amount)}</dd>
+            <dd>{formatMoney(amount)}</dd>
           </div>
         ))}
         <div className="checkout-total">
           <dt>{t('checkout.summary.now')}</dt>
-          <dd>{writtenMoney(quote.amountNow)}</dd>
+          <dd>{formatMoney(quote.amountNow)}</dd>
         </div>
       </dl>
       {quote.creditsNow > 0 && (
-        <p className="checkout-credits">
-          {t('checkout.summary.credits', { amount: writtenCredits(quote.creditsNow) })}
-        </p>
+        <p className="checkout-credits">{t('checkout.summary.credits', { amount: formatCredits(quote.creditsNow) })}</p>
       )}
       <h3>{t('checkout.summary.renewal')}</h3>
       <AtRenewal {...props} />

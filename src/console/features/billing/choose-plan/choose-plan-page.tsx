@@ -10,7 +10,7 @@ import { usePurchaseState } from '../purchase.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { SkeletonBlock, SkeletonGrid } from '../../../components/skeleton.tsx';
 import './choose-plan.css';
 import { PlanOption } from './plan-option.tsx';
@@ -65,7 +65,7 @@ function PeriodChoice(props: { value: PlanPeriod; onChange: (period: PlanPeriod)
         onChange={props.onChange}
         options={PLAN_PERIODS.map((value) => ({ value, label: t(`choose-plan.periods.${value}`) }))}
       />
-      {saving > 0 && <span>{t('choose-plan.saving', { amount: writtenMoney(saving) })}</span>}
+      {saving > 0 && <span>{t('choose-plan.saving', { amount: formatMoney(saving) })}</span>}
     </div>
   );
 }

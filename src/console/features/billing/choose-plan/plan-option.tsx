@@ -3,7 +3,7 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import type { Plan, PlanPeriod } from '../../../../shared/plans.ts';
 import { PlanFacts } from '../plan-facts.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { Button } from '../../../components/button.tsx';
 
 interface OptionProps {
@@ -42,12 +42,12 @@ function Price({ plan, period }: Pick<OptionProps, 'plan' | 'period'>) {
   return (
     <div className="plan-price figures">
       <p>
-        <strong>{writtenMoney(byMonth)}</strong> {t('choose-plan.perMonth')}
+        <strong>{formatMoney(byMonth)}</strong> {t('choose-plan.perMonth')}
       </p>
       <p className="plan-price-year">
-        {isYearly && t('choose-plan.perYear', { amount: writtenMoney(plan.yearlyPrice) })}
+        {isYearly && t('choose-plan.perYear', { amount: formatMoney(plan.yearlyPrice) })}
         {isYearly && plan.yearlySaving > 0 && (
-          <strong>{t('choose-plan.less', { amount: writtenMoney(plan.yearlySaving) })}</strong>
+          <strong>{t('choose-plan.less', { amount: formatMoney(plan.yearlySaving) })}</strong>
         )}
         {!isYearly && t(plan.monthlyPrice === 0 ? 'choose-plan.free' : 'choose-plan.monthly')}
       </p>

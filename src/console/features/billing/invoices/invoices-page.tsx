@@ -6,7 +6,7 @@ import { download } from '../../../http/download.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 
@@ -39,13 +39,13 @@ export function InvoicesPage() {
 
 function NoInvoices() {
   const { t } = useTranslation();
-  const maySeePlan = useMay('subscription', 'show');
+  const canSeePlan = useAllowed('subscription', 'show');
   return (
     <EmptyState
       drawing="paper"
       title={t('invoices.empty.title')}
       text={t('invoices.empty.text')}
-      action={maySeePlan && <ButtonLink to="/plan">{t('invoices.empty.plan')}</ButtonLink>}
+      action={canSeePlan && <ButtonLink to="/plan">{t('invoices.empty.plan')}</ButtonLink>}
     />
   );
 }

@@ -9,7 +9,7 @@ import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, rowsOf, spreadEvenly } from './draft.ts';
@@ -73,7 +73,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
 function Tree({ limits }: { limits: CreditLimits }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const mayEdit = useMay('credit-limits', 'edit');
+  const canEdit = useAllowed('credit-limits', 'edit');
   const [draft, setDraft] = useState<Draft>({});
   const [newer, setNewer] = useState<CreditLimits | null>(null);
   const rows = rowsOf(limits, draft);
@@ -102,20 +102,20 @@ function Tree({ limits }: { limits: CreditLimits }) {
       <AccountCredits
         limits={limits}
         rows={rows}
-        onEvenly={mayEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
+        onEvenly={canEdit ? () => setDraft(spreadEvenly(limits, draft, null)) : undefined}
       />
-      {!mayEdit && <p className="limits-only-read">{t('credit-limits.onlyRead')}</p>}
+      {!canEdit && <p className="limits-only-read">{t('credit-limits.onlyRead')}</p>}
       <ul className="limit-tree" aria-label={t('credit-limits.tree')}>
         {rows.map((row) => (
           <LimitRow
             key={row.id}
             row={row}
-            onChange={mayEdit ? (limit) => setDraft({ ...draft, [row.id]: limit }) : undefined}
+            onChange={canEdit ? (limit) => setDraft({ ...draft, [row.id]: limit }) : undefined}
             onEvenly={() => setDraft(spreadEvenly(limits, draft, row.id))}
           />
         ))}
       </ul>
-      {mayEdit && (
+      {canEdit && (
         <div className="limit-actions">
           <Button type="primary" htmlType="submit" loading={isPending} disabled={!isChanged || isFaulty}>
             {t('credit-limits.save')}

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { offerQuery } from '../../../session/subscription.ts';
 import { Losses, PlanFacts } from '../plan-facts.tsx';
-import { writtenDay } from '../../../components/format-day.ts';
+import { formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenMoney } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { useChange } from './use-change.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -19,17 +19,17 @@ const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
 function priceSaid({ plan, period, amountAtRenewal, endsAt }: Subscription) {
   if (amountAtRenewal === 0 && !endsAt) return { key: 'free', amount: '' };
   const amount = period === 'YEARLY' ? plan.yearlyPrice : plan.monthlyPrice;
-  return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: writtenMoney(amount) };
+  return { key: period === 'YEARLY' ? 'perYear' : 'perMonth', amount: formatMoney(amount) };
 }
 
 /** The plan, its price and what it gives; the ways to another and out of it. */
 export function CurrentPlan({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
-  const mayChange = useMay('subscription', 'change');
+  const canChange = useAllowed('subscription', 'change');
   const { plan, amountAtRenewal, renewsAt, endsAt, may, status } = subscription;
   const { key, amount } = priceSaid(subscription);
-  const renewal = { amount: writtenMoney(amountAtRenewal), day: writtenDay(renewsAt) };
+  const renewal = { amount: formatMoney(amountAtRenewal), day: formatDay(renewsAt) };
   return (
     <section className="billing-card plan-current" aria-label={t('plan.current.label')}>
       <h2>{t('plan.current.label')}</h2>
@@ -40,7 +40,7 @@ export function CurrentPlan({ subscription }: { subscription: Subscription }) {
       )}
       <PlanFacts plan={plan} />
       <div className="plan-actions">
-        {mayChange && (
+        {canChange && (
           <ButtonLink type={IN_TROUBLE.includes(status) ? 'default' : 'primary'} to="/choose-plan">
             {t('plan.current.choose')}
           </ButtonLink>
@@ -66,7 +66,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
   const isNow = status === 'FAILURE_PAYMENT';
   const cancel = async () => {
     const isDone = await change('cancel', ({ endsAt }) =>
-      endsAt ? t('plan.cancel.done', { day: writtenDay(endsAt) }) : t('plan.cancel.doneNow'),
+      endsAt ? t('plan.cancel.done', { day: formatDay(endsAt) }) : t('plan.cancel.doneNow'),
     );
     if (isDone) onClose();
   };
@@ -78,7 +78,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       onClose={onClose}
       action={{ label: t('plan.cancel.action'), danger: true, busy: isBusy, onClick: () => void cancel() }}
     >
-      <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: writtenDay(renewsAt), free: free?.name ?? '' })}</p>
+      <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: formatDay(renewsAt), free: free?.name ?? '' })}</p>
       {free && (
         <>
           <strong>{t('plan.cancel.loses')}</strong>

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../../shared/billing.ts';
 import type { CreditPack } from '../../../../shared/plans.ts';
 import { offerQuery } from '../../../session/subscription.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatMoney } from '../../../components/format.ts';
 
 function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
   const { t } = useTranslation();
@@ -12,9 +12,9 @@ function PackLine({ pack, isOpen }: { pack: CreditPack; isOpen: boolean }) {
     <li>
       <span className="pack-name">
         {pack.name}
-        <small>{t('plan.packs.each', { amount: writtenMoney(Math.round(pack.price / pack.credits)) })}</small>
+        <small>{t('plan.packs.each', { amount: formatMoney(Math.round(pack.price / pack.credits)) })}</small>
       </span>
-      <span className="figures">{writtenMoney(pack.price)}</span>
+      <span className="figures">{formatMoney(pack.price)}</span>
       {isOpen && (
         <ButtonLink to={`/checkout?pack=${encodeURIComponent(pack.id)}`} aria-label={t('plan.packs.buyName', pack)}>
           {t('plan.packs.buy')}

@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { MethodLine } from '../cards.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Button } from '../../../components/button.tsx';
 
 /** What is charged, and the way to another. */
 export function PaymentMethodPart({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
-  const mayGive = useMay('subscription', 'payment-method') && subscription.may.includes('paymentMethod');
+  const canGive = useAllowed('subscription', 'payment-method') && subscription.may.includes('paymentMethod');
   const known = subscription.paymentMethod;
   return (
     <section className="billing-card" aria-label={t('plan.method.title')}>
       <div className="billing-head">
         <h2>{t('plan.method.title')}</h2>
-        {mayGive && (
+        {canGive && (
           <Button onClick={() => setIsOpen(true)}>{t(known ? 'plan.method.change' : 'plan.method.add')}</Button>
         )}
       </div>

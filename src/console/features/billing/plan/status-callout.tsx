@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { Callout } from '../callout.tsx';
 import { CardDialog } from '../card-dialog.tsx';
-import { writtenDay } from '../../../components/format-day.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenMoney } from '../../../components/format.ts';
+import { formatDay } from '../../../components/format-day.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatMoney } from '../../../components/format.ts';
 import { useChange } from './use-change.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -28,14 +28,14 @@ export function StatusCallout({ subscription }: { subscription: Subscription }) 
 function Failed({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
-  const mayGive = useMay('subscription', 'payment-method');
+  const canGive = useAllowed('subscription', 'payment-method');
   return (
     <>
       <Callout
         tone="danger"
         title={t('plan.failed.title')}
         actions={
-          mayGive && (
+          canGive && (
             <Button type="primary" onClick={() => setIsOpen(true)}>
               {t('plan.method.change')}
             </Button>
@@ -78,7 +78,7 @@ function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
   return (
     <Callout
       tone="information"
-      title={t('plan.downgrade.title', { day: writtenDay(renewsAt), plan: pending?.plan ?? '' })}
+      title={t('plan.downgrade.title', { day: formatDay(renewsAt), plan: pending?.plan ?? '' })}
       actions={
         subscription.may.includes('cancelChange') && (
           <Button loading={isBusy} onClick={() => void undo()}>
@@ -87,7 +87,7 @@ function ToBeDowngraded({ subscription }: { subscription: Subscription }) {
         )
       }
     >
-      <p>{t('plan.downgrade.text', { amount: writtenMoney(amountAtRenewal) })}</p>
+      <p>{t('plan.downgrade.text', { amount: formatMoney(amountAtRenewal) })}</p>
     </Callout>
   );
 }
@@ -97,11 +97,11 @@ function ToBeEnded({ subscription }: { subscription: Subscription }) {
   const { change, isBusy } = useChange(subscription);
   const { endsAt, renewsAt } = subscription;
   const reactivate = () =>
-    change('reactivate', (after) => t('plan.ending.reactivated', { day: writtenDay(after.renewsAt) }));
+    change('reactivate', (after) => t('plan.ending.reactivated', { day: formatDay(after.renewsAt) }));
   return (
     <Callout
       tone="attention"
-      title={t('plan.ending.title', { day: writtenDay(endsAt ?? renewsAt) })}
+      title={t('plan.ending.title', { day: formatDay(endsAt ?? renewsAt) })}
       actions={
         subscription.may.includes('reactivate') && (
           <Button type="primary" loading={isBusy} onClick={() => void reactivate()}>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CREDITS_WARNING_SHARE } from '../../../../shared/constants.ts';
-import { writtenCredits, writtenDay } from '../../../components/format-day.ts';
+import { formatCredits, formatDay } from '../../../components/format-day.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 import { usePlan } from '../../../session/me.ts';
 
 /** How much of the month's credits is used, and when they end at this pace. */
@@ -18,13 +18,13 @@ export function Usage({ subscription }: { subscription: Subscription }) {
   const forecast = isOver
     ? t('plan.usage.over')
     : endsOn
-      ? t('plan.usage.endsOn', { day: writtenDay(endsOn) })
+      ? t('plan.usage.endsOn', { day: formatDay(endsOn) })
       : t('plan.usage.enough');
   return (
     <section className="billing-card plan-usage" aria-label={t('plan.usage.title')}>
       <h2>{t('plan.usage.title')}</h2>
       <p className="figures">
-        <strong>{writtenCount(Math.floor(used))}</strong> {t('plan.usage.used', { limit: writtenCredits(credits) })}
+        <strong>{formatCount(Math.floor(used))}</strong> {t('plan.usage.used', { limit: formatCredits(credits) })}
       </p>
       <span
         className={isLow ? 'plan-meter plan-meter-low' : 'plan-meter'}
@@ -40,7 +40,7 @@ export function Usage({ subscription }: { subscription: Subscription }) {
       <p className={endsOn || isOver ? 'plan-forecast plan-forecast-soon' : 'plan-forecast'}>
         {(endsOn || isOver) && <Icon name="warning" />} {forecast}
       </p>
-      {lasting > 0 && <p>{t('plan.usage.lasting', { amount: writtenCredits(lasting) })}</p>}
+      {lasting > 0 && <p>{t('plan.usage.lasting', { amount: formatCredits(lasting) })}</p>}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { Look } from './look-draft.ts';
 export interface Editing {
   look: Look;
   contextId: string;
-  mayEdit: boolean;
+  canEdit: boolean;
   /** Faults by path (`colors.primary`), in words. */
   faults: ReadonlyMap<string, string>;
   edit: (of: string, change: (look: Look) => Look) => void;
@@ -39,11 +39,11 @@ export function withValue<T>(tree: T, path: string, value: unknown): T {
 
 /** The value of a field, and the way to change it. */
 export function useField<T>(path: string, scene?: PreviewScene) {
-  const { look, edit, faults, show, mayEdit } = useEditing();
+  const { look, edit, faults, show, canEdit } = useEditing();
   return {
     value: valueAt(look, path) as T,
     fault: faults.get(path),
-    isOff: !mayEdit,
+    isOff: !canEdit,
     set: (value: T) => edit(path, (now) => withValue(now, path, value)),
     onFocus: () => scene && show(scene),
   };

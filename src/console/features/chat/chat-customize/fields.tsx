@@ -113,9 +113,9 @@ export function ChoiceField<T extends string>(
 export function Examples({ path, of }: { path: string; of: string }) {
   const { t } = useTranslation();
   const { set } = useField<string>(path);
-  const { mayEdit } = useEditing();
+  const { canEdit } = useEditing();
   const examples = t(`chat-customize.examples.${of}`, { returnObjects: true }) as { title: string; text: string }[];
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   return (
     <div className="look-examples">
       <span>{t('chat-customize.examples.label')}</span>

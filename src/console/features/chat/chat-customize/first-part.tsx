@@ -14,7 +14,7 @@ const hasPreset = (look: Look, { look: { colors, radius, spacing } }: Preset) =>
 /** Looks to start from, each drawn small. */
 function Presets() {
   const { t } = useTranslation();
-  const { look, edit, show, mayEdit } = useEditing();
+  const { look, edit, show, canEdit } = useEditing();
   return (
     <fieldset className="look-field look-choice">
       <legend>{t('chat-customize.presets.label')}</legend>
@@ -25,7 +25,7 @@ function Presets() {
             <button
               key={preset.name}
               type="button"
-              disabled={!mayEdit}
+              disabled={!canEdit}
               aria-pressed={hasPreset(look, preset)}
               onClick={() => {
                 show('conversation');

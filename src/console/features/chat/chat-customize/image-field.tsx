@@ -2,7 +2,7 @@ import { useNotification } from '@refinedev/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
-import type { ImagePart } from '../../../../shared/looks.ts';
+import type { ImagePart } from '../../../../shared/appearance-editing.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { upload } from '../../../http/client.ts';
 import { errorsOf } from '../../../components/field-errors.ts';

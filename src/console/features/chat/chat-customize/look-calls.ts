@@ -1,4 +1,4 @@
-import type { AppearanceVersion, ShownAppearance } from '../../../../shared/looks.ts';
+import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { request } from '../../../http/client.ts';
 import type { Look } from './look-draft.ts';
 

@@ -4,7 +4,7 @@ import { Switch } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
-import type { NewerAppearance, ShownAppearance } from '../../../../shared/looks.ts';
+import type { NewerAppearance, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import type { SessionContext } from '../../../../shared/session.ts';
 import type { PreviewScene } from '../../../../widget/panel.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
@@ -14,7 +14,7 @@ import { errorsOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { usePlan } from '../../../session/me.ts';
 import { KEYS, readKey, writeKey } from '../../../session/store.ts';
 import { EditingProvider } from './editing.tsx';
@@ -71,8 +71,8 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const { open } = useNotification();
   const client = useQueryClient();
   const contextId = context.id;
-  const mayEdit = useMay('appearance', 'edit');
-  const mayPause = useMay('limits', 'edit');
+  const canEdit = useAllowed('appearance', 'edit');
+  const canPause = useAllowed('limits', 'edit');
   const { draft, edit, undo, redo, saved, load, isChanged } = useDraft(() => lookOf(shown));
   const { look } = draft;
   const [scene, setScene] = useState<PreviewScene>('conversation');
@@ -93,8 +93,8 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
     return own;
   }, [t, look, refused]);
   const editing = useMemo(
-    () => ({ look, contextId, mayEdit, faults, edit, show: setScene }),
-    [look, contextId, mayEdit, faults, edit],
+    () => ({ look, contextId, canEdit, faults, edit, show: setScene }),
+    [look, contextId, canEdit, faults, edit],
   );
   const appearance = useMemo(() => {
     const { manner: _, ...drawn } = look;
@@ -142,7 +142,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
 
   return (
     <EditingProvider value={editing}>
-      {limits && <PauseBanner record={limits} context={context.name} mayEdit={mayPause} />}
+      {limits && <PauseBanner record={limits} context={context.name} canEdit={canPause} />}
       <ViewSwitch view={view} onView={setView} />
       <div className="look" data-view={view}>
         <form
@@ -154,14 +154,14 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
             void save();
           }}
         >
-          {!mayEdit && <p className="look-readonly">{t('chat-customize.readOnly')}</p>}
+          {!canEdit && <p className="look-readonly">{t('chat-customize.readOnly')}</p>}
           <FirstPart />
           <AdvancedSwitch isOn={isAdvanced} onChange={setAdvanced} />
           {isAdvanced && <MoreParts />}
           <SaveBar
             isChanged={isChanged}
             isBusy={isBusy}
-            mayEdit={mayEdit}
+            canEdit={canEdit}
             undo={draft.past.length > 0 ? undo : undefined}
             redo={draft.future.length > 0 ? redo : undefined}
             onVersions={() => setShowsVersions(true)}
@@ -179,7 +179,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
           />
         </div>
       </div>
-      {isAdvanced && limits && mayPause && (
+      {isAdvanced && limits && canPause && (
         <div className="look-pause" data-view={view}>
           <PausePanel record={limits} context={context.name} />
         </div>
@@ -187,7 +187,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
       {showsVersions && (
         <VersionsDialog
           contextId={contextId}
-          mayEdit={mayEdit}
+          canEdit={canEdit}
           isChanged={isChanged}
           onClose={() => setShowsVersions(false)}
           onRestored={(answer) => {
@@ -233,7 +233,7 @@ function AdvancedSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: bo
 function SaveBar(props: {
   isChanged: boolean;
   isBusy: boolean;
-  mayEdit: boolean;
+  canEdit: boolean;
   undo?: () => void;
   redo?: () => void;
   onVersions: () => void;
@@ -242,7 +242,7 @@ function SaveBar(props: {
   const { undo, redo } = props;
   return (
     <div className="look-bar">
-      {props.mayEdit && (
+      {props.canEdit && (
         <>
           <Button
             type="text"
@@ -269,7 +269,7 @@ function SaveBar(props: {
       <span className="look-bar-said" role="status">
         {props.isChanged ? t('chat-customize.unsaved') : ''}
       </span>
-      {props.mayEdit && (
+      {props.canEdit && (
         <Button type="primary" htmlType="submit" loading={props.isBusy} disabled={!props.isChanged}>
           {t('chat-customize.save')}
         </Button>

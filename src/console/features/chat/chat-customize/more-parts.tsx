@@ -80,7 +80,7 @@ function Shapes() {
 /** Questions that visitors may ask by one click. */
 function Suggestions() {
   const { t } = useTranslation();
-  const { edit, look, mayEdit, faults, show } = useEditing();
+  const { edit, look, canEdit, faults, show } = useEditing();
   const { suggestions } = look;
   const set = (next: string[]) => edit('suggestions', (now) => ({ ...now, suggestions: next }));
   return (
@@ -92,14 +92,14 @@ function Suggestions() {
             <Input
               aria-label={t('chat-customize.suggestion', { number: at + 1 })}
               value={text}
-              disabled={!mayEdit}
+              disabled={!canEdit}
               status={faults.has(`suggestions.${at}`) ? 'error' : undefined}
               onFocus={() => show('empty')}
               onChange={({ target }) => set(suggestions.map((one, index) => (index === at ? target.value : one)))}
             />
             <Button
               type="text"
-              disabled={!mayEdit}
+              disabled={!canEdit}
               icon={<Icon name="close" />}
               aria-label={t('chat-customize.removeSuggestion', { number: at + 1 })}
               onClick={() => set(suggestions.filter((_, index) => index !== at))}
@@ -108,7 +108,7 @@ function Suggestions() {
           {faults.has(`suggestions.${at}`) && <p className="look-said says-fault">{faults.get(`suggestions.${at}`)}</p>}
         </div>
       ))}
-      {suggestions.length < SUGGESTIONS_MAX && mayEdit && (
+      {suggestions.length < SUGGESTIONS_MAX && canEdit && (
         <Button
           type="default"
           icon={<Icon name="add" />}

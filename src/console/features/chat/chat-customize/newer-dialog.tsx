@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { NewerAppearance } from '../../../../shared/looks.ts';
+import type { NewerAppearance } from '../../../../shared/appearance-editing.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { changesOf } from './look-changes.ts';

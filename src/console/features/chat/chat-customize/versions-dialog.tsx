@@ -2,7 +2,7 @@ import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppearanceVersion, ShownAppearance } from '../../../../shared/looks.ts';
+import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 /** The saved looks, who saved them and when, and the way back to one. */
 export function VersionsDialog(props: {
   contextId: string;
-  mayEdit: boolean;
+  canEdit: boolean;
   isChanged: boolean;
   onClose: () => void;
   onRestored: (look: ShownAppearance) => void;
@@ -50,7 +50,7 @@ export function VersionsDialog(props: {
       )}
       {!versions && !query.isError && <Skeleton rows={4} />}
       {versions?.length === 0 && <p>{t('chat-customize.versions.none')}</p>}
-      {versions && versions.length > 0 && props.isChanged && props.mayEdit && (
+      {versions && versions.length > 0 && props.isChanged && props.canEdit && (
         <p className="look-said">{t('chat-customize.versions.changed')}</p>
       )}
       <ol className="look-versions">
@@ -73,7 +73,7 @@ export function VersionsDialog(props: {
               {at === 0 ? (
                 <span className="look-now">{t('chat-customize.versions.now')}</span>
               ) : (
-                props.mayEdit && (
+                props.canEdit && (
                   <Button loading={busy === version.id} disabled={!!busy} onClick={() => void restore(version)}>
                     {t('chat-customize.versions.restore')}
                   </Button>

@@ -2,7 +2,7 @@ import { useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DemoLink } from '../../../../shared/looks.ts';
+import type { DemoLink } from '../../../../shared/appearance-editing.ts';
 import { fullDate } from '../../../components/days.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { request } from '../../../http/client.ts';
@@ -10,7 +10,7 @@ import { copyText } from '../../../components/copy-text.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Button } from '../../../components/button.tsx';
 
 const POLL_MS = 60_000;
@@ -48,8 +48,8 @@ function useChange(contextId: string) {
 export function DemoLinks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const mayMake = useMay('demo-links', 'create');
-  const mayEnd = useMay('demo-links', 'delete');
+  const canMake = useAllowed('demo-links', 'create');
+  const canEnd = useAllowed('demo-links', 'delete');
   const query = useQuery(linksQuery(contextId));
   const { run, isBusy } = useChange(contextId);
   const [doomed, setDoomed] = useState<DemoLink>();
@@ -73,7 +73,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     <section>
       <h2>{t('chat-preview.demo.title')}</h2>
       <p>{t('chat-preview.demo.text')}</p>
-      {mayMake && (
+      {canMake && (
         <Button icon={<Icon name="link" />} loading={isBusy && !doomed} onClick={() => void make()}>
           {t('chat-preview.demo.create')}
         </Button>
@@ -107,7 +107,7 @@ export function DemoLinks({ contextId }: { contextId: string }) {
                   target="_blank"
                   rel="noopener"
                 />
-                {mayEnd && (
+                {canEnd && (
                   <Button
                     type="text"
                     icon={<Icon name="trash" />}

@@ -2,7 +2,7 @@ import { useList, type HttpError } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../../components/icon.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { SkeletonBlock } from '../../../components/skeleton.tsx';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { LastAnswer } from './chat-preview-page.tsx';
@@ -19,7 +19,7 @@ export function PreviewHelp(props: {
   ask: (question: string) => void;
 }) {
   const { t } = useTranslation();
-  const mayTeach = useMay('contents', 'create');
+  const canTeach = useAllowed('contents', 'create');
   const questions = useSuggested(props.contextId);
   return (
     <aside className="preview-help">
@@ -42,7 +42,7 @@ export function PreviewHelp(props: {
         <h2>{t('chat-preview.why.title')}</h2>
         <LastAnswerReasons last={props.last} />
       </section>
-      {mayTeach && (
+      {canTeach && (
         <section>
           <h2>{t('chat-preview.tips.title')}</h2>
           <p>{t('chat-preview.tips.text')}</p>
@@ -65,9 +65,9 @@ export const QuestionsWaiting = () => (
 /** Who may not read conversations is shown the sources, which visitors see too. */
 function LastAnswerReasons({ last }: { last: LastAnswer | undefined }) {
   const { t } = useTranslation();
-  const mayRead = useMay('conversations', 'show');
+  const canRead = useAllowed('conversations', 'show');
   if (!last) return <p>{t('chat-preview.why.none')}</p>;
-  if (mayRead) return <WhyAnswer last={last} />;
+  if (canRead) return <WhyAnswer last={last} />;
   return <p>{t(last.grounded ? 'chat-preview.why.outcomes.answered' : 'chat-preview.why.outcomes.unknown')}</p>;
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
-import { HeldBackSaid } from '../../../components/held-back-notice.tsx';
-import { OutcomeSaid, type Outcome } from '../../../components/outcome-text.tsx';
+import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
+import { OutcomeText, type Outcome } from '../../../components/outcome-text.tsx';
 import { request } from '../../../http/client.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import type { LastAnswer } from './chat-preview-page.tsx';
@@ -51,8 +51,8 @@ export function WhyAnswer({ last: { conversationId, messageId, grounded } }: { l
   const { reasons, model, credits } = exchange;
   return (
     <>
-      <OutcomeSaid exchange={exchange} />
-      <HeldBackSaid heldBack={reasons?.heldBack} />
+      <OutcomeText exchange={exchange} />
+      <HeldBackNotice heldBack={reasons?.heldBack} />
       <dl className="preview-facts">
         {reasons && <Fact name="confidence">{percent(reasons.confidence)}</Fact>}
         <Fact name="model">{model === 'embedded' ? t('chat-preview.why.embedded') : model}</Fact>

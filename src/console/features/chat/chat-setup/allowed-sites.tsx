@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { messageOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 import { Button } from '../../../components/button.tsx';
@@ -14,7 +14,7 @@ import { Button } from '../../../components/button.tsx';
 /** The sites on which the chat may run. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('widget-origins', 'edit');
+  const canEdit = useAllowed('widget-origins', 'edit');
   const { save, isBusy } = useSaveSites(contextId);
   const [doomed, setDoomed] = useState<string>();
   const own = useOwnOrigin();
@@ -27,8 +27,8 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
   };
   return (
     <div className="sites">
-      {mayEdit && <AddSite origins={origins} save={save} isBusy={isBusy} />}
-      {mayEdit && own !== null && !origins.includes(own) && (
+      {canEdit && <AddSite origins={origins} save={save} isBusy={isBusy} />}
+      {canEdit && own !== null && !origins.includes(own) && (
         <p className="sites-own">
           {t('chat-setup.ownSite', { site: readOrigin(own) })}
           <Button
@@ -52,7 +52,7 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
               <span className="cell-line" title={origin}>
                 {origin}
               </span>
-              {mayEdit && (
+              {canEdit && (
                 <RowAction
                   icon="close"
                   danger

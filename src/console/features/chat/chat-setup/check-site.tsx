@@ -3,12 +3,12 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../../resources/kit/field.ts';
-import type { SiteCheck } from '../../../../shared/looks.ts';
+import type { SiteCheck } from '../../../../shared/appearance-editing.ts';
 import { request } from '../../../http/client.ts';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -17,13 +17,13 @@ export function CheckSite(props: { contextId: string; origins: readonly string[]
   const { contextId, origins } = props;
   const { t } = useTranslation();
   const { open } = useNotification();
-  const mayCheck = useMay('widget-origins', 'check');
+  const canCheck = useAllowed('widget-origins', 'check');
   const [address, setAddress] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [found, setFound] = useState<SiteCheck>();
   const [isBusy, setBusy] = useState(false);
   const typed = address ?? readOrigin(props.suggested);
-  if (!mayCheck) return null;
+  if (!canCheck) return null;
   const check = async () => {
     const url = withScheme(typed);
     const message = messageOf(t, webAddress(), url);
@@ -90,7 +90,7 @@ function codeOf({ snippet, status, hasTagManager }: SiteCheck): [key: string, to
 function Found({ contextId, found, origins }: { contextId: string; found: SiteCheck; origins: readonly string[] }) {
   const { t } = useTranslation();
   const { save, isBusy } = useSaveSites(contextId);
-  const mayAllow = useMay('widget-origins', 'edit');
+  const canAllow = useAllowed('widget-origins', 'edit');
   const [key, tone] = codeOf(found);
   const { origin } = found;
   const isAllowed = origins.includes(origin);
@@ -106,7 +106,7 @@ function Found({ contextId, found, origins }: { contextId: string; found: SiteCh
         <StatusDot tone={isAllowed ? 'good' : 'bad'}>
           <span>{t(isAllowed ? 'chat-setup.check.allowed' : 'chat-setup.check.notAllowed', { site })}</span>
         </StatusDot>
-        {!isAllowed && mayAllow && (
+        {!isAllowed && canAllow && (
           <Button
             size="small"
             loading={isBusy}

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/button.tsx';
 import { relativeDate } from '../../../components/days.ts';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Installation } from './installation.ts';
 import { useSaveSites } from './use-save-sites.ts';
 
@@ -12,7 +12,7 @@ const NO_ORIGIN = 'null';
 /** Says which page was refused the widget and why, with the way to allow it. */
 export function RefusedSite({ contextId, installation }: { contextId: string; installation: Installation }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('widget-origins', 'edit');
+  const canEdit = useAllowed('widget-origins', 'edit');
   const { save, isBusy } = useSaveSites(contextId);
   const { refused, origins } = installation;
   if (!refused) return null;
@@ -31,7 +31,7 @@ export function RefusedSite({ contextId, installation }: { contextId: string; in
       description={
         <>
           <p>{t('chat-setup.refused.text', { when })}</p>
-          {mayEdit && (
+          {canEdit && (
             <Button size="small" loading={isBusy} onClick={() => void allow()}>
               {t('chat-setup.addSite')}
             </Button>

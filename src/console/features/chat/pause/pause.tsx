@@ -23,7 +23,7 @@ export function useNow(): number {
 }
 
 /** Says, while the chat is paused, until when and what visitors read; the way back for who may. */
-export function PauseBanner({ record, context, mayEdit }: { record: LimitsRecord; context: string; mayEdit: boolean }) {
+export function PauseBanner({ record, context, canEdit }: { record: LimitsRecord; context: string; canEdit: boolean }) {
   const { t } = useTranslation();
   const now = useNow();
   const { save, isBusy } = useSaveLimits(record);
@@ -37,7 +37,7 @@ export function PauseBanner({ record, context, mayEdit }: { record: LimitsRecord
         <h2>{t('limits.pause.until', { until: fullDate(record.deactivatedUntil) })}</h2>
         <p>{t('limits.pause.read', { sentence })}</p>
       </div>
-      {mayEdit && (
+      {canEdit && (
         <Button loading={isBusy} onClick={() => void resume()}>
           {t('limits.pause.resume')}
         </Button>

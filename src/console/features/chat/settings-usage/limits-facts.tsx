@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LIMIT_KINDS, type LimitsRecord } from '../../../../shared/limits.ts';
 import '../../../resource/show-page.css';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 import { OWN_SENTENCES } from '../pause/limits.ts';
 
 function Fact({ label, isLong, children }: { label: string; isLong?: boolean; children: ReactNode }) {
@@ -23,7 +23,7 @@ export function LimitsFacts({ record }: { record: LimitsRecord }) {
       <dl className="facts">
         {(['daily', 'monthly', 'perMinute', 'credits'] as const).map((name) => (
           <Fact key={name} label={t(`limits.fields.${name}`)}>
-            {record[name] === null ? t(`limits.none.${name}`) : writtenCount(record[name])}
+            {record[name] === null ? t(`limits.none.${name}`) : formatCount(record[name])}
           </Fact>
         ))}
         <Fact label={t('limits.fields.defaultMessage')} isLong>

@@ -15,7 +15,7 @@ import '../../../resource/resource-form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { OWN_SENTENCES, useSaveLimits } from '../pause/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type Path = readonly string[];
 const SENTENCE_MAX = 500;
@@ -76,7 +76,7 @@ const Sentence = (props: { placeholder: string; value?: string; onChange?: (valu
 /** How much is answered. */
 function Amounts({ form }: { form: FormInstance }) {
   const { t } = useTranslation();
-  const mayShare = useMay('credit-limits', 'edit');
+  const canShare = useAllowed('credit-limits', 'edit');
   const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
     <Field
       form={form}
@@ -102,7 +102,7 @@ function Amounts({ form }: { form: FormInstance }) {
       </div>
       <div className="form-row">
         {amount('perMinute')}
-        {amount('credits', !mayShare)}
+        {amount('credits', !canShare)}
       </div>
     </fieldset>
   );

@@ -4,7 +4,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { LimitsFacts } from './limits-facts.tsx';
 import { LimitsForm } from './limits-form.tsx';
@@ -42,7 +42,7 @@ const Waiting = () => (
 );
 
 function Limits({ context }: { context: SessionContext }) {
-  const mayEdit = useMay('limits', 'edit');
+  const canEdit = useAllowed('limits', 'edit');
   const query = useQuery(limitsQuery(context.id));
   const record = query.data;
   if (!record) {
@@ -52,11 +52,11 @@ function Limits({ context }: { context: SessionContext }) {
   return (
     <>
       {query.isError && <StaleNotice again={() => void query.refetch()} busy={query.isFetching} />}
-      <PauseBanner record={record} context={context.name} mayEdit={mayEdit} />
+      <PauseBanner record={record} context={context.name} canEdit={canEdit} />
       <Meters use={record.use} />
       <div className="limits">
-        {mayEdit && <PausePanel record={record} context={context.name} />}
-        {mayEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
+        {canEdit && <PausePanel record={record} context={context.name} />}
+        {canEdit ? <LimitsForm record={record} /> : <LimitsFacts record={record} />}
       </div>
     </>
   );

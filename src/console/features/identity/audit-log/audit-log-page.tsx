@@ -12,8 +12,8 @@ import { ListPages } from '../../../resource/pager.tsx';
 import { useLastPage } from '../../../resource/use-last-page.ts';
 import { useListView } from '../../../resource/use-list-view.ts';
 import { isNarrowed, textFilter, withFilter } from '../../../resource/view.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { useWords } from '../../../resource/words.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './audit-log.css';
@@ -35,7 +35,7 @@ export const PlatformAuditPage = () => <AuditLog path="/admin/audit-log" hasAcco
 /** The words of the toolbar. */
 function useAuditWords() {
   const { t } = useTranslation();
-  const words = useWords(auditLog);
+  const words = useResourceTexts(auditLog);
   return useMemo(
     () => ({ ...words, option: (_: string, group: string) => t(`audit.groups.${group}`, group) }),
     [words, t],
@@ -45,7 +45,7 @@ function useAuditWords() {
 function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: boolean }) {
   const { t } = useTranslation();
   const words = useAuditWords();
-  const mayExport = useMay(hasAccounts ? 'platform-audit-log' : 'audit-log', 'export');
+  const canExport = useAllowed(hasAccounts ? 'platform-audit-log' : 'audit-log', 'export');
   const control = useListView(auditLog);
   const { view, change } = control;
   const filter = filterOf(view);
@@ -69,7 +69,7 @@ function AuditLog({ path, hasAccounts = false }: { path: string; hasAccounts?: b
       title={t(`audit-log.title.${place}`)}
       intro={t(`audit-log.intro.${place}`)}
       action={
-        mayExport && (
+        canExport && (
           <DownloadButton
             path={path}
             query={{ ...filter, format: 'csv' }}

@@ -5,22 +5,22 @@ import { accountProfile, type AccountProfile } from '../../../../shared/people.t
 import { request } from '../../../http/client.ts';
 import { messageOf } from '../../../components/field-errors.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { accountQuery, useSending, type Account } from './account.ts';
-import { cnpjDigits, writtenCnpj } from '../../../components/cnpj.ts';
+import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { Part } from './part.tsx';
 import { Button } from '../../../components/button.tsx';
 
 /** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */
 export function AccountPart({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('account', 'edit');
+  const canEdit = useAllowed('account', 'edit');
   return (
     <Part
       title={t('preferences.account.title')}
-      text={t(mayEdit ? 'preferences.account.text' : 'preferences.account.onlyRead')}
+      text={t(canEdit ? 'preferences.account.text' : 'preferences.account.onlyRead')}
     >
-      {mayEdit ? <AccountForm account={account} /> : <AccountFacts account={account} />}
+      {canEdit ? <AccountForm account={account} /> : <AccountFacts account={account} />}
     </Part>
   );
 }
@@ -32,7 +32,7 @@ function AccountFacts({ account }: { account: Account }) {
     ['type', t(`preferences.account.types.${type}`)],
     ['name', name],
   ];
-  if (type === 'CORPORATE') facts.push(['cnpj', cnpj && writtenCnpj(cnpj)], ['companyName', companyName]);
+  if (type === 'CORPORATE') facts.push(['cnpj', cnpj && formatCnpj(cnpj)], ['companyName', companyName]);
   return (
     <dl className="preference-facts">
       {facts.map(([field, value]) => (
@@ -66,7 +66,7 @@ function AccountForm({ account }: { account: Account }) {
   const saveAccount = useSaveAccount();
   const type = Form.useWatch('type', form) ?? account.type;
   const { name, cnpj, companyName } = account;
-  const initial = { type: account.type, name, cnpj: writtenCnpj(cnpj ?? ''), companyName: companyName ?? '' };
+  const initial = { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' };
   const rule = (field: keyof AccountProfile) => ({
     validator: async (_: unknown, value: unknown) => {
       const written = field === 'cnpj' ? cnpjDigits(String(value ?? '')) : value;
@@ -105,7 +105,7 @@ function AccountForm({ account }: { account: Account }) {
             name="cnpj"
             label={t('preferences.account.cnpj')}
             rules={[rule('cnpj')]}
-            normalize={writtenCnpj}
+            normalize={formatCnpj}
           >
             <Input inputMode="numeric" placeholder="00.000.000/0000-00" autoComplete="off" />
           </Form.Item>

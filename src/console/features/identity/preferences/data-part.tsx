@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useSending, type Account } from './account.ts';
 import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
@@ -10,14 +10,14 @@ import { Button } from '../../../components/button.tsx';
 /** The account's data to take along, and its end; the owner's alone. */
 export function DataPart({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const mayExport = useMay('account', 'export');
-  const mayEnd = useMay('account', 'delete');
+  const canExport = useAllowed('account', 'export');
+  const canEnd = useAllowed('account', 'delete');
   const { send, isBusy } = useSending();
   const [isEnding, setIsEnding] = useState(false);
-  if (!mayExport && !mayEnd) return null;
+  if (!canExport && !canEnd) return null;
   return (
     <Part title={t('preferences.data.title')}>
-      {mayExport && (
+      {canExport && (
         <div className="data-line">
           <div>
             <h3>{t('preferences.data.exportTitle')}</h3>
@@ -28,7 +28,7 @@ export function DataPart({ account }: { account: Account }) {
           </Button>
         </div>
       )}
-      {mayEnd && !account.deletesAt && (
+      {canEnd && !account.deletesAt && (
         <div className="data-line">
           <div>
             <h3>{t('preferences.data.endTitle')}</h3>

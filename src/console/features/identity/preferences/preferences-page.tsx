@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import '../../../resource/resource-form.css';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { setTheme, useThemeName } from '../../../theme/theme-store.ts';
 import type { ThemeName } from '../../../theme/tokens.ts';
@@ -25,26 +25,26 @@ import { WeeklyPart } from './weekly-part.tsx';
 export function PreferencesPage() {
   const { t } = useTranslation();
   const me = useMe();
-  const mayEditMe = useMay('profile', 'edit');
-  const mayChangePassword = useMay('profile', 'change-password');
-  const maySeeLetters = useMay('weekly-mail', 'show');
-  const maySee = useMay('account', 'show');
-  const account = useQuery({ ...accountQuery, enabled: maySee });
+  const canEditMe = useAllowed('profile', 'edit');
+  const canChangePassword = useAllowed('profile', 'change-password');
+  const canSeeLetters = useAllowed('weekly-mail', 'show');
+  const canSee = useAllowed('account', 'show');
+  const account = useQuery({ ...accountQuery, enabled: canSee });
   return (
     <PageFrame title={t('preferences.title')} intro={t('preferences.intro')}>
       {account.data?.deletesAt && <Pending deletesAt={account.data.deletesAt} />}
       <div className="preferences">
         <ThemePart />
         {me.data ? (
-          mayEditMe && <ProfilePart me={me.data} />
+          canEditMe && <ProfilePart me={me.data} />
         ) : me.isError ? (
           <LoadError error={me.error} again={() => void me.refetch()} busy={me.isFetching} />
         ) : (
           <Skeleton title rows={3} />
         )}
-        {mayChangePassword && <PasswordPart />}
-        {maySeeLetters && <WeeklyPart />}
-        {maySee &&
+        {canChangePassword && <PasswordPart />}
+        {canSeeLetters && <WeeklyPart />}
+        {canSee &&
           (account.data ? (
             <>
               <AccountPart account={account.data} />
@@ -80,7 +80,7 @@ function ThemePart() {
 /** The account's end is on its way: until when, and the way back. */
 function Pending({ deletesAt }: { deletesAt: string }) {
   const { t } = useTranslation();
-  const mayUndo = useMay('account', 'undo-deletion');
+  const canUndo = useAllowed('account', 'undo-deletion');
   const changed = useAccountChanged();
   const { send, isBusy } = useSending();
   const undo = async () => {
@@ -95,7 +95,7 @@ function Pending({ deletesAt }: { deletesAt: string }) {
         <h2>{title}</h2>
         <p>{t('preferences.pending.text')}</p>
       </div>
-      {mayUndo && (
+      {canUndo && (
         <Button loading={isBusy} onClick={() => void undo()}>
           {t('preferences.pending.undo')}
         </Button>

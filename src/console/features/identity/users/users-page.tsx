@@ -13,7 +13,7 @@ import { FieldCell } from '../../../resource/field-cell.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
@@ -30,10 +30,10 @@ export function UsersPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const { data: me } = useMe();
-  const mayEdit = useMay('users', 'edit');
+  const canEdit = useAllowed('users', 'edit');
   const [doomed, setDoomed] = useState<Person>();
   const href = (person: Person) =>
-    mayEdit && me && !whyFixed(me, person) ? `${users.path}/edit/${person.id}${search}` : undefined;
+    canEdit && me && !whyFixed(me, person) ? `${users.path}/edit/${person.id}${search}` : undefined;
   const actions = useActions(href, setDoomed);
   return (
     <>
@@ -98,8 +98,8 @@ function Contexts({ ids }: { ids: readonly string[] }) {
 function useActions(href: (person: Person) => string | undefined, remove: (person: Person) => void) {
   const { t } = useTranslation();
   const { data: me } = useMe();
-  const mayResend = useMay('users', 'resend');
-  const mayDelete = useMay('users', 'delete');
+  const canResend = useAllowed('users', 'resend');
+  const canDelete = useAllowed('users', 'delete');
   const { resend, isBusy, secondsOf } = useResend();
   return (person: Person): RowAction[] => {
     if (whyFixed(me, person)) return [];
@@ -114,9 +114,9 @@ function useActions(href: (person: Person) => string | undefined, remove: (perso
     };
     const removal = { label: t('users.removeName', { name }), hint: t('users.delete.action') };
     return [
-      ...(mayResend && isInvited(person) ? [{ icon: 'refresh' as const, ...sending }] : []),
+      ...(canResend && isInvited(person) ? [{ icon: 'refresh' as const, ...sending }] : []),
       ...(to ? [{ icon: 'edit' as const, label: t('resource.editName', { name }), hint: t('resource.edit'), to }] : []),
-      ...(mayDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(person), ...removal }] : []),
+      ...(canDelete ? [{ icon: 'trash' as const, danger: true, onClick: () => remove(person), ...removal }] : []),
     ];
   };
 }

@@ -14,7 +14,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useWords } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { SkeletonBlock, SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 import './conversation-detail.css';
 import { type Improvable, ImproveButton, Improved } from './improve.tsx';
@@ -36,7 +36,7 @@ const resource = declaration as unknown as Resource;
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const { query } = useOne<Conversation, HttpError>({ resource: 'conversations', id, errorNotification: false });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: words.title };
@@ -162,7 +162,7 @@ const isEstimate = ({ labelledBy }: Conversation, name: string) =>
 
 function Facts({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
   const known = FACTS.filter((name) => conversation[name] !== null);
   return (

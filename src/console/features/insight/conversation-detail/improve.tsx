@@ -10,7 +10,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Button } from '../../../components/button.tsx';
 
 /** The exchange that may be answered better, as it was read `asOf`, in ms. */
@@ -43,9 +43,9 @@ export const useImprovement = (one: Improvable) =>
 /** Opens the form with which the right answer is written. */
 export function ImproveButton({ one }: { one: Improvable }) {
   const { t } = useTranslation();
-  const mayImprove = useMay('improvements', 'create');
+  const canImprove = useAllowed('improvements', 'create');
   const [isOpen, setIsOpen] = useState(false);
-  if (!mayImprove || one.exchange.outcome === 'small_talk') return null;
+  if (!canImprove || one.exchange.outcome === 'small_talk') return null;
   return (
     <>
       <Button type="link" size="small" icon={<Icon name="edit" size={14} />} onClick={() => setIsOpen(true)}>

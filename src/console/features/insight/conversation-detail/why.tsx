@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AnswerReasons } from '../../../../shared/chat-protocol.ts';
-import { HeldBackSaid } from '../../../components/held-back-notice.tsx';
-import { OutcomeSaid } from '../../../components/outcome-text.tsx';
+import { HeldBackNotice } from '../../../components/held-back-notice.tsx';
+import { OutcomeText } from '../../../components/outcome-text.tsx';
 import { Icon } from '../../../components/icon.tsx';
 
-type Told = Parameters<typeof OutcomeSaid>[0]['exchange'] & {
+type Told = Parameters<typeof OutcomeText>[0]['exchange'] & {
   reasons: AnswerReasons | null;
   tokens: number;
   /** Credits. */
@@ -27,8 +27,8 @@ export function Why({ exchange }: { exchange: Told }) {
       <summary>
         <Icon name="chevronRight" size={12} /> {t('conversations.why.title')}
       </summary>
-      <OutcomeSaid exchange={exchange} />
-      <HeldBackSaid heldBack={reasons.heldBack} />
+      <OutcomeText exchange={exchange} />
+      <HeldBackNotice heldBack={reasons.heldBack} />
       <dl className="why-facts">
         <Fact name={t('conversations.why.confidence')}>{Math.round(confidence * 100)}%</Fact>
         <Fact name={t('conversations.why.cost')}>{written.format(cost)}</Fact>

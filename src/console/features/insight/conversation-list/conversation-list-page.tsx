@@ -8,7 +8,7 @@ import { FieldCell } from '../../../resource/field-cell.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import './conversation-list.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -28,8 +28,8 @@ const JUDGED = ['sentiment', 'goal', 'wantedHuman', 'satisfied'] as const;
 
 /** Every conversation, of the context in use or of all. */
 export function ConversationListPage() {
-  const mayExport = useMay(conversations.name, 'export');
-  const hasFeedback = useMay('interaction-monitoring', 'feedback');
+  const canExport = useAllowed(conversations.name, 'export');
+  const hasFeedback = useAllowed('interaction-monitoring', 'feedback');
   const cells = Object.fromEntries(
     JUDGED.map((name) => [name, (row: Conversation) => <Judged row={row} name={name} />]),
   );
@@ -38,7 +38,7 @@ export function ConversationListPage() {
       resource={hasFeedback ? conversations : withoutFeedback}
       cells={cells}
       toolbar={(control) => <EverywhereSwitch control={control} />}
-      tools={mayExport ? (control) => <ExportMenu control={control} /> : undefined}
+      tools={canExport ? (control) => <ExportMenu control={control} /> : undefined}
       empty={<NoConversations />}
     />
   );
@@ -47,22 +47,22 @@ export function ConversationListPage() {
 /** Nobody talked: one can begin oneself, or let visitors in. */
 function NoConversations() {
   const { t } = useTranslation();
-  const mayTest = useMay('chat', 'preview');
-  const mayInstall = useMay('widget-origins', 'show');
+  const canTest = useAllowed('chat', 'preview');
+  const canInstall = useAllowed('widget-origins', 'show');
   return (
     <EmptyState
       drawing="talk"
       title={t('conversations.empty.title')}
       text={t('conversations.empty.text')}
       action={
-        (mayTest || mayInstall) && (
+        (canTest || canInstall) && (
           <>
-            {mayTest && (
+            {canTest && (
               <ButtonLink to="/chat/preview" type="primary">
                 {t('conversations.empty.test')}
               </ButtonLink>
             )}
-            {mayInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
+            {canInstall && <ButtonLink to="/chat/setup">{t('conversations.empty.install')}</ButtonLink>}
           </>
         )
       }

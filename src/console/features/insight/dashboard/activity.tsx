@@ -4,7 +4,7 @@ import { ChartCard } from '../chart-card.tsx';
 import { DayBars } from '../day-bars.tsx';
 import { ShareBars } from '../share-bars.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
-import { difference, differenceSaid, percentOf, written } from '../../../components/format-figures.ts';
+import { formatChange, formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
 import { Figure } from './figures.tsx';
 
 /** Contexts with a bar of their own. */
@@ -22,8 +22,8 @@ export function Activity({ data, view }: ActivityProps) {
   const isToday = view.days === 'today';
   const lead = t('dashboard.lead', {
     count: today.interactions,
-    written: written(today.interactions),
-    trend: differenceSaid(t, today.interactions, yesterday.interactions),
+    written: formatNumber(today.interactions),
+    trend: formatChangeInSentence(t, today.interactions, yesterday.interactions),
   });
   return (
     <>
@@ -59,9 +59,9 @@ function DaySentence({ data: { figures, before, byDay, period } }: { data: Dashb
   const mean = figures.interactions / Math.max(1, byDay.length);
   return t('dashboard.charts.byDaySentence', {
     count: figures.interactions,
-    written: written(figures.interactions),
-    mean: written(Math.round(mean * 10) / 10),
-    trend: differenceSaid(t, figures.interactions, before.interactions, period.days),
+    written: formatNumber(figures.interactions),
+    mean: formatNumber(Math.round(mean * 10) / 10),
+    trend: formatChangeInSentence(t, figures.interactions, before.interactions, period.days),
   });
 }
 
@@ -71,7 +71,7 @@ function Figures({ data, view }: ActivityProps) {
   const past = view.days === 'today' ? t('insight.before.yesterday') : t('insight.before.days', { count: period.days });
   const href = talksOf(view, period.from, period.to);
   const trend = (name: 'interactions' | 'conversations' | 'credits') =>
-    difference(t, figures[name], before[name], past);
+    formatChange(t, figures[name], before[name], past);
   const share = percentOf(figures.declined, figures.interactions);
   return (
     <div className="figure-row figure-four">

@@ -8,7 +8,7 @@ import { InsightFilters } from '../insight-filters.tsx';
 import { useInsightView } from '../use-insight-view.ts';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { Activity } from './activity.tsx';
@@ -86,12 +86,12 @@ const PREVIEWS = [{ field: 'type', operator: 'eq' as const, value: 'preview' }];
 /** The way to the first visitor, for whom may go it. */
 function useSteps(contextId: string | undefined): Step[] | null {
   const { contexts, isLoading } = useCurrentContext();
-  const mayBuild = useMay(contents.name, 'create');
+  const canBuild = useAllowed(contents.name, 'create');
   const all = useCount(contents.name, contextId);
   const previews = useCount(conversations.name, contextId, PREVIEWS);
   const isInstalled = useInstalled(contextId);
   const count = isLoading ? undefined : contexts.length;
-  return mayBuild ? stepsOf({ contexts: count, contents: all.total, previews: previews.total, isInstalled }) : null;
+  return canBuild ? stepsOf({ contexts: count, contents: all.total, previews: previews.total, isInstalled }) : null;
 }
 
 /** That way, while it is not gone to its end. */

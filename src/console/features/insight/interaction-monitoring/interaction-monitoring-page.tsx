@@ -4,7 +4,7 @@ import type { Monitoring } from '../../../../shared/insight.ts';
 import { request } from '../../../http/client.ts';
 import { InsightFilters } from '../insight-filters.tsx';
 import { type InsightView, queryOf, useInsightView } from '../use-insight-view.ts';
-import { differenceSaid, percentOf, written } from '../../../components/format-figures.ts';
+import { formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { HelpedCard } from './helped-card.tsx';
@@ -75,8 +75,8 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
       <p className="insight-lead">
         {t('interaction-monitoring.lead', {
           count: labels.conversations,
-          written: written(labels.conversations),
-          trend: differenceSaid(t, labels.conversations, before.conversations, days),
+          written: formatNumber(labels.conversations),
+          trend: formatChangeInSentence(t, labels.conversations, before.conversations, days),
         })}{' '}
         {share > 0 && <span className="cell-quiet">{t('interaction-monitoring.estimated', { percent: share })}</span>}
       </p>
@@ -84,7 +84,7 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
         <EmptyState
           title={t('interaction-monitoring.unlabelled', {
             count: labels.conversations,
-            written: written(labels.conversations),
+            written: formatNumber(labels.conversations),
           })}
         />
       )}

@@ -5,9 +5,9 @@ import { ChartCard } from '../chart-card.tsx';
 import { DayBars } from '../day-bars.tsx';
 import { ShareBars } from '../share-bars.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
-import { percentOf, shortDay, written } from '../../../components/format-figures.ts';
+import { percentOf, formatShortDay, formatNumber } from '../../../components/format-figures.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 
 const SENTIMENT_TONES = { positive: 'one', neutral: 'two', negative: 'four' } as const;
 const GOAL_TONES = { praise: 'one', information: 'two', complaint: 'four', other: 'three' } as const;
@@ -101,7 +101,7 @@ function WantedHuman({ labels: { wantedHuman }, to }: LabelProps) {
   const { t } = useTranslation();
   const all = totalOf(wantedHuman);
   const { yes } = wantedHuman;
-  const sentence = { count: yes, written: written(yes), percent: percentOf(yes, all) };
+  const sentence = { count: yes, written: formatNumber(yes), percent: percentOf(yes, all) };
   const label = t('interaction-monitoring.wantedHuman.title');
   return (
     <ChartCard
@@ -126,17 +126,21 @@ function WantedHuman({ labels: { wantedHuman }, to }: LabelProps) {
 /** What visitors said themselves; part of some plans only. */
 function Satisfied({ labels: { satisfied, ratings }, to }: LabelProps) {
   const { t } = useTranslation();
-  const mayChange = useMay('subscription', 'change');
+  const canChange = useAllowed('subscription', 'change');
   const label = t('interaction-monitoring.satisfied.title');
   if (!satisfied || !ratings) {
     return (
       <ChartCard title={label} sentence={t('interaction-monitoring.satisfied.locked')}>
-        {mayChange && <ButtonLink to="/choose-plan">{t('interaction-monitoring.satisfied.see')}</ButtonLink>}
+        {canChange && <ButtonLink to="/choose-plan">{t('interaction-monitoring.satisfied.see')}</ButtonLink>}
       </ChartCard>
     );
   }
   const all = totalOf(satisfied);
-  const sentence = { percent: percentOf(satisfied.yes, all), up: written(ratings.up), down: written(ratings.down) };
+  const sentence = {
+    percent: percentOf(satisfied.yes, all),
+    up: formatNumber(ratings.up),
+    down: formatNumber(ratings.down),
+  };
   return (
     <ChartCard
       title={label}
@@ -168,7 +172,7 @@ function SentimentByDay({ data: { byDay }, view }: ChartsProps) {
       title={label}
       sentence={
         count > 0
-          ? t('interaction-monitoring.byDay.sentence', { day: shortDay(worst.day), count })
+          ? t('interaction-monitoring.byDay.sentence', { day: formatShortDay(worst.day), count })
           : t('interaction-monitoring.byDay.calm')
       }
     >

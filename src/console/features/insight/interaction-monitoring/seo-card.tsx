@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { ShareBars } from '../share-bars.tsx';
-import { written } from '../../../components/format-figures.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 
 /** A score from 0 to 100, as Lighthouse's are coloured. */
 const toneOf = (score: number) => (score >= 90 ? 'one' : score >= 50 ? 'three' : 'four');
@@ -13,7 +13,7 @@ export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
   const sentence =
     seo.score === null
       ? t('interaction-monitoring.seo.none')
-      : t('interaction-monitoring.seo.sentence', { count: seo.pages, score: written(seo.score) });
+      : t('interaction-monitoring.seo.sentence', { count: seo.pages, score: formatNumber(seo.score) });
   return (
     <ChartCard title={t('interaction-monitoring.seo.title')} sentence={sentence}>
       <ShareBars

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { GapDetail, GapQuestion } from '../../../../shared/knowledge-gaps.ts';
 import { AnswerForm, useLineage, type Written } from '../answer-form.tsx';
 import { SideBySide } from '../side-by-side.tsx';
-import { written } from '../../../components/format-figures.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { fullDate } from '../../../components/days.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -12,7 +12,7 @@ import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Answered } from './answered.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -39,7 +39,7 @@ export function KnowledgeGapPage() {
   const facts = [
     t('knowledge-gaps.asked', { count: gap.count }),
     t('knowledge-gaps.since', { date: fullDate(gap.firstAt) }),
-    gap.credits > 0 ? t('knowledge-gaps.spent', { credits: written(gap.credits), count: gap.credits }) : '',
+    gap.credits > 0 ? t('knowledge-gaps.spent', { credits: formatNumber(gap.credits), count: gap.credits }) : '',
   ];
   return (
     <PageFrame title={gap.question} back={back} intro={facts.filter(Boolean).join(' · ')} action={<Acts gap={gap} />}>
@@ -63,19 +63,19 @@ export function KnowledgeGapPage() {
 
 function Acts({ gap }: { gap: GapDetail }) {
   const { t } = useTranslation();
-  const mayJudge = useMay('knowledge-gaps', 'judge');
-  const mayAnswer = useMay('knowledge-gaps', 'answer');
+  const canJudge = useAllowed('knowledge-gaps', 'judge');
+  const canAnswer = useAllowed('knowledge-gaps', 'answer');
   const [isWriting, setIsWriting] = useState(false);
   const { judge } = useGapActs(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
     <span className="gap-acts">
-      {mayJudge && (
+      {canJudge && (
         <Button loading={judge.isPending} onClick={() => judge.mutate(isDismissed ? 'reopen' : 'dismiss')}>
           {t(isDismissed ? 'knowledge-gaps.reopen' : 'knowledge-gaps.dismiss')}
         </Button>
       )}
-      {mayAnswer && (
+      {canAnswer && (
         <Button type="primary" icon={<Icon name="edit" />} onClick={() => setIsWriting(true)}>
           {t('knowledge-gaps.write')}
         </Button>
@@ -119,7 +119,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
           <Icon name="info" size={14} /> {t(`knowledge-gaps.draft.${offered.by}`)}{' '}
           {offered.sources.map(({ title }) => `“${title}”`).join(', ')}
           {offered.cost > 0 &&
-            ` · ${t('knowledge-gaps.spent', { credits: written(offered.cost), count: offered.cost })}`}
+            ` · ${t('knowledge-gaps.spent', { credits: formatNumber(offered.cost), count: offered.cost })}`}
         </p>
       )}
       {offered?.most != null && !byModel.data && (
@@ -128,7 +128,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
             {t('knowledge-gaps.draft.ask')}
           </Button>{' '}
           <span className="cell-quiet">
-            {t('knowledge-gaps.draft.most', { credits: written(roundedUp(offered.most)), count: offered.most })}
+            {t('knowledge-gaps.draft.most', { credits: formatNumber(roundedUp(offered.most)), count: offered.most })}
           </span>
         </p>
       )}

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Gap, GAP_STATES, type GapState } from '../../../../shared/knowledge-gaps.ts';
 import { InsightFilters } from '../insight-filters.tsx';
-import { written } from '../../../components/format-figures.ts';
+import { formatNumber } from '../../../components/format-figures.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageLinks } from '../../../resource/pager.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { Answered } from './answered.tsx';
 import './knowledge-gaps.css';
@@ -43,8 +43,8 @@ function useColumns(): Column<Gap>[] {
       column('again', ({ again }) =>
         again ? <Answered again={again} /> : <StatusDot tone="off">{t('knowledge-gaps.noAnswer')}</StatusDot>,
       ),
-      column('count', ({ count }) => <span className="figures">{written(count)}</span>, { isFigure: true }),
-      column('credits', ({ credits }) => <span className="figures">{written(credits)}</span>, { isFigure: true }),
+      column('count', ({ count }) => <span className="figures">{formatNumber(count)}</span>, { isFigure: true }),
+      column('credits', ({ credits }) => <span className="figures">{formatNumber(credits)}</span>, { isFigure: true }),
       column('firstAt', ({ firstAt }) => <MomentText iso={firstAt} />),
       column('lastAt', ({ lastAt }) => <MomentText iso={lastAt} />),
     ];
@@ -55,11 +55,11 @@ function useColumns(): Column<Gap>[] {
 export function KnowledgeGapsPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const mayLearn = useMay('phrasings', 'list');
-  const tab = mayLearn && params.get('tab') === 'phrasings' ? 'phrasings' : 'gaps';
+  const canLearn = useAllowed('phrasings', 'list');
+  const tab = canLearn && params.get('tab') === 'phrasings' ? 'phrasings' : 'gaps';
   const tabs = [
     { key: 'gaps', label: t('knowledge-gaps.tabs.gaps'), children: <Gaps /> },
-    ...(mayLearn ? [{ key: 'phrasings', label: t('knowledge-gaps.tabs.phrasings'), children: <PhrasingsTab /> }] : []),
+    ...(canLearn ? [{ key: 'phrasings', label: t('knowledge-gaps.tabs.phrasings'), children: <PhrasingsTab /> }] : []),
   ];
   return (
     <PageFrame title={t('knowledge-gaps.title')} intro={t('knowledge-gaps.intro')} wide>

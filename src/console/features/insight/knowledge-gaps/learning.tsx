@@ -2,7 +2,7 @@ import { InputNumber, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LEARN_AFTER_MAX, LEARN_AFTER_MIN } from '../../../../shared/phrasings.ts';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useLearning, usePhrasingActs } from './use-phrasings.ts';
 
 /** Visitors that suffice unless the owner says otherwise. */
@@ -11,7 +11,7 @@ const USUAL = 3;
 /** Whether a context accepts phrasings by itself, and from how many visitors on. */
 export function Learning({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const mayAutomate = useMay('phrasings', 'automate');
+  const canAutomate = useAllowed('phrasings', 'automate');
   const { data } = useLearning(contextId);
   const { learn } = usePhrasingActs();
   if (!data) return null;
@@ -21,16 +21,16 @@ export function Learning({ contextId }: { contextId: string }) {
       <label>
         <Switch
           checked={data.after !== null}
-          disabled={!mayAutomate}
+          disabled={!canAutomate}
           loading={learn.isPending}
           onChange={(isOn) => set(isOn ? USUAL : null)}
         />
         <span>
           {t('knowledge-gaps.phrasings.automatic')}
-          <small>{t(`knowledge-gaps.phrasings.${mayAutomate ? 'automaticHint' : 'automaticBy'}`)}</small>
+          <small>{t(`knowledge-gaps.phrasings.${canAutomate ? 'automaticHint' : 'automaticBy'}`)}</small>
         </span>
       </label>
-      {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!mayAutomate} />}
+      {data.after !== null && <People key={data.after} after={data.after} set={set} disabled={!canAutomate} />}
     </div>
   );
 }

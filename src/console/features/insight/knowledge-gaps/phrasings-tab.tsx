@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { Learning } from './learning.tsx';
 import { Proofs } from './phrasing-proofs.tsx';
@@ -22,7 +22,7 @@ export function PhrasingsTab() {
 
 function Phrasings({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const mayDecide = useMay('phrasings', 'decide');
+  const canDecide = useAllowed('phrasings', 'decide');
   const [state, setState] = useState<PhrasingState>('proposed');
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = usePhrasings(contextId, state, page);
@@ -44,7 +44,7 @@ function Phrasings({ contextId }: { contextId: string }) {
           options={PHRASING_STATES.map((value) => ({ value, label: t(`knowledge-gaps.phrasings.states.${value}`) }))}
           onChange={open}
         />
-        {mayDecide && state === 'proposed' && (data?.total ?? 0) > 0 && (
+        {canDecide && state === 'proposed' && (data?.total ?? 0) > 0 && (
           <Button
             type="primary"
             loading={accept.isPending}
@@ -75,8 +75,8 @@ function Phrasings({ contextId }: { contextId: string }) {
                 key={one.id}
                 phrasing={one}
                 isBusy={isBusy}
-                accept={mayDecide ? () => accept.mutate({ ids: [one.id] }) : undefined}
-                reject={mayDecide ? () => reject.mutate({ ids: [one.id] }) : undefined}
+                accept={canDecide ? () => accept.mutate({ ids: [one.id] }) : undefined}
+                reject={canDecide ? () => reject.mutate({ ids: [one.id] }) : undefined}
               />
             ))}
           </ul>

@@ -4,14 +4,14 @@ import type { HeldChange } from '../../../../shared/test-questions.ts';
 import { SideBySide } from '../side-by-side.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useTestCall } from './use-tests.ts';
 import { Button } from '../../../components/button.tsx';
 
 /** A change that waits: what it would make worse, and what is to become of it. */
 export function HeldCard({ held }: { held: HeldChange }) {
   const { t } = useTranslation();
-  const mayDecide = useMay('test-questions', 'hold');
+  const canDecide = useAllowed('test-questions', 'hold');
   const call = useTestCall();
   if (held.state === 'testing') {
     return (
@@ -54,7 +54,7 @@ export function HeldCard({ held }: { held: HeldChange }) {
           />
         </div>
       ))}
-      {mayDecide ? (
+      {canDecide ? (
         <footer>
           <Button disabled={call.isPending} onClick={() => decide('accept')}>
             {t('test-questions.held.accept')}

@@ -9,7 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LoadError, EmptyState, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
@@ -37,13 +37,13 @@ function useNamedContext() {
 export function TestQuestionsPage() {
   const { t } = useTranslation();
   const context = useNamedContext();
-  const mayWrite = useMay('test-questions', 'create');
+  const canWrite = useAllowed('test-questions', 'create');
   const { data, error, isFetching, refetch } = useTests(context?.id);
   const [open, setOpen] = useState<Draft | null>(null);
   const [leaving, setLeaving] = useState<TestQuestion | null>(null);
   const again = () => void refetch();
   const isEmpty = data?.data.length === 0;
-  const action = mayWrite && context && (
+  const action = canWrite && context && (
     <Button type="primary" icon={<Icon name="add" />} onClick={() => setOpen(BLANK)}>
       {t('test-questions.add')}
     </Button>
@@ -85,8 +85,8 @@ export function TestQuestionsPage() {
 /** How the last test went, what it costs, and whether changes wait for it. */
 function Summary({ list, contextId }: { list: TestQuestionList; contextId: string }) {
   const { t } = useTranslation();
-  const mayRun = useMay('test-questions', 'run');
-  const mayHold = useMay('test-questions', 'hold');
+  const canRun = useAllowed('test-questions', 'run');
+  const canHold = useAllowed('test-questions', 'hold');
   const call = useTestCall();
   const asked = list.data.filter(({ last }) => last !== null);
   const passed = asked.filter(({ last }) => last?.passed).length;
@@ -99,7 +99,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
         <p className="cell-quiet">{t(list.isPaid ? 'test-questions.paid' : 'test-questions.free')}</p>
         {list.runs[0]?.state === 'unpaid' && <p className="test-unpaid">{t('test-questions.unpaid')}</p>}
       </div>
-      {mayRun && (
+      {canRun && (
         <Button icon={<Icon name="refresh" />} loading={list.isRunning || call.isPending} onClick={run}>
           {t(list.isRunning ? 'test-questions.running' : 'test-questions.run')}
         </Button>
@@ -107,7 +107,7 @@ function Summary({ list, contextId }: { list: TestQuestionList; contextId: strin
       <label className="test-holds">
         <Switch
           checked={list.holds}
-          disabled={!mayHold || call.isPending}
+          disabled={!canHold || call.isPending}
           onChange={(holds) => call.mutate({ path: '/holding', method: 'PUT', body: { contextId, holds } })}
         />
         <span>

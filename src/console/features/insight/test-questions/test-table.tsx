@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { CorrectAnswer } from './correct-answer.tsx';
 import { useHistory } from './use-tests.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -68,9 +68,9 @@ export function TestTable(props: {
 }) {
   const { t } = useTranslation();
   const columns = useColumns();
-  const mayEdit = useMay('test-questions', 'edit');
-  const mayDelete = useMay('test-questions', 'delete');
-  const mayCorrect = useMay('phrasings', 'create');
+  const canEdit = useAllowed('test-questions', 'edit');
+  const canDelete = useAllowed('test-questions', 'delete');
+  const canCorrect = useAllowed('phrasings', 'create');
   const [told, setTold] = useState<string | null>(null);
   const [wrong, setWrong] = useState<TestQuestion | null>(null);
   const action = (icon: RowAction['icon'], hint: string, name: string, onClick: () => void): RowAction => ({
@@ -81,11 +81,11 @@ export function TestTable(props: {
   });
   const actions = (one: TestQuestion) => [
     action('clock', t('test-questions.history'), one.question, () => setTold(one.id)),
-    ...(mayCorrect && one.last?.passed === false && !one.declines
+    ...(canCorrect && one.last?.passed === false && !one.declines
       ? [action('check', t('test-questions.correct.open'), one.question, () => setWrong(one))]
       : []),
-    ...(mayEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
-    ...(mayDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
+    ...(canEdit ? [action('edit', t('test-questions.edit'), one.question, () => props.edit(one))] : []),
+    ...(canDelete ? [action('trash', t('test-questions.delete.action'), one.question, () => props.remove(one))] : []),
   ];
   return (
     <>

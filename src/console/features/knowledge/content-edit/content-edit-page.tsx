@@ -7,15 +7,15 @@ import { contents as declaration } from '../../../../../resources/contents.ts';
 import type { Resource } from '../../../../../resources/kit/resource.ts';
 import { isRead, type Content } from '../../../components/content-kinds.ts';
 import { ContentRemoval } from '../content-removal.tsx';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
-import { useWords } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AnsweringNow } from './answering-now.tsx';
 import { ContentNotes } from './content-notes.tsx';
@@ -41,10 +41,10 @@ export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const [isLeaving, setLeaving] = useState(false);
-  const mayEdit = useMay('contents', 'edit');
-  const mayDelete = useMay('contents', 'delete');
+  const canEdit = useAllowed('contents', 'edit');
+  const canDelete = useAllowed('contents', 'delete');
   // Most contents are pages: their readings are asked for beside them, not behind.
   usePrefetchQuery(readingsQuery(contentId));
   const { query } = useOne<Row, HttpError>({
@@ -72,7 +72,7 @@ export function ContentEditPage() {
   const Editor = EDITORS[content.type];
   return (
     <PageFrame
-      title={t(`contents.${mayEdit ? 'editPage' : 'options.type'}.${content.type}`)}
+      title={t(`contents.${canEdit ? 'editPage' : 'options.type'}.${content.type}`)}
       intro={content.type === 'FAQ' ? undefined : content.title}
       back={back}
     >
@@ -85,7 +85,7 @@ export function ContentEditPage() {
           {content.type === 'SITEMAP' && <SitemapPages content={content} />}
           {(content.type === 'LINK' || content.type === 'FILE') && <LearntText content={content} />}
         </div>
-        <ContentFacts content={content} remove={mayDelete ? () => setLeaving(true) : undefined} />
+        <ContentFacts content={content} remove={canDelete ? () => setLeaving(true) : undefined} />
       </div>
       <ContentRemoval
         content={isLeaving ? content : undefined}
@@ -99,9 +99,9 @@ export function ContentEditPage() {
 /** What is known of the content, beside its form. */
 function ContentFacts({ content, remove }: { content: Content; remove?: () => void }) {
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const { contexts } = useCurrentContext();
-  const maySeo = useMay('seo-evaluations', 'show');
+  const canSeo = useAllowed('seo-evaluations', 'show');
   const context = contexts.find(({ id }) => id === content.contextId)?.name;
   return (
     <aside className="content-facts">
@@ -119,7 +119,7 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
         {content.type !== 'SITEMAP' && (
           <>
             <dt>{words.field('words')}</dt>
-            <dd className="figures">{writtenCount(content.words)}</dd>
+            <dd className="figures">{formatCount(content.words)}</dd>
           </>
         )}
         {content.syncedAt && (
@@ -138,7 +138,7 @@ function ContentFacts({ content, remove }: { content: Content; remove?: () => vo
             </dd>
           </>
         )}
-        {content.type === 'LINK' && maySeo && (
+        {content.type === 'LINK' && canSeo && (
           <>
             <dt>{words.field('seo')}</dt>
             <dd>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { faultAt } from '../fault-at.ts';
@@ -14,7 +14,7 @@ import { Button } from '../../../components/button.tsx';
 /** A question and its answer. */
 export function FaqEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
+  const canEdit = useAllowed('contents', 'edit');
   const [form] = Form.useForm<Faq>();
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
@@ -54,7 +54,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       form={form}
       layout="vertical"
       requiredMark={false}
-      disabled={!mayEdit}
+      disabled={!canEdit}
       initialValues={initial}
       validateTrigger={[]}
       onFinish={(values) => void onSave(values)}
@@ -63,7 +63,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       <FaqFields />
       <PhrasingsField
         value={phrasings}
-        disabled={!mayEdit}
+        disabled={!canEdit}
         fault={fault}
         onChange={(next) => {
           isTouched.current = true;
@@ -73,13 +73,13 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       <SwitchLine
         name="enabled"
         checked={enabled}
-        disabled={!mayEdit}
+        disabled={!canEdit}
         onChange={(checked) => {
           isTouched.current = true;
           setEnabled(checked);
         }}
       />
-      {mayEdit && (
+      {canEdit && (
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('contents.editPage.save')}
         </Button>

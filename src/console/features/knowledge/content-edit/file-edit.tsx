@@ -8,7 +8,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
@@ -18,7 +18,7 @@ import { Button } from '../../../components/button.tsx';
 /** A file: whether it is in use, and a newer one in its place. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
+  const canEdit = useAllowed('contents', 'edit');
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
   const { replace, sending, fault } = useReplace(content.id);
@@ -35,7 +35,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
           {content.fileName ?? content.title}
         </span>
       </div>
-      {mayEdit &&
+      {canEdit &&
         (sending ? (
           <div className="content-sending">
             <span className="cell-line">{sending.name}</span>
@@ -58,9 +58,9 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
           {fault}
         </p>
       )}
-      <SwitchLine name="enabled" checked={enabled} disabled={!mayEdit} onChange={setEnabled} />
-      <PhrasingsField value={phrasings} disabled={!mayEdit} onChange={setPhrasings} />
-      {mayEdit && (
+      <SwitchLine name="enabled" checked={enabled} disabled={!canEdit} onChange={setEnabled} />
+      <PhrasingsField value={phrasings} disabled={!canEdit} onChange={setPhrasings} />
+      {canEdit && (
         <Button
           type="primary"
           onClick={() => void onSave()}

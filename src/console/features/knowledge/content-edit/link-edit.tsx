@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
@@ -16,7 +16,7 @@ const MAP_SWITCHES = ['weeklySync'] as const;
 /** A page of a site, or its sitemap: whether it is in use, and whether it is read again each week. */
 export function LinkEdit({ content, done }: { content: Content; done: () => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
+  const canEdit = useAllowed('contents', 'edit');
   const [now, setNow] = useState({ enabled: content.enabled, weeklySync: content.weeklySync });
   const { save, isBusy } = useSaveContent(content.id);
   const [phrasings, setPhrasings] = useState<readonly string[]>(content.phrasings ?? []);
@@ -47,12 +47,12 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
           name={name}
           hint={content.type === 'SITEMAP' ? t('contents.hints.followMap') : undefined}
           checked={now[name]}
-          disabled={!mayEdit}
+          disabled={!canEdit}
           onChange={(checked) => setNow({ ...now, [name]: checked })}
         />
       ))}
-      {content.type === 'LINK' && <PhrasingsField value={phrasings} disabled={!mayEdit} onChange={setPhrasings} />}
-      {mayEdit && (
+      {content.type === 'LINK' && <PhrasingsField value={phrasings} disabled={!canEdit} onChange={setPhrasings} />}
+      {canEdit && (
         <Button type="primary" onClick={() => void onSave()} loading={isBusy} disabled={isSaved}>
           {t('contents.editPage.save')}
         </Button>

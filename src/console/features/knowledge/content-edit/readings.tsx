@@ -11,7 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Difference } from './difference.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
@@ -69,7 +69,7 @@ function useReadings(content: Content) {
 /** The last readings of a page or sitemap, with what each changed; and reading it now. */
 export function Readings({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const maySync = useMay('contents', 'sync');
+  const canSync = useAllowed('contents', 'sync');
   const { sync, busy } = useSync();
   const { query, wait, isWaiting } = useReadings(content);
   const [isWhole, setWhole] = useState(false);
@@ -80,7 +80,7 @@ export function Readings({ content }: { content: Content }) {
     <section className="content-section" id="readings">
       <div className="content-section-head">
         <h2>{t('contents.readings.title')}</h2>
-        {maySync && (
+        {canSync && (
           <Button
             icon={<Icon name="refresh" />}
             loading={busy !== undefined || isWaiting}

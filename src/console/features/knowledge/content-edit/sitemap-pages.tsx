@@ -10,8 +10,8 @@ import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { useWords } from '../../../resource/words.ts';
-import { writtenAddress, writtenCount } from '../../../components/format.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
+import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
@@ -47,7 +47,7 @@ export function SitemapPages({ content }: { content: Content }) {
   return (
     <section className="content-section">
       <div className="content-section-head">
-        <h2>{t('contents.map.pages', { count: content.pages, written: writtenCount(content.pages) })}</h2>
+        <h2>{t('contents.map.pages', { count: content.pages, written: formatCount(content.pages) })}</h2>
         {content.pages >= SEARCH_FROM && (
           <Input
             className="map-search"
@@ -89,12 +89,12 @@ export function SitemapPages({ content }: { content: Content }) {
 
 function MapPage({ page }: { page: Content }) {
   const { t } = useTranslation();
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   return (
     <li>
       <Link to={`/knowledge-base/content/edit/${page.id}`}>
         <span className="cell-line">{page.title}</span>
-        <span className="cell-line content-second">{writtenAddress(page.url ?? '')}</span>
+        <span className="cell-line content-second">{formatAddress(page.url ?? '')}</span>
       </Link>
       {page.vanishedAt ? (
         <StatusDot tone="waiting">{t('contents.sync.vanished')}</StatusDot>

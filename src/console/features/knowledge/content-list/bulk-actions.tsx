@@ -1,15 +1,15 @@
 import { useInvalidate } from '@refinedev/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkOutcome, PagesFate } from '../../../../shared/contents.ts';
+import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
 import { request } from '../../../http/client.ts';
 import { isRead, type Content } from '../../../components/content-kinds.ts';
 import { PagesFateChoice } from '../pages-fate.tsx';
 import { notify } from '../../../providers/notification.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenCount } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatCount } from '../../../components/format.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -19,7 +19,7 @@ const NAMED = 5;
 const NAMED_IN_TOAST = 2;
 
 type Act = 'enabled' | 'disabled' | 'weekly' | 'unweekly' | 'retried' | 'moved' | 'deleted';
-type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesFate };
+type Body = { enabled?: boolean; weeklySync?: boolean; contextId?: string; pages?: PagesOnDelete };
 const CALLS: Record<Act, string> = {
   enabled: 'bulk-edit',
   disabled: 'bulk-edit',
@@ -72,10 +72,10 @@ function useBulk(done: () => void) {
 export function BulkActions({ contents, done }: { contents: readonly Content[]; done: () => void }) {
   const { t } = useTranslation();
   const { contexts } = useCurrentContext();
-  const [mayEdit, mayRetry, mayDelete] = [
-    useMay('contents', 'edit'),
-    useMay('contents', 'retry'),
-    useMay('contents', 'delete'),
+  const [canEdit, canRetry, canDelete] = [
+    useAllowed('contents', 'edit'),
+    useAllowed('contents', 'retry'),
+    useAllowed('contents', 'delete'),
   ];
   const { run, busy } = useBulk(done);
   const [asking, setAsking] = useState<'move' | 'delete'>();
@@ -86,7 +86,7 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   const some = read.length < contents.length ? ` (${read.length})` : '';
   const isBusy = busy !== undefined;
   const weekly = (act: 'weekly' | 'unweekly', weeklySync: boolean) =>
-    mayEdit &&
+    canEdit &&
     read.some((content) => content.weeklySync !== weeklySync) &&
     button(
       act,
@@ -100,16 +100,16 @@ export function BulkActions({ contents, done }: { contents: readonly Content[]; 
   );
   return (
     <>
-      {mayEdit && button('enabled', t('contents.bulk.enable'), () => void run('enabled', contents, { enabled: true }))}
-      {mayEdit &&
+      {canEdit && button('enabled', t('contents.bulk.enable'), () => void run('enabled', contents, { enabled: true }))}
+      {canEdit &&
         button('disabled', t('contents.bulk.disable'), () => void run('disabled', contents, { enabled: false }))}
       {weekly('weekly', true)}
       {weekly('unweekly', false)}
-      {mayRetry &&
+      {canRetry &&
         failed.length > 0 &&
         button('retried', t('contents.bulk.retry', { count: failed.length }), () => void run('retried', failed))}
-      {mayEdit && contexts.length > 1 && button('moved', t('contents.bulk.move'), () => setAsking('move'))}
-      {mayDelete && (
+      {canEdit && contexts.length > 1 && button('moved', t('contents.bulk.move'), () => setAsking('move'))}
+      {canDelete && (
         <Button danger disabled={isBusy} onClick={() => setAsking('delete')}>
           {t('contents.bulk.delete')}
         </Button>
@@ -138,11 +138,11 @@ function RemovalDialog(props: {
   contents: readonly Content[];
   busy: boolean;
   onClose: () => void;
-  onRemove: (pages: PagesFate) => void;
+  onRemove: (pages: PagesOnDelete) => void;
 }) {
   const { t } = useTranslation();
   const { contents } = props;
-  const [fate, setFate] = useState<PagesFate>('keep');
+  const [fate, setFate] = useState<PagesOnDelete>('keep');
   const count = contents.length;
   const words = contents.reduce((sum, content) => sum + content.words, 0);
   const pages = contents.reduce((sum, content) => sum + content.pages, 0);
@@ -168,7 +168,7 @@ function RemovalDialog(props: {
       )}
       <p>
         {words > 0
-          ? t('contents.bulk.lost', { count: words, written: writtenCount(words) })
+          ? t('contents.bulk.lost', { count: words, written: formatCount(words) })
           : t('contents.bulk.text', { count })}
       </p>
       {pages > 0 && <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />}

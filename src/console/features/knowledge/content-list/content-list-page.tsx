@@ -14,8 +14,8 @@ import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import type { ListControl } from '../../../resource/use-list-table.ts';
 import { textFilter, withFilter } from '../../../resource/view.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { useWords } from '../../../resource/words.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { ContentStatus } from './content-status.tsx';
 import { ContentTitle } from './content-title.tsx';
@@ -37,10 +37,10 @@ export const pollEvery = (rows: readonly Pick<Content, 'status'>[]) =>
 /** What the assistant knows, with how far its training is. */
 export function ContentListPage() {
   const { t } = useTranslation();
-  const words = useWords(contents);
-  const maySync = useMay('contents', 'sync');
-  const [mayEdit, mayDelete] = [useMay('contents', 'edit'), useMay('contents', 'delete')];
-  const mayChange = mayEdit || mayDelete;
+  const words = useResourceTexts(contents);
+  const canSync = useAllowed('contents', 'sync');
+  const [canEdit, canDelete] = [useAllowed('contents', 'edit'), useAllowed('contents', 'delete')];
+  const canChange = canEdit || canDelete;
   // Here, not in the rows: each of Refine's hooks is work for every row that has one.
   const turn = useTurn();
   const { sync, busy } = useSync();
@@ -50,7 +50,7 @@ export function ContentListPage() {
     </Suspense>
   );
   const actions = (content: Content): RowAction[] => {
-    if (!maySync || !isRead(content)) return [];
+    if (!canSync || !isRead(content)) return [];
     const label = t('contents.sync.name', { name: content.title });
     const disabled = busy === content.id || isUnderWay(content);
     return [{ icon: 'refresh', label, hint: t('contents.sync.now'), disabled, onClick: () => void sync(content.id) }];
@@ -70,7 +70,7 @@ export function ContentListPage() {
       toolbar={(control) => <ParentsSwitch control={control} />}
       actions={actions}
       removal={(row, close) => <ContentRemoval content={row} onClose={close} />}
-      bulk={mayChange ? bulk : undefined}
+      bulk={canChange ? bulk : undefined}
       cells={{
         title: (row) => <ContentTitle content={row} />,
         context: (row) => <ContextName id={String(row.contextId)} />,
@@ -109,8 +109,8 @@ function ParentsSwitch({ control }: { control: ListControl }) {
 /** The way to how a page stands with search engines. */
 function SeoLink({ content: { id, type, title } }: { content: Content }) {
   const { t } = useTranslation();
-  const mayShow = useMay('seo-evaluations', 'show');
-  if (type !== 'LINK' || !mayShow) return <Nothing />;
+  const canShow = useAllowed('seo-evaluations', 'show');
+  if (type !== 'LINK' || !canShow) return <Nothing />;
   return (
     <Link className="seo-link" to={`/seo-evaluation/${id}`} aria-label={t('contents.seo.name', { name: title })}>
       {t('contents.seo.see')}

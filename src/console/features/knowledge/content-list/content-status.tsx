@@ -10,8 +10,8 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
-import { useWords } from '../../../resource/words.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 
 const resource = declaration as unknown as Resource;
 
@@ -27,9 +27,9 @@ function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
 /** How far the training is; what went wrong says why, and can be tried again in place. */
 export function ContentStatus({ content }: { content: Content }) {
   const { t } = useTranslation();
-  const words = useWords(resource);
-  const mayRetry = useMay('contents', 'retry');
-  const mayDecide = useMay('test-questions', 'list');
+  const words = useResourceTexts(resource);
+  const canRetry = useAllowed('contents', 'retry');
+  const canDecide = useAllowed('test-questions', 'list');
   const dot = <StatusDot tone={toneOf(content.status) ?? 'off'}>{words.option('status', content.status)}</StatusDot>;
   if (content.status !== 'error') {
     const aside = asideOf(t, content);
@@ -50,7 +50,7 @@ export function ContentStatus({ content }: { content: Content }) {
         {content.isHeld ? (
           <>
             <StatusDot tone="waiting">{t('contents.held.status')}</StatusDot>
-            {mayDecide && (
+            {canDecide && (
               <Link
                 className="text-action"
                 to={`/test-questions?contextId=${content.contextId}`}
@@ -63,7 +63,7 @@ export function ContentStatus({ content }: { content: Content }) {
         ) : (
           <>
             {dot}
-            {mayRetry && <Retry content={content} />}
+            {canRetry && <Retry content={content} />}
           </>
         )}
       </span>

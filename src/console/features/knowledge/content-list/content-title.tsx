@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { writtenAddress, writtenCount } from '../../../components/format.ts';
+import { formatAddress, formatCount } from '../../../components/format.ts';
 import './content-list.css';
 
 /** What stands below a content's name: where it is from, or how its answer begins. Never the name over again. */
@@ -16,9 +16,9 @@ export function ContentTitle({ content }: { content: Content }) {
   const { t } = useTranslation();
   const { type, pages, weeklySync } = content;
   const isMap = type === 'SITEMAP';
-  const counted = isMap ? t('contents.pages', { count: pages, written: writtenCount(pages) }) : null;
+  const counted = isMap ? t('contents.pages', { count: pages, written: formatCount(pages) }) : null;
   const second = [counted, secondLine(content)?.slice(0, 160)].filter(Boolean).join(' · ');
-  const title = isMap || /^https?:/i.test(content.title) ? writtenAddress(content.title) : content.title;
+  const title = isMap || /^https?:/i.test(content.title) ? formatAddress(content.title) : content.title;
   return (
     <span className={content.enabled ? 'content-title' : 'content-title content-off'}>
       <Icon name={KIND_ICONS[type]} size={18} />

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { contents } from '../../../../../resources/contents.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { FieldCell } from '../../../resource/field-cell.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 
 /** Turns a content on or off; a yes or no for whoever may not. */
 export function EnabledSwitch({ content, turn }: { content: Content; turn: (enabled: boolean) => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
-  if (!mayEdit) {
+  const canEdit = useAllowed('contents', 'edit');
+  if (!canEdit) {
     return <FieldCell resource={contents} name="enabled" value={content.enabled} />;
   }
   const label = t('contents.enableName', { name: content.title });

@@ -1,4 +1,4 @@
-import { writtenAddress } from '../../../components/format.ts';
+import { formatAddress } from '../../../components/format.ts';
 
 /** A page that the capture of a site found. */
 export interface FoundPage {
@@ -84,5 +84,5 @@ export function wish(
 export function pathWithin(site: string, url: string): string {
   if (!URL.canParse(url) || !URL.canParse(site)) return url;
   const { origin, pathname, search } = new URL(url);
-  return origin === new URL(site).origin ? writtenAddress(pathname + search) || '/' : writtenAddress(url);
+  return origin === new URL(site).origin ? formatAddress(pathname + search) || '/' : formatAddress(url);
 }

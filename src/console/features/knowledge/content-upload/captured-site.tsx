@@ -9,7 +9,7 @@ import { useCurrentContext } from '../../../session/current-context.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { writtenAddress } from '../../../components/format.ts';
+import { formatAddress } from '../../../components/format.ts';
 import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
@@ -57,7 +57,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
   const chosen = chosenPages(capture.pages, wishes, capture.room);
   const { keep, isBusy } = useKeep(contextId);
   const readable = capture.pages.filter(({ status }) => status === 'read');
-  const site = writtenAddress(capture.url);
+  const site = formatAddress(capture.url);
   const isEmpty = readable.length === 0 && !isRunning(capture);
   if (isEmpty) {
     return (
@@ -101,7 +101,7 @@ function Found({ capture, current, again }: { capture: Capture; current: string;
 function CaptureHead({ capture, again }: { capture: Capture; again: () => void }) {
   const { t } = useTranslation();
   const { status, found, read, failed, kept } = capture;
-  const site = writtenAddress(capture.url);
+  const site = formatAddress(capture.url);
   const state = status === 'pending' ? 'waiting' : status === 'working' ? 'working' : 'done';
   const title = t(`content-upload.link.${state}`, { site });
   return (

@@ -3,7 +3,7 @@ import { Input, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { FaqsAdded, FaqSheet, KnownFate } from '../../../../shared/contents.ts';
+import type { FaqsAdded, FaqSheet, OnKnownFile } from '../../../../shared/contents.ts';
 import { upload } from '../../../http/client.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -19,7 +19,7 @@ interface Source {
   blob: Blob;
 }
 
-function formOf(contextId: string, { blob, name }: Source, known?: KnownFate): FormData {
+function formOf(contextId: string, { blob, name }: Source, known?: OnKnownFile): FormData {
   const form = new FormData();
   form.append('contextId', contextId);
   if (known) form.append('known', known);
@@ -49,7 +49,7 @@ function useSheet(contextId: string) {
     run('check', async () => {
       setChecked({ source, sheet: await upload<FaqSheet>('/contents/faqs/check', formOf(contextId, source)) });
     });
-  const add = (source: Source, known: KnownFate) =>
+  const add = (source: Source, known: OnKnownFile) =>
     run('add', async () => {
       const added = await upload<FaqsAdded>('/contents/faqs', formOf(contextId, source, known));
       void invalidate({ resource: 'contents', invalidates: ['list'] });
@@ -70,7 +70,7 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
   const navigate = useNavigate();
   const { busy, checked, check, add, forget } = useSheet(contextId);
   const [text, setText] = useState('');
-  const [fate, setFate] = useState<KnownFate>('keep');
+  const [fate, setFate] = useState<OnKnownFile>('keep');
   const [isDone, setDone] = useState(false);
   const paste = () => void check({ name: 'tabela.txt', blob: new Blob([text], { type: 'text/plain' }) });
   if (!checked) {
@@ -93,7 +93,11 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
     <div className="sheet">
       <SheetPreview sheet={sheet} counts={counts} />
       {counts.known > 0 && (
-        <Radio.Group className="sheet-fate" value={fate} onChange={({ target }) => setFate(target.value as KnownFate)}>
+        <Radio.Group
+          className="sheet-fate"
+          value={fate}
+          onChange={({ target }) => setFate(target.value as OnKnownFile)}
+        >
           <Radio value="keep">{t('content-upload.sheet.fate.keep', { count: counts.known })}</Radio>
           <Radio value="replace">{t('content-upload.sheet.fate.replace', { count: counts.known })}</Radio>
         </Radio.Group>

@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import type { KnownFile } from '../../../../shared/known-file.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { DropZone } from '../../../components/drop-zone.tsx';
-import { writtenSize } from '../../../components/format.ts';
+import { formatSize } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -94,7 +94,7 @@ function FileLine({ one, retry, replace, remove }: LineProps) {
         )}
         {one.known && <KnownChoice known={one.known} replace={replace} />}
       </span>
-      <span className="file-size figures">{writtenSize(file.size)}</span>
+      <span className="file-size figures">{formatSize(file.size)}</span>
       <span className="file-state">
         {state === 'waiting' && <StatusDot tone="waiting">{t('content-upload.file.waiting')}</StatusDot>}
         {state === 'sending' && (
@@ -126,11 +126,11 @@ function FileLine({ one, retry, replace, remove }: LineProps) {
 /** A file that is there already: look at it, or have it trained anew under this name. */
 function KnownChoice({ known, replace }: { known: KnownFile; replace: (id: string) => void }) {
   const { t } = useTranslation();
-  const mayEdit = useMay('contents', 'edit');
+  const canEdit = useAllowed('contents', 'edit');
   return (
     <span className="file-choices">
       <Link to={`/knowledge-base/content/edit/${known.id}`}>{t('content-upload.file.openKnown')}</Link>
-      {mayEdit && (
+      {canEdit && (
         <button type="button" className="text-action" onClick={() => replace(known.id)}>
           {t('content-upload.file.replaceKnown')}
         </button>

@@ -6,8 +6,8 @@ import { request } from '../../../http/client.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenCount } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatCount } from '../../../components/format.ts';
 import type { Capture } from './capture.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -38,10 +38,10 @@ export function useFollow(contextId: string) {
 /** Offers to follow the sitemap that a capture has found: all of its pages, and those to come. */
 export function FollowSitemap({ capture, contextId }: { capture: Capture; contextId: string }) {
   const { t } = useTranslation();
-  const mayCreate = useMay('contents', 'create');
+  const canCreate = useAllowed('contents', 'create');
   const { follow, isBusy } = useFollow(contextId);
   const { sitemap, url } = capture;
-  if (!sitemap || !mayCreate) return null;
+  if (!sitemap || !canCreate) return null;
   const { pages: count, contentId } = sitemap;
   // Beyond the plan's room it is the person who chooses, below, and not the order of the map.
   const fits = count - capture.kept <= capture.room;
@@ -51,8 +51,8 @@ export function FollowSitemap({ capture, contextId }: { capture: Capture; contex
       <p>
         {t(`content-upload.map.${contentId ? 'isFollowed' : fits ? 'offer' : 'tooMany'}`, {
           count,
-          written: writtenCount(count),
-          room: writtenCount(capture.room),
+          written: formatCount(count),
+          room: formatCount(capture.room),
         })}
       </p>
       {contentId ? (

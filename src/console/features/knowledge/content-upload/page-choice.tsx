@@ -1,7 +1,7 @@
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
@@ -98,7 +98,7 @@ function PageLine(props: {
 }) {
   const { t } = useTranslation();
   const { page } = props;
-  const words = t('content-upload.link.words', { count: page.words, written: writtenCount(page.words) });
+  const words = t('content-upload.link.words', { count: page.words, written: formatCount(page.words) });
   return (
     <li>
       <Checkbox

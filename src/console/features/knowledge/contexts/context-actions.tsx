@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Branch } from './context-tree.ts';
 
 /** What may be done with contexts, by what the person may. */
 export interface ContextRights {
-  mayCreate: boolean;
-  mayEdit: boolean;
-  mayDelete: boolean;
+  canCreate: boolean;
+  canEdit: boolean;
+  canDelete: boolean;
 }
 
 export function useContextRights(): ContextRights {
-  const mayCreate = useMay('contexts', 'create');
-  const mayEdit = useMay('contexts', 'edit');
-  const mayDelete = useMay('contexts', 'delete');
-  return { mayCreate, mayEdit, mayDelete };
+  const canCreate = useAllowed('contexts', 'create');
+  const canEdit = useAllowed('contexts', 'edit');
+  const canDelete = useAllowed('contexts', 'delete');
+  return { canCreate, canEdit, canDelete };
 }
 
 /** The address of the form that makes a context inside another. */
@@ -35,7 +35,7 @@ export function ContextActions(props: {
   const { id, name } = branch;
   return (
     <>
-      {rights.mayCreate && (
+      {rights.canCreate && (
         <RowAction
           icon="add"
           label={t('contexts.addInsideName', { name })}
@@ -43,7 +43,7 @@ export function ContextActions(props: {
           to={`${newInside(id)}${view && `&view=${view}`}`}
         />
       )}
-      {rights.mayEdit && (
+      {rights.canEdit && (
         <RowAction
           icon="edit"
           label={t('resource.editName', { name })}
@@ -51,7 +51,7 @@ export function ContextActions(props: {
           to={`${editOf(id)}${view && `?view=${view}`}`}
         />
       )}
-      {rights.mayDelete && (
+      {rights.canDelete && (
         <RowAction
           icon="trash"
           danger

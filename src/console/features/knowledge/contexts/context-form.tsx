@@ -17,14 +17,14 @@ export function ContextForm() {
   const { id } = useParams();
   const [query] = useSearchParams();
   const changed = useContextsChanged();
-  const { question, mayGo } = useMoveQuestion(id);
+  const { question, canGo } = useMoveQuestion(id);
   return (
     <>
       <FormDialog
         resource={declaration as unknown as Resource}
         inputs={{ parentId: <ParentSelect of={id} /> }}
         start={{ parentId: query.get('parent') }}
-        mayGo={id === undefined ? undefined : mayGo}
+        canGo={id === undefined ? undefined : canGo}
         onSaved={() => void changed()}
       />
       {question}
@@ -35,8 +35,8 @@ export function ContextForm() {
 /** Another parent is asked about as it is in the diagram. `mayGo` answers once the question is answered. */
 function useMoveQuestion(id: string | undefined) {
   const { contexts } = useAllContexts();
-  const [asked, setAsked] = useState<{ move: Move; answer: (mayGo: boolean) => void }>();
-  const mayGo = (values: Values): Promise<boolean> => {
+  const [asked, setAsked] = useState<{ move: Move; answer: (canGo: boolean) => void }>();
+  const canGo = (values: Values): Promise<boolean> => {
     const tree = treeOf(contexts ?? []);
     const context = tree.find((branch) => branch.id === id);
     const parentId = (values.parentId as string | null | undefined) ?? null;
@@ -49,7 +49,7 @@ function useMoveQuestion(id: string | undefined) {
     setAsked(undefined);
   };
   const question = <MoveQuestion move={asked?.move} onGo={() => close(true)} onClose={() => close(false)} />;
-  return { question, mayGo };
+  return { question, canGo };
 }
 
 /** The contexts that may be the parent: not the context itself, nor one inside it. */

@@ -66,7 +66,7 @@ export function ContextList(props: TreeProps) {
           </li>
         ))}
       </ul>
-      {rights.mayEdit && <p className="tree-keys">{t('contexts.tree.keys')}</p>}
+      {rights.canEdit && <p className="tree-keys">{t('contexts.tree.keys')}</p>}
     </>
   );
 }
@@ -161,8 +161,8 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
     const next = shown[at + 1];
     const acts: Record<string, (() => void) | false> = event.altKey
       ? {
-          ArrowRight: rights.mayEdit && (() => moveBy('ArrowRight', branch)),
-          ArrowLeft: rights.mayEdit && (() => moveBy('ArrowLeft', branch)),
+          ArrowRight: rights.canEdit && (() => moveBy('ArrowRight', branch)),
+          ArrowLeft: rights.canEdit && (() => moveBy('ArrowLeft', branch)),
         }
       : {
           ArrowDown: () => focus(next?.id),
@@ -171,8 +171,8 @@ function useTreeKeys({ tree, shown, folds, focus, rights, onDelete, onMove, view
           End: () => focus(shown.at(-1)?.id),
           ArrowRight: () => (isOpen ? focus(next?.id) : fold(branch.id, false)),
           ArrowLeft: () => (isOpen ? fold(branch.id, true) : focus(branch.parent?.id)),
-          Enter: rights.mayEdit && (() => void navigate(`${editOf(branch.id)}${view && `?view=${view}`}`)),
-          Delete: rights.mayDelete && (() => onDelete(branch)),
+          Enter: rights.canEdit && (() => void navigate(`${editOf(branch.id)}${view && `?view=${view}`}`)),
+          Delete: rights.canDelete && (() => onDelete(branch)),
         };
     const act = acts[event.key];
     if (!act) return;

@@ -99,12 +99,12 @@ function Diagram(props: DiagramProps) {
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
         onNodeDragStart={(_, node) => (held.current = node.id)}
-        onNodeDrag={(_, node) => rights.mayEdit && setTarget(under(node))}
-        onNodeDragStop={(_, node) => (rights.mayEdit ? drop(node) : undefined)}
+        onNodeDrag={(_, node) => rights.canEdit && setTarget(under(node))}
+        onNodeDragStop={(_, node) => (rights.canEdit ? drop(node) : undefined)}
         nodesConnectable={false}
         nodesFocusable={false}
         edgesFocusable={false}
-        nodesDraggable={rights.mayEdit}
+        nodesDraggable={rights.canEdit}
         elementsSelectable={false}
         deleteKeyCode={null}
         disableKeyboardA11y
@@ -123,7 +123,7 @@ function Diagram(props: DiagramProps) {
         <Background variant={BackgroundVariant.Dots} gap={24} size={1} color="var(--line)" />
         <Controls tidy={tidy} hasMoved={kept.size > 0} showAll={sight.showAll} />
       </ReactFlow>
-      <p className="diagram-hint">{t(rights.mayEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
+      <p className="diagram-hint">{t(rights.canEdit ? 'contexts.diagram.hint' : 'contexts.diagram.readHint')}</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
 import { SearchBox } from '../../../resource/list-toolbar.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useWords } from '../../../resource/words.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { useContextRights } from './context-actions.tsx';
 import { ContextList } from './context-list.tsx';
 import { bestFirst, searchTree, treeOf, type Branch } from './context-tree.ts';
@@ -36,12 +36,12 @@ function watchNarrow(listener: () => void): () => void {
 
 /** The contexts as a diagram or as a tree: create, rename, move and delete; a search keeps the ancestors of what it finds. */
 export function ContextsPage() {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const rights = useContextRights();
   const { contexts, error, isAsking, again } = useAllContexts();
   const tree = contexts && treeOf(contexts);
   const { asked } = useView();
-  const create = rights.mayCreate && (
+  const create = rights.canCreate && (
     <ButtonLink to={`/contexts/new${asked && `?view=${asked}`}`} type="primary" icon={<Icon name="add" />}>
       {words.create}
     </ButtonLink>
@@ -53,7 +53,7 @@ export function ContextsPage() {
         {!tree && error ? (
           <LoadError error={error} again={again} busy={isAsking} />
         ) : isEmpty ? (
-          <EmptyState title={words.say('empty.title')} text={words.say('empty.text')} action={create} />
+          <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />
         ) : tree ? (
           <>
             <ExplainContexts isOpen={tree.length === 1} />
@@ -100,7 +100,7 @@ function useView() {
 }
 
 function Contexts({ tree }: { tree: Branch[] }) {
-  const words = useWords(resource);
+  const words = useResourceTexts(resource);
   const rights = useContextRights();
   const { shown, asked, choose, search, seek } = useView();
   const [doomed, setDoomed] = useState<Branch>();
@@ -112,7 +112,7 @@ function Contexts({ tree }: { tree: Branch[] }) {
     <>
       <div className="contexts-bar" role="search">
         {(tree.length >= SEARCH_FROM || search !== '') && (
-          <SearchBox value={search} label={words.say('search')} onSearch={seek} />
+          <SearchBox value={search} label={words.t('search')} onSearch={seek} />
         )}
         <ViewSwitch shown={shown} choose={choose} />
       </div>

@@ -29,13 +29,13 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
 
   const { name, parent, children } = context;
   const isHeld = children.length > 0 || props.isLast;
-  const mayMove = parent !== undefined && context.contents > 0;
+  const canMove = parent !== undefined && context.contents > 0;
   const remove = () =>
     mutate(
       {
         resource: 'contexts',
         id: context.id,
-        meta: { [QUERY]: { contents: mayMove ? fate : 'remove' } },
+        meta: { [QUERY]: { contents: canMove ? fate : 'remove' } },
         successNotification: successNotice(t('resource.deleted', { name })),
         errorNotification: failureNotice(t),
       },
@@ -61,7 +61,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
         <p>{t('contexts.delete.last')}</p>
       ) : (
         <>
-          {mayMove ? (
+          {canMove ? (
             <FateChoice context={context} fate={fate} onChange={setFate} />
           ) : (
             <p>

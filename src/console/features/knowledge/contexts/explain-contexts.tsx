@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
-import { useMayFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
+import { useCanFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../../../layout/tutorial/tutorial-calls.ts';
 import { Button } from '../../../components/button.tsx';
 
 /** What contexts and subcontexts are, with an example; open for who has a single one. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation();
-  const mayFollow = useMayFollowTutorial();
+  const canFollow = useCanFollowTutorial();
   const { begin, isBusy } = useTutorialCalls();
   return (
     <details className="explain" open={isOpen}>
@@ -31,7 +31,7 @@ export function ExplainContexts({ isOpen }: { isOpen: boolean }) {
         <p className="explain-example">{t('contexts.explain.example')}</p>
         <p className="explain-more">
           <span>{t('contexts.explain.inherit')}</span>
-          {mayFollow && (
+          {canFollow && (
             <Button size="small" loading={isBusy} onClick={() => void begin()}>
               {t('contexts.explain.tutorial')}
             </Button>

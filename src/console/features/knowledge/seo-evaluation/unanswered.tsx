@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { UnansweredQuestion } from '../../../../shared/seo.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 /** What visitors ask that the page comes nearest to and does not answer, each with the way to write the answer. */
 export function Unanswered({ questions, contextId }: { questions: readonly UnansweredQuestion[]; contextId: string }) {
   const { t } = useTranslation();
-  const mayAnswer = useMay('contents', 'create');
+  const canAnswer = useAllowed('contents', 'create');
   const { current, select } = useCurrentContext();
   return (
     <section className="seo-card seo-unanswered" aria-labelledby="seo-unanswered">
@@ -23,7 +23,7 @@ export function Unanswered({ questions, contextId }: { questions: readonly Unans
                 {t('seo.unanswered.count', { count })} · {t('seo.unanswered.last')} <MomentText iso={lastAt} />
               </span>
             </div>
-            {mayAnswer && (
+            {canAnswer && (
               // The answer goes to the page's own context, whichever is in use.
               <span onClickCapture={() => contextId !== current?.id && select(contextId)}>
                 <ButtonLink

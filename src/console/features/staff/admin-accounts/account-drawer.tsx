@@ -6,15 +6,15 @@ import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
 import type { Resource } from '../../../../../resources/kit/resource.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { writtenDay } from '../../../components/format-day.ts';
+import { formatDay } from '../../../components/format-day.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { useFocusBack } from '../../../components/focus-back.ts';
 import { useClose } from '../../../resource/form-dialog.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenCount } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatCount } from '../../../components/format.ts';
 import { accountDetail, accountTitle } from '../account-name.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { accountQuery } from '../plans.ts';
@@ -67,12 +67,12 @@ export function AccountDrawer() {
 
 function Actions({ open }: { open: (dialog: 'enter' | 'plan') => void }) {
   const { t } = useTranslation();
-  const mayEnter = useMay('impersonation', 'enter');
-  const mayChangePlan = useMay('accounts', 'change-plan');
+  const canEnter = useAllowed('impersonation', 'enter');
+  const canChangePlan = useAllowed('accounts', 'change-plan');
   return (
     <div className="account-actions">
-      {mayChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
-      {mayEnter && (
+      {canChangePlan && <Button onClick={() => open('plan')}>{t('admin-accounts.changePlan')}</Button>}
+      {canEnter && (
         <Button type="primary" onClick={() => open('enter')}>
           {t('admin-accounts.enter')}
         </Button>
@@ -108,10 +108,10 @@ const TABS = [
 function Known({ account, close }: { account: AccountRow; close: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<(typeof TABS)[number]['name']>('account');
-  const maySee = {
+  const canSee = {
     account: true,
-    credits: useMay('account-credits', 'list'),
-    events: useMay('billing-events', 'list'),
+    credits: useAllowed('account-credits', 'list'),
+    events: useAllowed('billing-events', 'list'),
   };
   return (
     <>
@@ -126,7 +126,7 @@ function Known({ account, close }: { account: AccountRow; close: () => void }) {
       </header>
       <Tabs
         label={t('admin-accounts.tabs.label')}
-        tabs={TABS.filter(({ name }) => maySee[name]).map(({ name, icon }) => ({
+        tabs={TABS.filter(({ name }) => canSee[name]).map(({ name, icon }) => ({
           ...{ name, icon, label: t(`admin-accounts.tabs.${name}`) },
         }))}
         open={open}
@@ -152,7 +152,7 @@ function AccountFacts({ account }: { account: AccountRow }) {
         <ul className="account-counts">
           {COUNTS.map((name) => (
             <li key={name}>
-              <strong className="figures">{writtenCount(account[name])}</strong>
+              <strong className="figures">{formatCount(account[name])}</strong>
               {t(`admin-accounts.drawer.${name}`, { count: account[name] })}
             </li>
           ))}
@@ -164,16 +164,16 @@ function AccountFacts({ account }: { account: AccountRow }) {
             ['plan', plan],
             ['status', <AccountStatus account={account} />],
             ['period', period && t(`admin-accounts.drawer.periods.${period}`)],
-            ['renewsAt', renewsAt && writtenDay(renewsAt)],
+            ['renewsAt', renewsAt && formatDay(renewsAt)],
           ]}
         />
       </Part>
       <Part title={t('admin-accounts.drawer.dates')}>
         <Facts
           facts={[
-            ['createdAt', writtenDay(createdAt)],
+            ['createdAt', formatDay(createdAt)],
             ['lastActivityAt', lastActivityAt ? <MomentText iso={lastActivityAt} /> : t('admin-accounts.drawer.never')],
-            ...(deletesAt ? [['deletesAt', writtenDay(deletesAt)] as const] : []),
+            ...(deletesAt ? [['deletesAt', formatDay(deletesAt)] as const] : []),
           ]}
         />
       </Part>

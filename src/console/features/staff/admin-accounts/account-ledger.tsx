@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../../shared/account-credits.ts';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { pagedQuery } from './paged-query.ts';
@@ -25,13 +25,13 @@ const kindOf = ({ cause, amount }: Entry) => {
 export function AccountLedger({ accountId, name }: { accountId: string; name: string }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(pagedQuery<Ledger>(accountId, 'ledger'));
-  const mayGive = useMay('account-credits', 'give');
+  const canGive = useAllowed('account-credits', 'give');
   const [isGiving, setIsGiving] = useState(false);
   return (
     <>
       <div className="ledger-head">
         <Balance balance={query.data?.pages[0]?.balance} />
-        {mayGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
+        {canGive && <Button onClick={() => setIsGiving(true)}>{t('admin-accounts.credits.give')}</Button>}
       </div>
       <PagedList query={query} empty={t('admin-accounts.credits.empty')}>
         {(pages) => (

@@ -7,7 +7,7 @@ import { Nothing } from '../../../resource/field-cell.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ListPage } from '../../../resource/list-page.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { accountDetail, accountTitle } from '../account-name.ts';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import './admin-accounts.css';
@@ -23,15 +23,15 @@ export function AdminAccountsPage() {
   const [entering, setEntering] = useState<AccountRow>();
   const [changing, setChanging] = useState<AccountRow>();
   const { t } = useTranslation();
-  const mayEnter = useMay('impersonation', 'enter');
-  const mayChangePlan = useMay('accounts', 'change-plan');
+  const canEnter = useAllowed('impersonation', 'enter');
+  const canChangePlan = useAllowed('accounts', 'change-plan');
   const actions = (account: AccountRow): RowAction[] => {
     const name = accountTitle(account);
     const change = { label: t('admin-accounts.changePlanName', { name }), hint: t('admin-accounts.changePlan') };
     const entry = { label: t('admin-accounts.enterName', { name }), hint: t('admin-accounts.enter') };
     return [
-      ...(mayChangePlan ? [{ icon: 'layers' as const, onClick: () => setChanging(account), ...change }] : []),
-      ...(mayEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
+      ...(canChangePlan ? [{ icon: 'layers' as const, onClick: () => setChanging(account), ...change }] : []),
+      ...(canEnter ? [{ icon: 'enter' as const, onClick: () => setEntering(account), ...entry }] : []),
     ];
   };
   return (

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 
 /** What an account has used of its credits, as a bar and in words; words alone where nothing limits it. */
 export function Usage({ account }: { account: Pick<AccountRow, 'credits' | 'creditsUsed'> }) {
   const { t } = useTranslation();
-  const used = writtenCount(Math.floor(account.creditsUsed));
+  const used = formatCount(Math.floor(account.creditsUsed));
   if (!account.credits) return <span className="figures">{t('admin-accounts.usageOpen', { used })}</span>;
-  const said = t('admin-accounts.usage', { used, limit: writtenCount(Math.floor(account.credits)) });
+  const said = t('admin-accounts.usage', { used, limit: formatCount(Math.floor(account.credits)) });
   const percent = Math.min(100, Math.round((account.creditsUsed / account.credits) * 100));
   return (
     <span className="account-usage" data-level={percent >= 90 ? 'high' : percent >= 70 ? 'raised' : undefined}>

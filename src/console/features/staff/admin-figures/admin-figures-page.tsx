@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import './admin-figures.css';
 import { BillingPart } from './billing-part.tsx';
 import { InvoicesPart } from './invoices-part.tsx';
@@ -9,8 +9,8 @@ import { UsagePart } from './usage-part.tsx';
 /** The operator's figures: of money for who may see it, and of use. */
 export function AdminFiguresPage() {
   const { t } = useTranslation();
-  const seesBilling = useMay('billing-figures', 'show');
-  const seesInvoices = useMay('billing-figures', 'list');
+  const seesBilling = useAllowed('billing-figures', 'show');
+  const seesInvoices = useAllowed('billing-figures', 'list');
   return (
     <PageFrame title={t('admin-figures.title')} intro={t('admin-figures.intro')} wide>
       {seesBilling && <BillingPart />}

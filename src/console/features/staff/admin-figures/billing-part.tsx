@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BillingFigures } from '../../../../shared/figures.ts';
-import { writtenCount, writtenMoney } from '../../../components/format.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
 import { FiguresPart, PlainFigure, ShortTable } from './parts.tsx';
 
 const monthName = new Intl.DateTimeFormat('pt-BR', { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -14,14 +14,14 @@ export function BillingPart() {
       {({ months, recurring, open, failed, plans }) => (
         <>
           <dl className="plain-figures">
-            <PlainFigure label={t('admin-figures.billing.month')} value={writtenMoney(months.at(-1)?.paid ?? 0)} />
-            <PlainFigure label={t('admin-figures.billing.recurring')} value={writtenMoney(recurring)} />
+            <PlainFigure label={t('admin-figures.billing.month')} value={formatMoney(months.at(-1)?.paid ?? 0)} />
+            <PlainFigure label={t('admin-figures.billing.recurring')} value={formatMoney(recurring)} />
             <PlainFigure
               label={t('admin-figures.billing.open')}
-              value={writtenMoney(open.amount)}
+              value={formatMoney(open.amount)}
               note={t('admin-figures.billing.invoices', { count: open.invoices })}
             />
-            <PlainFigure label={t('admin-figures.billing.failed')} value={writtenCount(failed.length)} />
+            <PlainFigure label={t('admin-figures.billing.failed')} value={formatCount(failed.length)} />
           </dl>
           <div className="figures-tables">
             <ShortTable
@@ -29,19 +29,19 @@ export function BillingPart() {
               heads={['month', 'invoices', 'paid'].map((name) => t(`admin-figures.heads.${name}`))}
               rows={months
                 .toReversed()
-                .map(({ month, invoices, paid }) => [writtenMonth(month), writtenCount(invoices), writtenMoney(paid)])}
+                .map(({ month, invoices, paid }) => [writtenMonth(month), formatCount(invoices), formatMoney(paid)])}
             />
             <div>
               <ShortTable
                 label={t('admin-figures.billing.byPlan')}
                 heads={['plan', 'accounts', 'recurring'].map((name) => t(`admin-figures.heads.${name}`))}
-                rows={plans.map((one) => [one.plan, writtenCount(one.accounts), writtenMoney(one.recurring)])}
+                rows={plans.map((one) => [one.plan, formatCount(one.accounts), formatMoney(one.recurring)])}
               />
               {plans.length === 0 && <p className="figures-none">{t('admin-figures.billing.noPlans')}</p>}
               <ShortTable
                 label={t('admin-figures.billing.failures')}
                 heads={['failed', 'plan', 'amount'].map((name) => t(`admin-figures.heads.${name}`))}
-                rows={failed.map((one) => [one.account, one.plan, writtenMoney(one.amount)])}
+                rows={failed.map((one) => [one.account, one.plan, formatMoney(one.amount)])}
               />
               {failed.length === 0 && <p className="figures-none">{t('admin-figures.billing.noFailures')}</p>}
             </div>

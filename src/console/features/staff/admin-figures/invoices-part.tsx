@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
-import { writtenCount, writtenMoney } from '../../../components/format.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
 
 type Status = PlatformInvoice['status'];
 const TONES: Record<Status, Tone> = { open: 'waiting', paid: 'good', uncollectible: 'bad', void: 'bad' };
@@ -31,7 +31,7 @@ function useColumns(): Column<PlatformInvoice>[] {
       column('status', ({ status }) => (
         <StatusDot tone={TONES[status]}>{t(`admin-figures.statuses.${status}`)}</StatusDot>
       )),
-      { ...column('amount', ({ amount }) => <span className="figures">{writtenMoney(amount)}</span>), isFigure: true },
+      { ...column('amount', ({ amount }) => <span className="figures">{formatMoney(amount)}</span>), isFigure: true },
     ];
   }, [t]);
 }
@@ -88,7 +88,7 @@ export function InvoicesPart() {
           />
           <nav className="figures-pages" aria-label={t('admin-figures.invoices.pages')}>
             <span>
-              {t('admin-figures.invoices.total', { count: data?.total ?? 0, written: writtenCount(data?.total ?? 0) })}
+              {t('admin-figures.invoices.total', { count: data?.total ?? 0, written: formatCount(data?.total ?? 0) })}
             </span>
             <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
               {t('admin-figures.invoices.newer')}

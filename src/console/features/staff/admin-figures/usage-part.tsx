@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageFigures } from '../../../../shared/figures.ts';
-import { shortDay } from '../../../components/format-figures.ts';
-import { writtenCount } from '../../../components/format.ts';
+import { formatShortDay } from '../../../components/format-figures.ts';
+import { formatCount } from '../../../components/format.ts';
 import { FiguresPart, PlainFigure, ShortTable } from './parts.tsx';
 
 type Day = UsageFigures['days'][number];
@@ -26,37 +26,34 @@ export function UsagePart() {
           <dl className="plain-figures">
             <PlainFigure
               label={t('admin-figures.usage.accounts')}
-              value={writtenCount(accounts.all)}
+              value={formatCount(accounts.all)}
               note={t('admin-figures.usage.new', { count: accounts.new })}
             />
-            <PlainFigure label={t('admin-figures.usage.active')} value={writtenCount(accounts.active)} />
-            <PlainFigure
-              label={t('admin-figures.usage.interactions')}
-              value={writtenCount(sum(days, 'interactions'))}
-            />
+            <PlainFigure label={t('admin-figures.usage.active')} value={formatCount(accounts.active)} />
+            <PlainFigure label={t('admin-figures.usage.interactions')} value={formatCount(sum(days, 'interactions'))} />
             <PlainFigure
               label={t('admin-figures.usage.credits')}
-              value={writtenCount(Math.round(sum(days, 'credits')))}
+              value={formatCount(Math.round(sum(days, 'credits')))}
             />
-            <PlainFigure label={t('admin-figures.usage.people')} value={writtenCount(people)} />
-            <PlainFigure label={t('admin-figures.usage.contexts')} value={writtenCount(contexts)} />
-            <PlainFigure label={t('admin-figures.usage.contents')} value={writtenCount(contents)} />
+            <PlainFigure label={t('admin-figures.usage.people')} value={formatCount(people)} />
+            <PlainFigure label={t('admin-figures.usage.contexts')} value={formatCount(contexts)} />
+            <PlainFigure label={t('admin-figures.usage.contents')} value={formatCount(contents)} />
           </dl>
           <div className="figures-tables">
             <ShortTable
               label={t('admin-figures.usage.byWeek')}
               heads={['week', 'interactions', 'declined', 'credits'].map((name) => t(`admin-figures.heads.${name}`))}
               rows={weeksOf(days).map((week) => [
-                `${shortDay(week[0]?.day ?? '')} – ${shortDay(week.at(-1)?.day ?? '')}`,
-                writtenCount(sum(week, 'interactions')),
-                writtenCount(sum(week, 'declined')),
-                writtenCount(Math.round(sum(week, 'credits'))),
+                `${formatShortDay(week[0]?.day ?? '')} – ${formatShortDay(week.at(-1)?.day ?? '')}`,
+                formatCount(sum(week, 'interactions')),
+                formatCount(sum(week, 'declined')),
+                formatCount(Math.round(sum(week, 'credits'))),
               ])}
             />
             <ShortTable
               label={t('admin-figures.usage.byPlan')}
               heads={['plan', 'accounts'].map((name) => t(`admin-figures.heads.${name}`))}
-              rows={plans.map((one) => [one.plan, writtenCount(one.accounts)])}
+              rows={plans.map((one) => [one.plan, formatCount(one.accounts)])}
             />
           </div>
         </>

@@ -10,7 +10,7 @@ import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import '../../../resource/resource-form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { plansQuery } from '../plans.ts';
 import { Section } from './section.tsx';
@@ -65,7 +65,7 @@ const isSame = (a: GeneralSettings, b: GeneralSettings) =>
 export function GeneralForm({ settings }: { settings: GeneralSettings }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<GeneralSettings>();
-  const mayEdit = useMay('general-settings', 'edit');
+  const canEdit = useAllowed('general-settings', 'edit');
   const [isChanged, setIsChanged] = useState(false);
   const { mutateAsync, isPending } = useSaveSettings();
   const rule = (name: keyof GeneralSettings) => ({
@@ -93,7 +93,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
       layout="vertical"
       requiredMark={false}
       validateTrigger={[]}
-      disabled={!mayEdit}
+      disabled={!canEdit}
       initialValues={settings}
       onValuesChange={(_, values) => setIsChanged(!isSame(trimmed(values), settings))}
       onFinish={(values) => void save(values)}
@@ -132,7 +132,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
           <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={ANNOUNCEMENT_MAX} showCount />
         </Form.Item>
         <div className="general-save">
-          <Button type="primary" htmlType="submit" loading={isPending} disabled={!isChanged || !mayEdit}>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={!isChanged || !canEdit}>
             {t('admin-general.save')}
           </Button>
           {isChanged && <span role="status">{t('admin-general.unsaved')}</span>}

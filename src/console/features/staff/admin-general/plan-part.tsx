@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountSelect } from '../account-select.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { Section } from './section.tsx';
@@ -11,10 +11,10 @@ import { Button } from '../../../components/button.tsx';
 export function PlanPart() {
   const { t } = useTranslation();
   const id = useId();
-  const mayChange = useMay('accounts', 'change-plan');
+  const canChange = useAllowed('accounts', 'change-plan');
   const [account, setAccount] = useState<AccountRow | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  if (!mayChange) return null;
+  if (!canChange) return null;
   const close = () => {
     setIsOpen(false);
     // What was chosen may be on another plan by now: it is to be found anew.

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PackRecord, PlanRecord } from '../../../../shared/plans.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Button } from '../../../components/button.tsx';
 import './admin-plans.css';
 import { PackTable, PlanTable } from './catalogue-tables.tsx';
@@ -21,7 +21,7 @@ export function AdminPlansPage() {
   const { t } = useTranslation();
   const plans = useQuery(planCatalogueQuery);
   const packs = useQuery(packCatalogueQuery);
-  const mayCreate = useMay('plan-catalogue', 'create');
+  const canCreate = useAllowed('plan-catalogue', 'create');
   const [plan, setPlan] = useState<Edited<PlanRecord>>(null);
   const [pack, setPack] = useState<Edited<PackRecord>>(null);
   return (
@@ -29,7 +29,7 @@ export function AdminPlansPage() {
       title={t('admin-plans.title')}
       intro={t('admin-plans.intro')}
       action={
-        mayCreate && (
+        canCreate && (
           <Button type="primary" icon={<Icon name="add" />} onClick={() => setPlan('new')}>
             {t('admin-plans.addPlan')}
           </Button>
@@ -44,7 +44,7 @@ export function AdminPlansPage() {
       <section className="catalogue-part" aria-label={t('admin-plans.packs')}>
         <div className="catalogue-head">
           <h2>{t('admin-plans.packs')}</h2>
-          {mayCreate && <Button onClick={() => setPack('new')}>{t('admin-plans.addPack')}</Button>}
+          {canCreate && <Button onClick={() => setPack('new')}>{t('admin-plans.addPack')}</Button>}
         </div>
         <PackTable query={packs} onEdit={setPack} />
       </section>

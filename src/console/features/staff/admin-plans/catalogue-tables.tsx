@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackRecord, PlanRecord } from '../../../../shared/plans.ts';
-import { writtenCredits } from '../../../components/format-day.ts';
+import { formatCredits } from '../../../components/format-day.ts';
 import { DataTable, type Column } from '../../../resource/data-table.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenCount, writtenMoney } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatCount, formatMoney } from '../../../components/format.ts';
 
 interface TableProps<R> {
   query: UseQueryResult<R[]>;
@@ -31,7 +31,7 @@ interface Drawn<R> extends TableProps<R> {
 
 function Catalogue<R extends { id: string; name: string }>({ query, onEdit, label, thing, columns }: Drawn<R>) {
   const { t } = useTranslation();
-  const mayEdit = useMay(thing, 'edit');
+  const canEdit = useAllowed(thing, 'edit');
   const { data, isError, error, isFetching, refetch } = query;
   if (isError && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
   if (data?.length === 0) return <EmptyState title={t('admin-plans.none')} />;
@@ -43,7 +43,7 @@ function Catalogue<R extends { id: string; name: string }>({ query, onEdit, labe
       columns={columns}
       actions={(record) => {
         const edit = { label: t('resource.editName', { name: record.name }), hint: t('resource.edit') };
-        return mayEdit ? [{ icon: 'edit', onClick: () => onEdit(record), ...edit }] : [];
+        return canEdit ? [{ icon: 'edit', onClick: () => onEdit(record), ...edit }] : [];
       }}
     />
   );
@@ -67,13 +67,13 @@ export function PlanTable(props: TableProps<PlanRecord>) {
           label: label('isOffered'),
           cell: ({ isOffered }) => <OfferDot isOffered={isOffered} />,
         },
-        figure('monthlyPrice', (plan) => writtenMoney(plan.monthlyPrice)),
-        figure('yearlyPrice', (plan) => writtenMoney(plan.yearlyPrice)),
-        figure('credits', (plan) => writtenCredits(plan.credits)),
-        figure('itemLimit', (plan) => writtenCount(plan.itemLimit)),
-        figure('contextLimit', (plan) => writtenCount(plan.contextLimit)),
-        figure('userLimit', (plan) => writtenCount(plan.userLimit)),
-        figure('accounts', (plan) => writtenCount(plan.accounts)),
+        figure('monthlyPrice', (plan) => formatMoney(plan.monthlyPrice)),
+        figure('yearlyPrice', (plan) => formatMoney(plan.yearlyPrice)),
+        figure('credits', (plan) => formatCredits(plan.credits)),
+        figure('itemLimit', (plan) => formatCount(plan.itemLimit)),
+        figure('contextLimit', (plan) => formatCount(plan.contextLimit)),
+        figure('userLimit', (plan) => formatCount(plan.userLimit)),
+        figure('accounts', (plan) => formatCount(plan.accounts)),
       ]}
     />
   );
@@ -102,13 +102,13 @@ export function PackTable(props: TableProps<PackRecord>) {
           name: 'price',
           label: t('admin-plans.fields.price'),
           isFigure: true,
-          cell: ({ price }) => writtenMoney(price),
+          cell: ({ price }) => formatMoney(price),
         },
         {
           name: 'credits',
           label: t('admin-plans.fields.packCredits'),
           isFigure: true,
-          cell: ({ credits }) => writtenCredits(credits),
+          cell: ({ credits }) => formatCredits(credits),
         },
       ]}
     />

@@ -9,7 +9,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { fullDate } from '../../../components/days.ts';
 import { Dialog } from '../../../components/dialog.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
 import { Button } from '../../../components/button.tsx';
 
@@ -17,10 +17,10 @@ const DAYS_FIRST = 30;
 
 /** The clock of the gateway for trials; nothing where charges are real. */
 export function ClockPart() {
-  const mayAdvance = useMay('sandbox-clock', 'advance');
-  const gateway = useQuery({ ...subscriptionQuery, enabled: mayAdvance });
-  const clock = useQuery({ ...clockQuery, enabled: mayAdvance });
-  if (!mayAdvance || !clock.data || gateway.data?.gateway.isTest === false) return null;
+  const canAdvance = useAllowed('sandbox-clock', 'advance');
+  const gateway = useQuery({ ...subscriptionQuery, enabled: canAdvance });
+  const clock = useQuery({ ...clockQuery, enabled: canAdvance });
+  if (!canAdvance || !clock.data || gateway.data?.gateway.isTest === false) return null;
   return <Clock clock={clock.data} />;
 }
 

@@ -11,8 +11,8 @@ import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../com
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { ListPages } from '../../../resource/pager.tsx';
 import { useLastPage } from '../../../resource/use-last-page.ts';
-import { useMay } from '../../../providers/use-may.ts';
-import { writtenCount } from '../../../components/format.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
+import { formatCount } from '../../../components/format.ts';
 import { ParkedEvents } from '../parked-events.tsx';
 import { Button } from '../../../components/button.tsx';
 import './admin-queue.css';
@@ -29,7 +29,7 @@ export function AdminQueuePage() {
   const { view } = control;
   const query = useQueue(filter, view);
   const { data, error, isFetching, isPlaceholderData } = query;
-  const mayRetry = useMay('queue', 'retry');
+  const canRetry = useAllowed('queue', 'retry');
   const columns = useJobColumns();
   const retry = useRetry();
   const isBeyond = useLastPage(control, data?.data, data?.total ?? 0);
@@ -54,7 +54,7 @@ export function AdminQueuePage() {
       title={t('admin-queue.title')}
       intro={t('admin-queue.intro')}
       wide
-      action={mayRetry && data && data.counts.parked > 0 && <RetryAll filter={filter} queue={data} />}
+      action={canRetry && data && data.counts.parked > 0 && <RetryAll filter={filter} queue={data} />}
     >
       <StateFigures counts={data?.counts} chosen={filter.state} choose={(state) => setFilter({ state })} />
       <div className="list-toolbar" role="search">
@@ -80,7 +80,7 @@ export function AdminQueuePage() {
             nameOf={nameOf}
             isStandIn={isPlaceholderData}
             actions={
-              mayRetry
+              canRetry
                 ? (row) =>
                     row.state === 'parked'
                       ? [
@@ -142,7 +142,7 @@ function RetryAll({ filter, queue }: { filter: QueueFilter; queue: Queue }) {
       {
         onSuccess: (done) => {
           setIsAsking(false);
-          const message = t('admin-queue.retriedAll', { count: done, total: writtenCount(done) });
+          const message = t('admin-queue.retriedAll', { count: done, total: formatCount(done) });
           notify({ type: 'success', message });
         },
       },
@@ -151,11 +151,11 @@ function RetryAll({ filter, queue }: { filter: QueueFilter; queue: Queue }) {
   return (
     <>
       <Button icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
-        {t('admin-queue.retryAll', { count, total: writtenCount(count) })}
+        {t('admin-queue.retryAll', { count, total: formatCount(count) })}
       </Button>
       <Dialog
         open={isAsking}
-        title={t('admin-queue.ask.title', { count, total: writtenCount(count) })}
+        title={t('admin-queue.ask.title', { count, total: formatCount(count) })}
         onClose={() => setIsAsking(false)}
         action={{ label: t('admin-queue.ask.action'), onClick: run, busy: retry.isPending }}
       >

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { JOB_STATES } from '../../../../shared/staff.ts';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { writtenCount } from '../../../components/format.ts';
+import { formatCount } from '../../../components/format.ts';
 import { TONES } from './job-columns.tsx';
 import type { Queue } from './use-queue.ts';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
@@ -25,7 +25,7 @@ export function StateFigures(props: {
           onClick={() => choose(chosen === state ? undefined : state)}
         >
           <StatusDot tone={TONES[state]}>{t(`admin-queue.states.${state}`)}</StatusDot>
-          <strong className="figures">{counts ? writtenCount(counts[state]) : <SkeletonLine />}</strong>
+          <strong className="figures">{counts ? formatCount(counts[state]) : <SkeletonLine />}</strong>
         </button>
       ))}
     </div>

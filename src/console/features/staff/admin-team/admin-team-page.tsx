@@ -14,7 +14,7 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
-import { useMay } from '../../../providers/use-may.ts';
+import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { TeamForm } from './team-form.tsx';
 
@@ -56,9 +56,9 @@ export function AdminTeamPage() {
   const columns = useColumns();
   const [edited, setEdited] = useState<StaffPerson | 'new'>();
   const [doomed, setDoomed] = useState<StaffPerson>();
-  const mayInvite = useMay('staff', 'create');
-  const mayEdit = useMay('staff', 'edit');
-  const mayRemove = useMay('staff', 'delete');
+  const canInvite = useAllowed('staff', 'create');
+  const canEdit = useAllowed('staff', 'edit');
+  const canRemove = useAllowed('staff', 'delete');
   const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => request<{ data: StaffPerson[] }>(PATH, { signal }),
@@ -71,8 +71,8 @@ export function AdminTeamPage() {
     const edit = { label: t('resource.editName', { name }), hint: t('resource.edit') };
     const removal = { label: t('admin-team.removeName', { name }), hint: t('admin-team.remove') };
     return [
-      ...(mayEdit ? [{ icon: 'edit' as const, onClick: () => setEdited(person), ...edit }] : []),
-      ...(mayRemove ? [{ icon: 'trash' as const, danger: true, onClick: () => setDoomed(person), ...removal }] : []),
+      ...(canEdit ? [{ icon: 'edit' as const, onClick: () => setEdited(person), ...edit }] : []),
+      ...(canRemove ? [{ icon: 'trash' as const, danger: true, onClick: () => setDoomed(person), ...removal }] : []),
     ];
   };
   return (
@@ -81,7 +81,7 @@ export function AdminTeamPage() {
       intro={t('admin-team.intro')}
       wide
       action={
-        mayInvite && (
+        canInvite && (
           <Button type="primary" icon={<Icon name="add" />} onClick={() => setEdited('new')}>
             {t('admin-team.invite')}
           </Button>

@@ -1,7 +1,7 @@
 import type { SandboxCard } from '../../../../shared/billing.ts';
 import { type Db, withPlatform } from '../../../db/tenant.ts';
-import { notFound, Refusal } from '../../../refusal.ts';
-import { digest, isSameDigest } from '../../../secrets.ts';
+import { notFound, ApiError } from '../../../runtime/api-error.ts';
+import { digest, isSameDigest } from '../../../runtime/secrets.ts';
 import { keepPayment, markOver, markPaid, methodOf } from './payments.ts';
 import {
   getObject,
@@ -17,20 +17,20 @@ import { enterItem, keepSubscription, letGo } from './subscriptions.ts';
 
 const isSecret = (given: string, own: string) => isSameDigest(digest(given), digest(own));
 
-/** Types in a card. @throws Refusal `not_found` for another's secret. */
+/** Types in a card. @throws ApiError `not_found` for another's secret. */
 export async function confirmSetup(db: Db, id: string, clientSecret: string, card: SandboxCard): Promise<void> {
   const { customerId } = await withPlatform(db, (tx) => getObject(tx, 'setup', id));
   await withCustomer(db, customerId, async (tx, now) => {
     const setup = await getObject<Setup>(tx, 'setup', id);
     if (!isSecret(clientSecret, setup.data.secret)) throw notFound();
-    if (setup.data.method) throw new Refusal('conflict');
+    if (setup.data.method) throw new ApiError('conflict');
     await putObject(tx, 'setup', { ...setup, data: { ...setup.data, method: methodOf(card, now) } });
   });
 }
 
 /**
  * Says yes or no to a payment: the bank's question, or a Pix.
- * @throws Refusal `not_found` for another's secret, `payment_over` when there is nothing to confirm any more.
+ * @throws ApiError `not_found` for another's secret, `payment_over` when there is nothing to confirm any more.
  */
 export async function confirmPayment(
   db: Db,
@@ -43,7 +43,7 @@ export async function confirmPayment(
     const payment = await getObject<SandboxPayment>(tx, 'payment', id);
     if (!isSecret(clientSecret, payment.data.secret)) throw notFound();
     if (payment.data.status === 'paid' && outcome === 'pay') return 'done';
-    if (payment.data.status !== 'open' || !payment.data.waitsFor) throw new Refusal('payment_over');
+    if (payment.data.status !== 'open' || !payment.data.waitsFor) throw new ApiError('payment_over');
     const { subscriptionId, reason } = payment.data;
     const subscription = subscriptionId
       ? await getObject<SandboxSubscription>(tx, 'subscription', subscriptionId)

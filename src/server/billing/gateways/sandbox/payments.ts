@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxCard } from '../../../../shared/billing.ts';
 import type { Tx } from '../../../db/tenant.ts';
-import { newSecret } from '../../../secrets.ts';
+import { newSecret } from '../../../runtime/secrets.ts';
 import type { GatewayPayment } from '../gateway.ts';
 import { type Customer, leaveWord, putObject, type SandboxPayment, type Stored } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { say } from '../../../locale.ts';
+import { t } from '../../../runtime/translate.ts';
 import { type Db, withPlatform } from '../../../db/tenant.ts';
-import { Refusal } from '../../../refusal.ts';
-import { newSecret } from '../../../secrets.ts';
+import { ApiError } from '../../../runtime/api-error.ts';
+import { newSecret } from '../../../runtime/secrets.ts';
 import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
 import { askForPix, charge, keepPayment, markOver, newPayment, paymentView } from './payments.ts';
@@ -166,7 +166,7 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       try {
         return eventBody.parse(JSON.parse(rawBody.toString('utf8')));
       } catch {
-        throw new Refusal('malformed_request');
+        throw new ApiError('malformed_request');
       }
     },
   };
@@ -180,7 +180,7 @@ async function createPayment(db: Db, callKey: string, given: NewPayment): Promis
     if (known) return known.data.status;
     const customer = await getObject<Customer>(tx, 'customer', customerId);
     if (method === 'card' && !customer.data.method) throw new GatewayRefusal('payment_method_missing');
-    const lines = [{ text: say('billing.lines.pack', { pack: text }), amount }];
+    const lines = [{ text: t('billing.lines.pack', { pack: text }), amount }];
     const payment = newPayment(id, customerId, now, {
       ...{ reason: 'prepaid', subscriptionId: null, amount, lines, item: null, span: null, reference },
     });

@@ -5,7 +5,7 @@ import type { PaymentMethod, SandboxCard } from '../../../../shared/billing.ts';
 import { sandboxObjects } from '../../../db/schema/billing.ts';
 import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
-import { notFound } from '../../../refusal.ts';
+import { notFound } from '../../../runtime/api-error.ts';
 import type { GatewayEvent, GatewayPayment } from '../gateway.ts';
 import type { Item } from '../../proration.ts';
 
@@ -72,7 +72,7 @@ export async function findObject<T>(tx: Tx, kind: Kind, id: string): Promise<Sto
   return row ? { id, customerId: row.customerId ?? id, data: row.data as T, dueAt: row.dueAt } : null;
 }
 
-/** @throws Refusal `not_found` */
+/** @throws ApiError `not_found` */
 export async function getObject<T>(tx: Tx, kind: Kind, id: string): Promise<Stored<T>> {
   const found = await findObject<T>(tx, kind, id);
   if (!found) throw notFound();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/tenant.ts';
-import { periodEnd } from '../../../calendar.ts';
+import { periodEnd } from '../../../runtime/calendar.ts';
 import { type Item, periodLine, prorate, type Proration } from '../../proration.ts';
 import { GatewayRefusal, type GatewaySubscription } from '../gateway.ts';
 import { charge, keepPayment, markOver, newPayment, paymentView } from './payments.ts';

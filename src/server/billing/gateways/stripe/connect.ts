@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { Refusal } from '../../../refusal.ts';
-import { digest } from '../../../secrets.ts';
+import { ApiError } from '../../../runtime/api-error.ts';
+import { digest } from '../../../runtime/secrets.ts';
 import type { Item } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
 
@@ -59,7 +59,7 @@ export function translateError(error: unknown): unknown {
     ? new GatewayRefusal('card_refused')
     : isFinal(error)
       ? new GatewayRefusal('conflict')
-      : new Refusal('gateway_unreachable', { retryAfter: RETRY_AFTER_SECONDS });
+      : new ApiError('gateway_unreachable', { retryAfter: RETRY_AFTER_SECONDS });
   refusal.cause = error;
   return refusal;
 }

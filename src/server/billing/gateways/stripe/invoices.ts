@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { say } from '../../../locale.ts';
+import { t } from '../../../runtime/translate.ts';
 import { periodLine } from '../../proration.ts';
 import type { GatewayPayment } from '../gateway.ts';
 import { readChangeNote } from './change-invoice.ts';
@@ -90,7 +90,7 @@ function linesOf({ lines, total }: Stripe.Invoice, { item, priced }: Subject): G
   }));
   // A discount or a tax that somebody set at Stripe stands on no line.
   const rest = total - told.reduce((sum, { amount }) => sum + amount, 0);
-  return rest === 0 ? told : [...told, { text: say('billing.lines.adjustment'), amount: rest }];
+  return rest === 0 ? told : [...told, { text: t('billing.lines.adjustment'), amount: rest }];
 }
 
 function waitOf(intent: Stripe.PaymentIntent | null): GatewayPayment['waitsFor'] {

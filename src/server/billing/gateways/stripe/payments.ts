@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { say } from '../../../locale.ts';
+import { t } from '../../../runtime/translate.ts';
 import { GatewayRefusal, type GatewayPayment, type NewPayment } from '../gateway.ts';
 import { callOf, type Connection, dateOf, idOf, isCardError, orNull, stepKey } from './connect.ts';
 import { requireMethod } from './methods.ts';
@@ -60,7 +60,7 @@ async function pay(connection: Connection, call: string, payment: NewPayment): P
   const { customerId: customer, amount, text, reference } = payment;
   const way = await wayOf(connection, payment);
   const metadata = { call, invoice_id: reference.invoiceId, credits: reference.credits };
-  const description = say('billing.lines.pack', { pack: text });
+  const description = t('billing.lines.pack', { pack: text });
   try {
     return await connection.api.paymentIntents.create(
       { ...way, ...{ amount, currency: 'brl', customer, description, metadata, confirm: true } },

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { digest } from '../../../secrets.ts';
+import { digest } from '../../../runtime/secrets.ts';
 import type { Item } from '../../proration.ts';
 import { type Connection, idOf, stepKey } from './connect.ts';
 

@@ -23,7 +23,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Stripe. What does not answer is a Refusal `gateway_unreachable`: whether it was done is not known then, and the same key
+ * Stripe. What does not answer is an ApiError `gateway_unreachable`: whether it was done is not known then, and the same key
  * finds out.
  */
 export function createStripe(config: StripeConfig): Gateway {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { Refusal } from '../../../refusal.ts';
+import { ApiError } from '../../../runtime/api-error.ts';
 import type { GatewayEvent } from '../gateway.ts';
 import { type Connection, idOf } from './connect.ts';
 import { isOwnPayment } from './payments.ts';
@@ -31,14 +31,14 @@ function verify({ api }: Connection, secret: string, rawBody: Buffer, signature:
     return api.webhooks.constructEvent(rawBody, String(signature ?? ''), secret, TOLERANCE_SECONDS);
   } catch (error) {
     // The signature is looked at first; some forged headers fail by a plain Error.
-    throw new Refusal(error instanceof SyntaxError ? 'malformed_request' : 'bad_signature');
+    throw new ApiError(error instanceof SyntaxError ? 'malformed_request' : 'bad_signature');
   }
 }
 
-/** Reads what Stripe posted, over the very bytes. @throws Refusal `bad_signature`, `malformed_request` */
+/** Reads what Stripe posted, over the very bytes. @throws ApiError `bad_signature`, `malformed_request` */
 export function readWebhook(connection: Connection, secret: string, rawBody: Buffer, signature: unknown): GatewayEvent {
   const event = verify(connection, secret, rawBody, signature);
-  if (typeof event.id !== 'string' || typeof event.data?.object !== 'object') throw new Refusal('malformed_request');
+  if (typeof event.id !== 'string' || typeof event.data?.object !== 'object') throw new ApiError('malformed_request');
   return {
     ...{ id: event.id, type: event.type, customerId: customerOf(event.data.object) },
     ...{ subscriptionId: subscriptionOf(event), paymentId: paymentOf(event) },

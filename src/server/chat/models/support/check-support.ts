@@ -4,7 +4,7 @@ import type { Claim } from './claim.ts';
 import type { Evidence } from './evidence.ts';
 import { unsupportedIn } from './judge-sentence.ts';
 import { readable } from './plain-letters.ts';
-import { mayClaim, readClaims } from './read-claims.ts';
+import { canClaim, readClaims } from './read-claims.ts';
 import { isSubstantive, YES_OR_NO } from './substance.ts';
 
 /** Text to add, or what all that was said so far is to be replaced by. */
@@ -112,7 +112,7 @@ function safeLength(sentence: string, shown: number, isFirst: boolean, evidence:
   if (upTo <= shown) return shown;
   const whole = sentence.slice(0, upTo);
   const begun = BEGUN.exec(whole)?.index ?? upTo;
-  if (!mayClaim(whole.slice(shown))) return Math.min(begun, upTo);
+  if (!canClaim(whole.slice(shown))) return Math.min(begun, upTo);
   const isOpen = ({ kind, end }: Claim) => kind !== 'name' && kind !== 'link' && LEAVES_OPEN.test(whole.slice(end));
   const open = readClaims(whole).find(
     (claim) => claim.end > shown && (isOpen(claim) || !(claim.isVague || evidence.supports(claim))),

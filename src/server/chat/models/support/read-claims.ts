@@ -8,7 +8,7 @@ import { flatten } from './plain-letters.ts';
 const MAY_CLAIM =
   /[\p{Lu}\d$€%@[\]<>:/]|\.\S|\b(?:duas|dois|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|(?:ca|qua)torze|quinze|deze|vinte|trinta|quarenta|[a-z]+enta\b|cem\b|cento|[a-z]+ent[oa]s|mil\b|mei[ao]\b|janeiro|fevereiro|mar[cç]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)/u;
 
-export const mayClaim = (text: string): boolean => MAY_CLAIM.test(text);
+export const canClaim = (text: string): boolean => MAY_CLAIM.test(text);
 
 /** The links in a readable text and its numbers of every kind, dates included, with what is left of it. */
 export function readFigures(text: string): { claims: Claim[]; rest: string } {
@@ -21,7 +21,7 @@ export function readFigures(text: string): { claims: Claim[]; rest: string } {
 
 /** What a readable text asserts that can be looked up: links, numbers of every kind, dates and names, in their order. */
 export function readClaims(text: string): Claim[] {
-  if (!mayClaim(text)) return [];
+  if (!canClaim(text)) return [];
   const { claims, rest } = readFigures(text);
   // Codes and dates may have capital letters; where they were read, no name is.
   const names = readNames(rest).filter((name) => !claims.some((one) => overlaps(one, name)));

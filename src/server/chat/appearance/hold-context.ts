@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { contexts } from '../../db/schema/knowledge.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 
 type Context = typeof contexts.$inferSelect;
 
 /**
  * Reads a context and keeps it from going until the transaction ends; with `no key update` from changing too, so that
- * those who would are done one after the other. @throws Refusal `not_found`, for a foreign one as for an absent one.
+ * those who would are done one after the other. @throws ApiError `not_found`, for a foreign one as for an absent one.
  */
 export async function holdContext(
   tx: Tx,

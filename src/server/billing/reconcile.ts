@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { OpenPayment, Subscription } from '../../shared/billing.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
-import { notFound } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import { notFound } from '../runtime/api-error.ts';
+import type { Services } from '../runtime/services.ts';
 import type { Gateway, GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { gatewayNamed, openGateway } from './gateways/open-gateway.ts';
 import { readSandboxClock } from './gateways/sandbox/store.ts';
@@ -18,7 +18,7 @@ export async function readMoment(services: Services): Promise<Moment> {
 }
 
 /** What a gateway knows of an account, read after `reads` was. */
-export interface Reading {
+export interface GatewayState {
   reads: number;
   subscriptionId: string | null;
   state: GatewaySubscription | null;
@@ -57,7 +57,7 @@ export const methodOf = (services: Services, row: SubscriptionRow): Subscription
   row.gateway === gatewayOf(services, row).name ? row.paymentMethod : null;
 
 /** Reads the gateway's present state of an account. Not within a transaction: a gateway may be far away. */
-export async function readGateway(services: Services, accountId: string, more: string[] = []): Promise<Reading> {
+export async function readGateway(services: Services, accountId: string, more: string[] = []): Promise<GatewayState> {
   const { row, open } = await readOwn(services.db, accountId);
   const gateway = gatewayOf(services, row);
   const { gatewaySubscriptionId: subscriptionId } = row;
@@ -71,7 +71,11 @@ export async function readGateway(services: Services, accountId: string, more: s
 }
 
 /** Takes a reading over; null when another was taken over meanwhile: it may be older than that. */
-export async function takeReading(tx: Tx, accountId: string, reading: Reading): Promise<SubscriptionRow | null> {
+export async function applyGatewayState(
+  tx: Tx,
+  accountId: string,
+  reading: GatewayState,
+): Promise<SubscriptionRow | null> {
   const row = await lockSubscription(tx, accountId);
   if (row.gatewayReads !== reading.reads || row.gatewaySubscriptionId !== reading.subscriptionId) return null;
   const taken = reading.state ? await takeOver(tx, row, reading.state, reading.moment) : row;
@@ -89,7 +93,11 @@ const asOpen = (payment: GatewayPayment, invoiceId: string): OpenPayment => ({
 });
 
 /** What of a reading waits for its customer. */
-export async function openPayments(tx: Tx, accountId: string, { state, payments }: Reading): Promise<OpenPayment[]> {
+export async function openPayments(
+  tx: Tx,
+  accountId: string,
+  { state, payments }: GatewayState,
+): Promise<OpenPayment[]> {
   const waiting = [...(state?.payments ?? []), ...payments].filter(({ waitsFor }) => waitsFor !== null);
   if (waiting.length === 0) return [];
   const ids = waiting.map(({ id }) => id);
@@ -107,7 +115,7 @@ export async function openPayments(tx: Tx, accountId: string, { state, payments 
  * After a command: takes the gateway's present state over, `payments` by themselves among it, and within the same
  * transaction lets `keep` keep the answer.
  */
-export async function settle<T>(
+export async function reconcile<T>(
   services: Services,
   accountId: string,
   payments: string[],
@@ -116,7 +124,7 @@ export async function settle<T>(
   for (;;) {
     const reading = await readGateway(services, accountId, payments);
     const kept = await withPlatform(services.db, async (tx) => {
-      const row = await takeReading(tx, accountId, reading);
+      const row = await applyGatewayState(tx, accountId, reading);
       if (!row) return null;
       return { answer: await keep(tx, await viewOf(services, tx, row, reading)) };
     });
@@ -124,7 +132,7 @@ export async function settle<T>(
   }
 }
 
-const viewOf = async (services: Services, tx: Tx, row: SubscriptionRow, reading: Reading): Promise<Subscription> =>
+const viewOf = async (services: Services, tx: Tx, row: SubscriptionRow, reading: GatewayState): Promise<Subscription> =>
   showSubscription(tx, row, {
     payments: await openPayments(tx, row.accountId, reading),
     renewal: reading.state,

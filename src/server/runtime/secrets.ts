@@ -10,10 +10,10 @@ import {
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { jwtVerify, SignJWT } from 'jose';
-import { ACCESS_TOKEN_SECONDS, CODE_DIGITS } from '../shared/constants.ts';
-import type { AccessTokenPayload } from '../shared/session.ts';
-import { StartupError } from './db/startup-error.ts';
-import { Refusal } from './refusal.ts';
+import { ACCESS_TOKEN_SECONDS, CODE_DIGITS } from '../../shared/constants.ts';
+import type { AccessTokenPayload } from '../../shared/session.ts';
+import { StartupError } from '../db/startup-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** As of SECRET_KEY. */
 const SECRET_KEY_LENGTH = 32;
@@ -64,14 +64,14 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** @throws Refusal `session_expired` for an old token, `unauthenticated` for any other that does not hold. */
+/** @throws ApiError `session_expired` for an old token, `unauthenticated` for any other that does not hold. */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<AccessTokenPayload> {
   try {
     const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], typ: 'at+jwt' });
     return payload as unknown as AccessTokenPayload;
   } catch (error) {
     const isOld = (error as { code?: string }).code === 'ERR_JWT_EXPIRED';
-    throw new Refusal(isOld ? 'session_expired' : 'unauthenticated');
+    throw new ApiError(isOld ? 'session_expired' : 'unauthenticated');
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Can } from '../../access-control/can.ts';
-import type { Db } from './db/tenant.ts';
+import type { Can } from '../../../access-control/can.ts';
+import type { Db } from '../db/tenant.ts';
 import type { Env } from './env.ts';
-import type { Outbound } from './outbound/outbound.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 
 /** What every capability is handed. Made once, in main.ts (and by the tests). */
 export interface Services {

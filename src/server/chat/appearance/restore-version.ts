@@ -1,4 +1,4 @@
-import type { ShownAppearance } from '../../../shared/looks.ts';
+import type { ShownAppearance } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { putAppearance } from './appearance.ts';
 import { holdContext } from './hold-context.ts';
@@ -6,7 +6,7 @@ import { readVersion, type Saver } from './versions.ts';
 
 /**
  * Makes a saved look the present one again, which is a new version. The way to a person, which is set beside the limits,
- * stays as it is. @throws Refusal `not_found`.
+ * stays as it is. @throws ApiError `not_found`.
  */
 export async function restoreVersion(
   db: Db,

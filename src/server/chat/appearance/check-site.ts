@@ -1,11 +1,11 @@
-import type { SiteCheck } from '../../../shared/looks.ts';
+import type { SiteCheck } from '../../../shared/appearance-editing.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { decodeHtml } from '../../knowledge/capture/charset.ts';
 import { eachElement, rawText } from '../../knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../knowledge/capture/parse-html.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -32,14 +32,14 @@ async function fetchPage(outbound: Outbound, url: string, signal?: AbortSignal):
     return await outbound.fetch(url, { headers, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    if (error.code === 'address_refused' || error.code === 'bad_url') throw new Refusal('address_refused');
+    if (error.code === 'address_refused' || error.code === 'bad_url') throw new ApiError('address_refused');
     return null;
   }
 }
 
 /**
  * Looks at a page as a visitor's browser gets it: whether a context's code is there, and whether its origin is on the
- * context's list. @throws Refusal `not_found`; `address_refused` for an address that is not public.
+ * context's list. @throws ApiError `not_found`; `address_refused` for an address that is not public.
  */
 export async function checkSite(
   { db, outbound }: { db: Db; outbound: Outbound },

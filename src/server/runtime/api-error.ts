@@ -1,10 +1,10 @@
-import type { ErrorCode, FieldError, PlanLimitReached } from '../shared/error-codes.ts';
+import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
 
 /**
  * A "no" with a code that the API answers (src/shared/error-codes.ts gives its status). Capabilities throw it; the one
  * error handler turns it into problem details.
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   /** What a person reads, where its owner has worded it; else the locale's sentence of the code. */
   readonly sentence?: string;
@@ -34,7 +34,7 @@ export class Refusal extends Error {
     } = {},
   ) {
     super(extras.message ?? code, { cause: extras.cause });
-    this.name = 'Refusal';
+    this.name = 'ApiError';
     this.code = code;
     this.sentence = extras.message;
     this.values = extras.values ?? {};
@@ -46,4 +46,4 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = () => new Refusal('not_found');
+export const notFound = () => new ApiError('not_found');

@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
 import type { Handler } from '../jobs/worker.ts';
-import { say } from '../locale.ts';
+import { t } from '../runtime/translate.ts';
 import { type MailBlock, writeHtml, writeText } from './blocks.ts';
 import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 /** The letters we write; their words are `mails.<name>` in the locale. */
-export type Letter =
+export type Email =
   | 'verify'
   | 'known'
   | 'invited'
@@ -30,11 +30,11 @@ export type Letter =
   | 'impersonationEnded';
 
 /** Queues a letter in the transaction that gives reason for it: none leaves for what did not happen. */
-export async function queueLetter(
+export async function queueEmail(
   tx: Tx,
   accountId: string,
   to: string,
-  letter: Letter,
+  letter: Email,
   values: Record<string, unknown>,
 ): Promise<void> {
   await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { to, letter, values } });
@@ -49,7 +49,7 @@ interface Blocks {
 }
 
 /** Queues a letter that is made of blocks, and that its reader may stop by one click. */
-export async function queueBlocks(tx: Tx, accountId: string, letter: Blocks): Promise<void> {
+export async function queueEmailBlocks(tx: Tx, accountId: string, letter: Blocks): Promise<void> {
   await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { ...letter } });
 }
 
@@ -59,7 +59,7 @@ const fromBlocks = ({ to, subject, blocks, stopUrl }: Blocks): Mail => ({
 
 interface Worded {
   to: string;
-  letter: Letter;
+  letter: Email;
   values: Record<string, unknown>;
 }
 
@@ -74,7 +74,7 @@ const inertValues = (values: Record<string, unknown>) =>
 
 function fromWords({ to, letter, values }: Worded): Mail {
   const inert = inertValues(values);
-  return { to, subject: say(`mails.${letter}.subject`, inert), text: say(`mails.${letter}.text`, inert) };
+  return { to, subject: t(`mails.${letter}.subject`, inert), text: t(`mails.${letter}.text`, inert) };
 }
 
 /** Sends queued letters. The message id is the job's, so that a server can drop a repetition. */

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
 import { type Box, redrawSquare } from '../../identity/people/avatar.ts';
-import { Refusal } from '../../refusal.ts';
+import { ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
 /** Pictures of one context, those of its saved looks and of the last day: what an honest owner never reaches. */
@@ -18,7 +18,7 @@ const of = (tenant: Tenant, contextId: string) =>
 /**
  * Keeps a picture for a context's widget: cut to `box`, drawn anew as a WebP of `side` × `side` points. The same picture
  * again is the same row. Answers its id.
- * @throws Refusal `not_found`; `invalid_input` on `image`; `conflict` when there are too many.
+ * @throws ApiError `not_found`; `invalid_input` on `image`; `conflict` when there are too many.
  */
 export async function keepImage(
   db: Db,
@@ -39,7 +39,7 @@ export async function keepImage(
       .returning({ id: contextImages.id });
     if (known) return known.id;
     const [kept] = await tx.select({ number: count() }).from(contextImages).where(of(tenant, contextId));
-    if ((kept?.number ?? 0) >= IMAGES_MAX) throw new Refusal('conflict');
+    if ((kept?.number ?? 0) >= IMAGES_MAX) throw new ApiError('conflict');
     const id = uuidv7();
     await tx
       .insert(contextImages)

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OwnAppearance } from '../../../shared/appearance.ts';
-import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/looks.ts';
+import type { AppearanceInput, NewerAppearance, ShownAppearance } from '../../../shared/appearance-editing.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { contextImages, contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { say } from '../../locale.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { t } from '../../runtime/translate.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { holdContext } from './hold-context.ts';
 import { changedParts, keepVersion, lastSaved, lookVersion, type Saver } from './versions.ts';
@@ -30,7 +30,7 @@ export async function readAppearance(db: Db, tenant: Tenant, contextId: string):
   return shown(context);
 }
 
-/** @throws Refusal `invalid_input` on the picture that this context does not have. */
+/** @throws ApiError `invalid_input` on the picture that this context does not have. */
 async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: OwnAppearance['images']) {
   const wanted = Object.entries(images).filter((entry): entry is [string, string] => entry[1] !== null);
   if (wanted.length === 0) return;
@@ -41,13 +41,13 @@ async function assertImages(tx: Tx, tenant: Tenant, contextId: string, images: O
   const found = await tx.update(contextImages).set({ createdAt: new Date() }).where(own).returning({ id });
   const absent = wanted.find(([, image]) => !found.some((one) => one.id === image));
   if (!absent) return;
-  const error = { field: `images.${absent[0]}`, code: 'invalid_image', message: say('validation.invalid_image') };
-  throw new Refusal('invalid_input', { errors: [error] });
+  const error = { field: `images.${absent[0]}`, code: 'invalid_image', message: t('validation.invalid_image') };
+  throw new ApiError('invalid_input', { errors: [error] });
 }
 
 /**
  * Sets it, whole, and keeps it as a version; the way to a person stays when it is left out. Visitors see it within a
- * minute, when their copy of the loader runs out. @throws Refusal `stale` when another one was saved since it was read.
+ * minute, when their copy of the loader runs out. @throws ApiError `stale` when another one was saved since it was read.
  */
 export async function setAppearance(
   db: Db,
@@ -70,7 +70,7 @@ export async function putAppearance(
   const before = await holdContext(tx, tenant, contextId, 'no key update');
   if (version !== undefined && version !== lookVersion(before)) {
     const saved = await lastSaved(tx, tenant, contextId);
-    throw new Refusal('stale', { current: { ...shown(before), saved } satisfies NewerAppearance });
+    throw new ApiError('stale', { current: { ...shown(before), saved } satisfies NewerAppearance });
   }
   await assertImages(tx, tenant, contextId, look.images);
   const appearance = { ...look, person: person ?? before.appearance.person ?? { email: '', whatsapp: '' } };

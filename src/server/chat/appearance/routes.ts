@@ -11,15 +11,15 @@ import {
   openedDemo,
   shownAppearance,
   siteCheck,
-} from '../../../shared/looks.ts';
+} from '../../../shared/appearance-editing.ts';
 import { findImage } from '../../db/platform.ts';
 import { memberOf, tenantOf } from '../../http/access.ts';
-import { goneSignal } from '../../http/gone.ts';
+import { disconnectSignal } from '../../http/disconnected.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { askLimit, perMinute } from '../../http/rate-limit.ts';
 import { binary, readUpload } from '../../http/upload.ts';
-import { notFound } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import { notFound } from '../../runtime/api-error.ts';
+import type { Services } from '../../runtime/services.ts';
 import { readAppearance, setAppearance } from './appearance.ts';
 import { checkSite } from './check-site.ts';
 import { createDemoLink, listDemoLinks, openDemoLink, revokeDemoLink } from './demo-links.ts';
@@ -148,7 +148,7 @@ function siteRoute(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const asked = { contextId: request.params.id, url: request.body.url };
-      return checkSite(services, tenantOf(request), asked, goneSignal(reply));
+      return checkSite(services, tenantOf(request), asked, disconnectSignal(reply));
     },
   });
 }

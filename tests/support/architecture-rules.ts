@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cyclesOf, type House, type Import } from './imports.ts';
 
-/** Something that the house does not allow: in which file, and what. */
+/** A broken rule: in which file, and what breaks it. */
 export interface Violation {
   file: string;
   what: string;
@@ -9,32 +9,20 @@ export interface Violation {
 export type Rule = (house: House) => Violation[];
 
 const CAPABILITIES = ['identity', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
-/** The ground that every room of the server stands on: single files that know none of the rooms but the lowest. */
-const GROUND = [
-  'address-key.ts',
-  'calendar.ts',
-  'csv.ts',
-  'env.ts',
-  'locale.ts',
-  'log.ts',
-  'refusal.ts',
-  'secrets.ts',
-  'services.ts',
-];
-/** The common rooms of the server, each with what it may import of the server besides itself. */
-const COMMON_ROOMS: Record<string, readonly string[]> = {
-  ...Object.fromEntries(GROUND.map((file) => [file, [...GROUND, 'db', 'outbound']])),
-  db: GROUND,
-  outbound: GROUND,
-  providers: [...GROUND, 'db', 'outbound'],
-  audit: [...GROUND, 'db'],
-  jobs: [...GROUND, 'db'],
-  mail: [...GROUND, 'db', 'jobs', 'outbound'],
-  http: [...GROUND, 'db', 'audit'],
-  resource: [...GROUND, 'db', 'http'],
+/** The shared folders of the server, each with the others that it may import. */
+const SHARED_FOLDERS: Record<string, readonly string[]> = {
+  runtime: ['db', 'outbound'],
+  db: ['runtime'],
+  outbound: ['runtime'],
+  providers: ['runtime', 'db', 'outbound'],
+  audit: ['runtime', 'db'],
+  jobs: ['runtime', 'db'],
+  mail: ['runtime', 'db', 'jobs', 'outbound'],
+  http: ['runtime', 'db', 'audit'],
+  resource: ['runtime', 'db', 'http'],
 };
-/** Who may import whom: a room, and the rooms that its imports may lead to. */
-const ROOMS: Record<string, readonly string[]> = {
+/** A layer, and the layers that its imports may lead to. */
+const LAYERS: Record<string, readonly string[]> = {
   'resources/kit': ['resources/kit'],
   resources: ['resources/kit', 'src/shared'],
   'resources/index.ts': ['resources', 'resources/kit', 'src/shared'],
@@ -70,16 +58,17 @@ const PACKAGES: Record<string, readonly string[]> = {
   'access-control': ['casbin'],
   'src/widget': [],
 };
-const ROOM_NAMES = [...Object.keys(ROOMS), 'locales', 'tests', 'benches'].sort((a, b) => b.length - a.length);
+const LAYER_NAMES = [...Object.keys(LAYERS), 'locales', 'tests', 'benches'].sort((a, b) => b.length - a.length);
 
 const isIn = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
-const roomOf = (path: string) => ROOM_NAMES.find((room) => isIn(room, path)) ?? path;
+const layerOf = (path: string) => LAYER_NAMES.find((layer) => isIn(layer, path)) ?? path;
 /** The folder or file below src/server that a path lies in; undefined outside of the server. */
-const serverRoomOf = (path: string) => (isIn('src/server', path) ? path.split('/')[2] : undefined);
-const isCapability = (room: string | undefined): room is string => room !== undefined && CAPABILITIES.includes(room);
-/** A capability's own, or that of a room just below it. */
+const serverFolderOf = (path: string) => (isIn('src/server', path) ? path.split('/')[2] : undefined);
+const isCapability = (folder: string | undefined): folder is string =>
+  folder !== undefined && CAPABILITIES.includes(folder);
+/** A capability's own, or that of a folder just below it. */
 const isRoutes = (path: string) =>
-  isCapability(serverRoomOf(path)) && /^([^/]+\/)?routes\.ts$/.test(path.split('/').slice(3).join('/'));
+  isCapability(serverFolderOf(path)) && /^([^/]+\/)?routes\.ts$/.test(path.split('/').slice(3).join('/'));
 /** The capability that a file of the console's features belongs to. */
 const featureOf = (path: string) => (isIn('src/console/features', path) ? path.split('/')[3] : undefined);
 /** The screen that it belongs to: its folder below the capability. What several screens share lies beside those folders. */
@@ -110,9 +99,9 @@ const browserNeverReachesNode: Rule = ({ imports }) => {
   return running.filter((one) => one.target === 'node' && loaded.has(one.from)).map((one) => blame(one));
 };
 
-function isBeyondCommonRoom({ from, to }: Import): boolean {
-  const [own, other] = [serverRoomOf(from), serverRoomOf(to)];
-  const allowed = COMMON_ROOMS[own ?? ''];
+function isBeyondSharedFolder({ from, to }: Import): boolean {
+  const [own, other] = [serverFolderOf(from), serverFolderOf(to)];
+  const allowed = SHARED_FOLDERS[own ?? ''];
   return allowed !== undefined && other !== undefined && other !== own && !allowed.includes(other);
 }
 
@@ -168,14 +157,14 @@ const valuesAreBound: Rule = ({ files }) =>
     .filter(({ text }) => INLINED_SQL.some((pattern) => pattern.test(text)))
     .map(({ path }) => ({ file: path, what: 'writes a value into SQL text instead of binding it' }));
 
-/** Every rule of the house, by what it says. Tests may import whatever they guard. */
+/** Every rule, by what it says. Tests may import whatever they guard. */
 export const RULES: Record<string, Rule> = {
-  'a room imports the rooms that are below it': forbids(({ from, to, target }) => {
-    const allowed = ROOMS[roomOf(from)];
-    return target === 'file' && allowed !== undefined && !allowed.includes(roomOf(to));
+  'a layer imports only what lies below it': forbids(({ from, to, target }) => {
+    const allowed = LAYERS[layerOf(from)];
+    return target === 'file' && allowed !== undefined && !allowed.includes(layerOf(to));
   }),
-  'a room uses the packages that it is allowed': forbids(({ from, to, target }) => {
-    const allowed = PACKAGES[roomOf(from)];
+  'a layer uses only the packages that it may': forbids(({ from, to, target }) => {
+    const allowed = PACKAGES[layerOf(from)];
     return target === 'package' && allowed !== undefined && !allowed.includes(to);
   }),
   'what runs in production is declared as a dependency': forbids(
@@ -189,14 +178,17 @@ export const RULES: Record<string, Rule> = {
   'the console takes nothing of the widget but its panel': forbids(
     ({ from, to }) => isIn('src/console', from) && isIn('src/widget', to) && to !== 'src/widget/panel.ts',
   ),
-  'every room of the server is known': forbidsFiles((path) => {
-    const room = serverRoomOf(path);
+  'every folder of the server is known': forbidsFiles((path) => {
+    const folder = serverFolderOf(path);
     return (
-      room !== undefined && /\//.test(path.slice('src/server/'.length)) && !isCapability(room) && !COMMON_ROOMS[room]
+      folder !== undefined &&
+      /\//.test(path.slice('src/server/'.length)) &&
+      !isCapability(folder) &&
+      !SHARED_FOLDERS[folder]
     );
-  }, 'lies in a room that the design does not know'),
+  }, 'lies in a folder that the design does not know'),
   'a capability imports leftwards only': forbids(({ from, to }) => {
-    const [own, other] = [serverRoomOf(from), serverRoomOf(to)];
+    const [own, other] = [serverFolderOf(from), serverFolderOf(to)];
     return isCapability(own) && isCapability(other) && CAPABILITIES.indexOf(other) > CAPABILITIES.indexOf(own);
   }),
   'routes.ts is for app.ts alone': forbids(
@@ -209,7 +201,8 @@ export const RULES: Record<string, Rule> = {
         : isIn('src/server/http', to) || to === 'src/server/resource/router.ts';
     return isHttp && isIn('src', from) && !seesHttp(from);
   }),
-  'a common room of the server knows no capability, and only the common rooms below it': forbids(isBeyondCommonRoom),
+  'a shared folder of the server knows no capability, and only the shared folders below it':
+    forbids(isBeyondSharedFolder),
   'the server speaks HTTP without knowing what exists': forbids(
     ({ from, to }) => isIn('src/server/http', from) && isIn('resources', to),
   ),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import i18next from 'i18next';
 
-const folder = join(import.meta.dirname, '../../locales/pt-BR');
+const folder = join(import.meta.dirname, '../../../locales/pt-BR');
 
 const words = Object.fromEntries(
   readdirSync(folder)
@@ -20,15 +20,15 @@ void locale.init({
 });
 
 /** The sentence under `key` (`errors.not_found`), in pt-BR, with its `{{values}}` filled in. */
-export function say(key: string, values: Record<string, unknown> = {}): string {
+export function t(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
 
 /** The same; undefined where the locale has no such sentence. */
-export const sayIfKnown = (key: string): string | undefined => (locale.exists(key) ? say(key) : undefined);
+export const tIfExists = (key: string): string | undefined => (locale.exists(key) ? t(key) : undefined);
 
 /** One of the sentences listed under `key`, picked by `at` (any whole number), with its values filled in. */
-export function sayOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
+export function tOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
   const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];
   return sentences[at % sentences.length] ?? '';
 }

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import {
-  type AnswerManner,
+  type AnswerProfile,
   type OwnAppearance,
   ownAppearance,
   type WidgetAppearance,
 } from '../../../shared/appearance.ts';
-import type { AppearanceVersion } from '../../../shared/looks.ts';
+import type { AppearanceVersion } from '../../../shared/appearance-editing.ts';
 import { appearanceVersions } from '../../db/schema/chat.ts';
 import { users } from '../../db/schema/identity.ts';
 import type { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
 /** Saved looks of one context that are kept. */
@@ -29,7 +29,7 @@ export interface Saver {
 
 interface Look {
   appearance: WidgetAppearance;
-  manner: AnswerManner;
+  manner: AnswerProfile;
 }
 
 interface Place {
@@ -124,7 +124,7 @@ export async function listVersions(db: Db, tenant: Tenant, contextId: string): P
   }));
 }
 
-/** One of them. @throws Refusal `not_found`. */
+/** One of them. @throws ApiError `not_found`. */
 export async function readVersion(tx: Tx, tenant: Tenant, contextId: string, id: string): Promise<OwnAppearance> {
   const [row] = await tx
     .select()

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gt, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { DEMO_LINK_MS } from '../../../shared/constants.ts';
-import type { DemoLink, OpenedDemo } from '../../../shared/looks.ts';
+import type { DemoLink, OpenedDemo } from '../../../shared/appearance-editing.ts';
 import { demoLinks } from '../../db/schema/chat.ts';
 import { findDemoLink, findWidgetContext } from '../../db/platform.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import { holdContext } from './hold-context.ts';
 import { nameOf, type Saver } from './versions.ts';
@@ -42,7 +42,7 @@ export async function listDemoLinks(db: Db, tenant: Tenant, contextId: string, p
   return rows.map((row) => toLink(row, publicUrl));
 }
 
-/** Makes a link that holds for 24 hours. @throws Refusal `not_found`; `conflict` when too many hold. */
+/** Makes a link that holds for 24 hours. @throws ApiError `not_found`; `conflict` when too many hold. */
 export async function createDemoLink(
   db: Db,
   tenant: Tenant,
@@ -57,7 +57,7 @@ export async function createDemoLink(
       .select({ number: count() })
       .from(demoLinks)
       .where(and(of(tenant, contextId), live()));
-    if ((held?.number ?? 0) >= LIVE_MAX) throw new Refusal('conflict');
+    if ((held?.number ?? 0) >= LIVE_MAX) throw new ApiError('conflict');
     const now = Date.now();
     const [row] = await tx
       .insert(demoLinks)
@@ -75,7 +75,7 @@ export async function createDemoLink(
   });
 }
 
-/** Ends a link before its time; one that holds no more stays as it is. @throws Refusal `not_found`. */
+/** Ends a link before its time; one that holds no more stays as it is. @throws ApiError `not_found`. */
 export async function revokeDemoLink(
   db: Db,
   tenant: Tenant,
@@ -90,19 +90,19 @@ export async function revokeDemoLink(
   });
 }
 
-/** @throws Refusal `link_expired` for a link that is unknown, over, revoked or of another context. */
+/** @throws ApiError `link_expired` for a link that is unknown, over, revoked or of another context. */
 export async function assertDemoLink(db: Db, linkId: string, contextId?: string): Promise<string> {
   const link = await findDemoLink(db, linkId);
   const holds = link !== null && stateOf(link) === 'live' && (contextId === undefined || link.contextId === contextId);
-  if (!holds) throw new Refusal('link_expired');
+  if (!holds) throw new ApiError('link_expired');
   return link.contextId;
 }
 
-/** What whoever opens a link is shown. @throws Refusal `link_expired`. */
+/** What whoever opens a link is shown. @throws ApiError `link_expired`. */
 export async function openDemoLink(db: Db, linkId: string): Promise<OpenedDemo> {
   const link = await findDemoLink(db, linkId);
   const context = link && stateOf(link) === 'live' ? await findWidgetContext(db, link.contextId) : null;
-  if (!link || !context) throw new Refusal('link_expired');
+  if (!link || !context) throw new ApiError('link_expired');
   const { companyName } = context.appearance;
   return { contextId: context.contextId, companyName, expiresAt: link.expiresAt.toISOString() };
 }
