@@ -22,22 +22,21 @@ interface SelectProps<R> {
 }
 
 /** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
-const LIST_HEIGHT = 320;
+export const SELECT_PROPS = { listHeight: 320, className: 'choice-select' };
 /** From here on a list is long enough to be searched. */
 const SEARCH_FROM = 8;
 
 const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...rest }: SelectProps<R>) => ({
+  ...SELECT_PROPS,
   id,
   disabled,
   loading,
   placeholder,
   allowClear: clearable,
-  listHeight: LIST_HEIGHT,
   options: options.map(({ value, label, disabled: isOff, text }) => ({ value, label, disabled: isOff, text })),
   showSearch: options.length >= SEARCH_FROM,
   filterOption: (typed: string, option?: { text?: string; label: ReactNode }) =>
     folded(option?.text ?? (typeof option?.label === 'string' ? option.label : '')).includes(folded(typed)),
-  className: 'choice-select',
   'aria-label': rest['aria-label'],
 });
 

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
-import './dialog.css';
+import './modal.css';
 import { useFocusBack } from './focus-back.ts';
 
 /**
@@ -34,7 +34,7 @@ export function Dialog(props: {
   if (!wasOpen.current) return null;
   return (
     <Modal
-      className="dialog"
+      rootClassName="dialog"
       title={props.title}
       open={props.open}
       onCancel={() => !action?.busy && props.onClose()}

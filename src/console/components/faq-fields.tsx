@@ -2,7 +2,7 @@ import { Form, Input, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { faqBody } from '../../shared/rules.ts';
 import { errorsOf, messageOf } from './field-errors.ts';
-import '../resource/resource-form.css';
+import './form.css';
 
 export interface Faq {
   question: string;

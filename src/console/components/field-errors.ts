@@ -1,11 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import type { Resource } from '../../../resources/kit/resource.ts';
 import { formMessage } from '../../shared/form-messages.ts';
 import { HttpError } from '../http/client.ts';
-import { fieldOf } from '../resource/view.ts';
 
-const isEmpty = (value: unknown) =>
+export const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The first message that a schema has for a value, in words; undefined when the value will do. */
@@ -16,12 +14,6 @@ export function messageOf(t: TFunction, schema: z.ZodType, value: unknown, isOpt
   if (!issue) return undefined;
   const { code, values } = formMessage({ ...issue, input: value } as z.core.$ZodRawIssue);
   return t(`validation.${code}`, values);
-}
-
-/** The same for a field of a resource, by its declaration. */
-export function fieldMessage(t: TFunction, resource: Resource, name: string, value: unknown): string | undefined {
-  const { input, optional, initial } = fieldOf(resource, name);
-  return messageOf(t, input, value, optional || initial !== undefined);
 }
 
 /** The refused fields of a failed call, each with its first sentence. */

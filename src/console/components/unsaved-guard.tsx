@@ -1,36 +1,46 @@
+import { useWarnAboutChange } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { Dialog } from './dialog.tsx';
+import { Modal } from './modal.tsx';
 
-/**
- * Asks before unsaved changes are left behind: by a link, the back button, or closing the tab. `isFree` is asked at the
- * moment of the move, so that a save may go on at once. `query`: parts of the address that another form stands behind.
- */
-export function UnsavedGuard(props: { isFree: () => boolean; text?: string; query?: readonly string[] }) {
-  const { isFree, text, query = [] } = props;
+interface Props {
+  /** Whether there are unsaved changes, for what Refine does not know of. */
+  when?: boolean;
+  text?: string;
+  /** Parts of the address behind which another form stands. */
+  query?: readonly string[];
+}
+
+/** Asks before unsaved changes are left behind: by a link, the back button, or closing the tab. */
+export function UnsavedGuard({ when, text, query = [] }: Props) {
   const { t } = useTranslation();
+  const { warnWhen, setWarnWhen } = useWarnAboutChange();
+  const isUnsaved = when ?? warnWhen;
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)];
     const leaves = from.pathname !== to.pathname || query.some((name) => before.get(name) !== after.get(name));
-    return leaves && !isFree();
+    return leaves && isUnsaved;
   });
+  // The next form begins with nothing to lose.
+  useEffect(() => () => setWarnWhen(false), [setWarnWhen]);
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!isFree()) event.preventDefault();
-    };
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isFree]);
+  }, [isUnsaved]);
   return (
-    <Dialog
+    <Modal
       open={blocker.state === 'blocked'}
       title={t('resource.unsaved.title')}
-      closeLabel={t('resource.unsaved.stay')}
-      onClose={() => blocker.reset?.()}
-      action={{ label: t('resource.unsaved.leave'), danger: true, onClick: () => blocker.proceed?.() }}
+      cancelText={t('resource.unsaved.stay')}
+      okText={t('resource.unsaved.leave')}
+      okButtonProps={{ danger: true }}
+      onCancel={() => blocker.reset?.()}
+      onOk={() => blocker.proceed?.()}
     >
       <p>{text ?? t('resource.unsaved.text')}</p>
-    </Dialog>
+    </Modal>
   );
 }

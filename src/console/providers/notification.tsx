@@ -68,13 +68,13 @@ function sentenceOf(type: string, message: string, description?: string): string
   return description || (MEANINGLESS.test(message) ? '' : message) || words.t('errors.generic');
 }
 
-/** Keys of the failures that the forms of the sign-in show at their fields themselves. */
+/** Keys of the failures that the forms of the sign-in show at their fields themselves, as a form shows that there is no record. */
 const SHOWN_BY_FORMS = ['login-error', 'register-error', 'forgot-password-error', 'update-password-error'];
 
 /** Refine's notifications. They are one sentence each. */
 export const notificationProvider: NotificationProvider = {
   open: ({ type, message, description, key, cancelMutation }) => {
-    if (key && SHOWN_BY_FORMS.includes(key)) return;
+    if (key && (SHOWN_BY_FORMS.includes(key) || key.endsWith('-getOne-notification'))) return;
     // The dialog of a plan's limit says it already.
     const limit = shownUpgrade()?.limit;
     if (type === 'error' && limit !== undefined && [message, description].includes(limit)) return;

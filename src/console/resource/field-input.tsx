@@ -1,122 +1,113 @@
-import { useList } from '@refinedev/core';
-import { Input, InputNumber, Switch } from 'antd';
+import { useSelect } from '@refinedev/antd';
+import { Input, InputNumber, Select, Switch } from 'antd';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { withScheme, type Field, type FieldKind } from '../../../resources/kit/field.ts';
-import type { Resource } from '../../../resources/kit/resource.ts';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { resources } from '../../../resources/index.ts';
 import { CONTEXT_INDENT_MAX, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 import type { SessionContext } from '../../shared/session.ts';
 import { useCurrentContext } from '../session/current-context.tsx';
-import { ChoiceSelect, ChoicesSelect, type DropdownOption } from '../components/choice-select.tsx';
+import { ReaisInput } from '../components/reais-input.tsx';
+import { ChoiceSelect, ChoicesSelect, SELECT_PROPS, type DropdownOption } from '../components/choice-select.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
 import { SkeletonLine } from '../components/skeleton.tsx';
 
 /** What a form hands to the input of a field. */
-export interface InputProps<V = unknown> {
+export interface InputProps {
   resource: Resource;
   name: string;
   id?: string;
-  value?: V;
-  onChange?: (value: V | null) => void;
+  value?: unknown;
+  onChange?: (value: unknown) => void;
   onBlur?: () => void;
   /** Takes the focus when the form opens. */
   first?: boolean;
 }
 
-interface Drawn<V> extends InputProps<V> {
+interface Drawn extends InputProps {
   field: Field;
   placeholder?: string;
 }
 
-const typed = (onChange?: (value: string) => void) => (event: { target: { value: string } }) =>
-  onChange?.(event.target.value);
-const shared = <V,>({ id, placeholder, first, onBlur }: Drawn<V>) => ({
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+
+const shared = ({ id, placeholder, first, onBlur }: Drawn) => ({
   id,
   placeholder,
   onBlur,
   'data-first': first || undefined,
 });
+const written = ({ value, onChange }: Drawn) => ({
+  value: textOf(value),
+  onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
+});
 /** The counter is worth its place only where one may write much. */
 const counter = (field: Field) =>
   field.max !== undefined && field.max <= 5_000 ? { max: field.max, show: true } : undefined;
 
-const Line = (props: Drawn<string>) => (
-  <Input {...shared(props)} value={props.value ?? ''} onChange={typed(props.onChange)} autoComplete="off" />
-);
+const Line = (props: Drawn) => <Input {...shared(props)} {...written(props)} autoComplete="off" />;
 
-const Lines = (props: Drawn<string>) => (
+const Lines = (props: Drawn) => (
   <Input.TextArea
     {...shared(props)}
-    value={props.value ?? ''}
-    onChange={typed(props.onChange)}
+    {...written(props)}
     count={counter(props.field)}
     autoSize={{ minRows: 4, maxRows: 14 }}
   />
 );
 
-const Address = (props: Drawn<string>) => (
+const Address = (props: Drawn) => (
   <Input
     {...shared(props)}
+    {...written(props)}
     placeholder={props.placeholder ?? 'https://'}
     inputMode="url"
     autoCapitalize="none"
     spellCheck={false}
-    value={props.value ?? ''}
-    onChange={typed(props.onChange)}
     onBlur={() => {
-      const complete = withScheme(props.value ?? '');
-      if (complete !== (props.value ?? '')) props.onChange?.(complete);
+      const complete = withScheme(textOf(props.value));
+      if (complete !== textOf(props.value)) props.onChange?.(complete);
       props.onBlur?.();
     }}
   />
 );
 
-const Email = (props: Drawn<string>) => (
-  <Input {...shared(props)} type="email" value={props.value ?? ''} onChange={typed(props.onChange)} />
-);
+const Email = (props: Drawn) => <Input {...shared(props)} {...written(props)} type="email" />;
 
-function Choice({ resource, name, field, ...props }: Drawn<string>) {
+function Choice({ resource, name, field, value, ...props }: Drawn) {
   const words = useResourceTexts(resource);
-  const options = (field.options ?? []).map((value) => ({
-    value,
-    returnValue: value,
-    label: words.option(name, value),
+  const options = (field.options ?? []).map((one) => ({
+    value: one,
+    returnValue: one,
+    label: words.option(name, one),
   }));
-  return <ChoiceSelect {...props} options={options} clearable={field.optional} />;
+  return <ChoiceSelect {...props} value={textOf(value)} options={options} clearable={field.optional} />;
 }
 
-function YesOrNo({ id, value, onChange }: Drawn<boolean>) {
-  return <Switch id={id} checked={value ?? false} onChange={(checked) => onChange?.(checked)} />;
-}
+const YesOrNo = ({ id, value, onChange }: Drawn) => <Switch id={id} checked={value === true} onChange={onChange} />;
 
 const MomentPicker = lazy(() => import('../components/moment-picker.tsx'));
-const Moment = ({ id, value, onChange }: Drawn<string>) => (
+const Moment = ({ id, value, onChange }: Drawn) => (
   <Suspense fallback={<SkeletonLine block />}>
-    <MomentPicker id={id} value={value} onChange={onChange} />
+    <MomentPicker id={id} value={textOf(value)} onChange={onChange} />
   </Suspense>
 );
 
-const Count = (props: Drawn<number>) => (
+const Count = (props: Drawn) => (
   <InputNumber<number>
     {...shared(props)}
-    value={props.value ?? null}
-    onChange={(value) => props.onChange?.(value)}
+    value={numberOf(props.value)}
+    onChange={props.onChange}
     precision={0}
     decimalSeparator=","
   />
 );
 
-/** Typed in reais, kept in centavos. */
-const Money = (props: Drawn<number>) => (
-  <InputNumber<number>
-    {...shared(props)}
-    prefix="R$"
-    precision={2}
-    decimalSeparator=","
-    value={typeof props.value === 'number' ? props.value / 100 : null}
-    onChange={(value) => props.onChange?.(value === null ? null : Math.round(value * 100))}
-  />
+const Money = (props: Drawn) => (
+  <ReaisInput {...shared(props)} value={numberOf(props.value)} onChange={props.onChange} />
 );
 
 /** Contexts as options, parents before children, indented by their depth. `without`: those that may not be chosen. */
@@ -136,32 +127,55 @@ export const contextOptions = (
   });
 
 /** The rows that a reference may point at, by their titles. */
-function useOptions(to: string): { options: DropdownOption[]; loading: boolean } {
-  const { contexts } = useCurrentContext();
-  const pointedAt = resources.find(({ name }) => name === to);
-  const { query, result } = useList({
-    resource: to,
-    pagination: { currentPage: 1, pageSize: PAGE_SIZE_MAX },
-    queryOptions: { enabled: to !== 'contexts' },
+function RowSelect({ many, ...props }: Drawn & { many?: boolean }) {
+  const { field, value, onChange } = props;
+  const { current } = useCurrentContext();
+  const target = resources.find(({ name }) => name === field.to);
+  const isOfContext = target?.scope === 'context' && current;
+  const {
+    selectProps: { options, loading, onSearch },
+  } = useSelect<RecordOf<Resource>>({
+    resource: field.to ?? '',
+    optionLabel: (row) => String(row[target?.title ?? 'id']),
+    defaultValue: many ? idsOf(value) : textOf(value) || [],
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    filters: isOfContext ? [{ field: 'contextId', operator: 'eq', value: current.id }] : [],
+    onSearch: (typed) => (typed && target?.list.search ? [{ field: 'search', operator: 'eq', value: typed }] : []),
   });
-  if (to === 'contexts') return { options: contextOptions(contexts), loading: false };
-  const options = result.data.map((row) => ({
-    value: String(row.id),
-    returnValue: String(row.id),
-    label: String(row[pointedAt?.title ?? 'id']),
-  }));
-  return { options, loading: query.isLoading };
+  return (
+    <Select
+      {...SELECT_PROPS}
+      {...{ options, loading, onSearch }}
+      showSearch
+      // Where the server searches, what it found is what is offered.
+      filterOption={target?.list.search ? false : undefined}
+      optionFilterProp="label"
+      {...shared(props)}
+      mode={many ? 'multiple' : undefined}
+      allowClear={field.optional}
+      value={many ? idsOf(value) : textOf(value) || undefined}
+      onChange={(chosen) => onChange?.(chosen ?? null)}
+    />
+  );
 }
 
-function Reference({ field, ...props }: Drawn<string>) {
-  return <ChoiceSelect {...props} {...useOptions(field.to ?? '')} clearable={field.optional} />;
-}
-function References({ field, ...props }: Drawn<string[]>) {
-  return <ChoicesSelect {...props} {...useOptions(field.to ?? '')} />;
+/** A context is known from the session, and shown with those above it. */
+function Reference(props: Drawn) {
+  const { contexts } = useCurrentContext();
+  const { field, value, onChange, id, placeholder } = props;
+  if (field.to !== 'contexts') return <RowSelect {...props} />;
+  const drawn = { id, placeholder, onChange, options: contextOptions(contexts) };
+  return <ChoiceSelect {...drawn} value={textOf(value)} clearable={field.optional} />;
 }
 
-/** Each takes and gives the values of its kind, which the schema of the field has checked; the map itself cannot say so. */
-const INPUTS = {
+function References(props: Drawn) {
+  const { contexts } = useCurrentContext();
+  const { field, value, onChange, id, placeholder } = props;
+  if (field.to !== 'contexts') return <RowSelect {...props} many />;
+  return <ChoicesSelect {...{ id, placeholder, onChange }} options={contextOptions(contexts)} value={idsOf(value)} />;
+}
+
+const INPUTS: Record<FieldKind, ComponentType<Drawn>> = {
   text: Line,
   longText: Lines,
   url: Address,
@@ -173,7 +187,7 @@ const INPUTS = {
   money: Money,
   reference: Reference,
   references: References,
-} as unknown as Record<FieldKind, ComponentType<Drawn<unknown>>>;
+};
 
 /** Draws the input of a field by its kind; works as the child of antd's Form.Item. */
 export function FieldInput(props: InputProps) {

@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
 import { HttpError, request } from '../../../http/client.ts';
@@ -79,12 +79,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
   const rows = rowsOf(limits, draft);
   const isChanged = rows.some((row) => row.isChanged);
   const isFaulty = rows.some((row) => row.fault);
-  const isFree = useRef(true);
-  isFree.current = !isChanged;
-  const forget = () => {
-    isFree.current = true;
-    setDraft({});
-  };
+  const forget = () => setDraft({});
   const { mutate, isPending } = useSave(forget, setNewer);
   const takeNewer = (keep: boolean) => {
     client.setQueryData(creditLimitsQuery.queryKey, newer);
@@ -124,7 +119,7 @@ function Tree({ limits }: { limits: CreditLimits }) {
         </div>
       )}
       <ConflictDialog newer={newer} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
-      <UnsavedGuard isFree={() => isFree.current} />
+      <UnsavedGuard when={isChanged} />
     </form>
   );
 }

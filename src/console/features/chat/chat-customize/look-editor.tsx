@@ -84,8 +84,6 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
   const [showsVersions, setShowsVersions] = useState(false);
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   const form = useRef<HTMLFormElement>(null);
-  const isFree = useRef(true);
-  isFree.current = !isChanged;
   useUndoKeys(undo, redo);
   const faults = useMemo(() => {
     const own = faultsOf(t, look);
@@ -197,7 +195,7 @@ export function LookEditor({ context, shown, limits }: EditorProps) {
         />
       )}
       <NewerDialog newer={newer} saved={draft.saved} onKeep={() => takeNewer(true)} onTake={() => takeNewer(false)} />
-      <UnsavedGuard isFree={() => isFree.current} text={t('chat-customize.leave')} />
+      <UnsavedGuard when={isChanged} text={t('chat-customize.leave')} />
     </EditingProvider>
   );
 }

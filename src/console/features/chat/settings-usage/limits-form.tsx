@@ -1,5 +1,6 @@
+import { useWarnAboutChange } from '@refinedev/core';
 import { Form, Input, InputNumber, Radio, Switch, type FormInstance } from 'antd';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { wayToPerson } from '../../../../shared/appearance.ts';
@@ -11,7 +12,7 @@ import {
   type LimitsRecord,
 } from '../../../../shared/limits.ts';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { OWN_SENTENCES, useSaveLimits } from '../pause/limits.ts';
 import { Button } from '../../../components/button.tsx';
@@ -174,16 +175,17 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<LimitsInput>();
   const { save, isBusy } = useSaveLimits(record);
-  const isFree = useRef(true);
+  const { setWarnWhen } = useWarnAboutChange();
   const { contextId: _, use: __, deactivatedUntil: ___, ...initial } = record;
   const onSave = async (values: LimitsInput) => {
+    setWarnWhen(false);
     try {
       const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
       const { email, whatsapp } = values.person ?? record.person;
       const person = { email: email.trim(), whatsapp: asWhatsapp(whatsapp) };
       await save({ ...values, defaultMessage, messages, person }, t('limits.saved'));
-      isFree.current = true;
     } catch (failure) {
+      setWarnWhen(true);
       form.setFields(
         errorsOf(failure).map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })),
       );
@@ -198,7 +200,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
       validateTrigger={[]}
       scrollToFirstError={{ focus: true }}
       onFinish={(values) => void onSave(values)}
-      onValuesChange={() => (isFree.current = false)}
+      onValuesChange={() => setWarnWhen(true)}
     >
       <Amounts form={form} />
       <Sentences form={form} />
@@ -219,7 +221,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
       <Button type="primary" htmlType="submit" loading={isBusy}>
         {t('limits.save')}
       </Button>
-      <UnsavedGuard isFree={() => isFree.current} />
+      <UnsavedGuard />
     </Form>
   );
 }

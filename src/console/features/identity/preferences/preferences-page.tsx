@@ -5,7 +5,7 @@ import { request } from '../../../http/client.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { setTheme, useThemeName } from '../../../theme/theme-store.ts';

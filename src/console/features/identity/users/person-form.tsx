@@ -1,29 +1,26 @@
-import { useCreate, useOne, useUpdate, type HttpError } from '@refinedev/core';
+import { useOne, type HttpError } from '@refinedev/core';
 import { Form, Input, Radio, Switch } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { users } from '../../../../../resources/users.ts';
 import { inviteBody } from '../../../../shared/people.ts';
 import { CUSTOMER_ROLES } from '../../../../shared/session.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { errorsOf, messageOf } from '../../../components/field-errors.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { successNotice } from '../../../components/notices.ts';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { LoadError } from '../../../components/states.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { useForm } from '../../../components/use-form.ts';
 import { contextOptions } from '../../../resource/field-input.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
-import { LoadError } from '../../../components/states.tsx';
-import { failureNotice, successNotice } from '../../../components/notices.ts';
-import '../../../resource/resource-form.css';
-import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import type { Row } from '../../../resource/use-list-table.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { useMe } from '../../../session/me.ts';
 import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import './users.css';
-
-const resource = users as unknown as Resource;
 
 interface Values {
   email: string;
@@ -33,132 +30,96 @@ interface Values {
   isActive: boolean;
 }
 
+const valuesOf = (person: Person | undefined): Values => ({
+  email: person?.email ?? '',
+  role: person?.role ?? 'WRITER',
+  sees: person && person.contextIds.length > 0 ? 'chosen' : 'all',
+  contextIds: person?.contextIds ?? [],
+  isActive: person?.status !== 'INACTIVE',
+});
+
+/** An invitation, or of a person what was changed. */
+function bodyOf(person: Person | undefined, { email, role, sees, contextIds, isActive }: Values) {
+  const seen = role === 'OWNER' || sees === 'all' ? [] : contextIds;
+  if (!person) return { email: email.trim(), role, contextIds: seen };
+  const isSame = seen.toSorted().join() === person.contextIds.toSorted().join();
+  const status = isActive ? 'ACTIVE' : 'INACTIVE';
+  return {
+    ...(role !== person.role && { role }),
+    ...(!isSame && { contextIds: seen }),
+    ...(!isInvited(person) && status !== person.status && { status }),
+  };
+}
+
 /** Invites a person (`/users/new`), or changes what one may do, over the list. */
 export function PersonForm() {
   const { t } = useTranslation();
   const { id } = useParams();
-  const close = useClose(resource);
+  const isNew = id === undefined;
+  const close = useClose(users);
   const { data: me } = useMe();
-  const { query } = useOne<Row, HttpError>({
+  const { formProps, query, record, isReady, isSaving } = useForm<Values, Partial<Person>, RecordOf<typeof users>>({
     resource: users.name,
-    id: id ?? '',
-    errorNotification: false,
-    queryOptions: { enabled: id !== undefined, staleTime: 0 },
+    action: isNew ? 'create' : 'edit',
+    id,
+    bodyOf: (values, person) => bodyOf(person, { ...valuesOf(person), ...values }),
+    successNotification: (saved) =>
+      successNotice(
+        isNew
+          ? t('users.invited', { email: saved?.data.email })
+          : t('users.saved', { name: saved && calledOf(saved.data) }),
+      )(),
+    onMutationSuccess: close,
   });
-  if (id === undefined) return <OpenForm close={close} />;
-  const person = query.isFetchedAfterMount ? (query.data?.data as unknown as Person | undefined) : undefined;
-  const fixed = person && me && whyFixed(me, person);
-  if (person && me && !fixed) return <OpenForm key={id} person={person} close={close} />;
+  const fixed = record && me && whyFixed(me, record);
+  const isOpen = isReady && !fixed && (isNew || me !== undefined);
   return (
-    <Dialog open title={t('users.edit')} onClose={close} closeLabel={t('resource.close')}>
-      {fixed ? (
+    <FormModal
+      title={record ? t('users.editName', { name: calledOf(record) }) : t(isNew ? 'users.new' : 'users.edit')}
+      onCancel={close}
+      width={520}
+      okText={t(isNew ? 'users.invite' : 'resource.saveAction')}
+      isReady={isOpen}
+      cancelText={t(isOpen ? 'resource.cancel' : 'resource.close')}
+      formProps={{ ...formProps, initialValues: valuesOf(record) }}
+      isSaving={isSaving}
+      extra={<UnsavedGuard />}
+    >
+      {isOpen ? (
+        <PersonFields person={record} />
+      ) : fixed ? (
         <p>{t(`errors.${fixed}`)}</p>
-      ) : query.isError ? (
+      ) : query?.isError ? (
         <LoadError error={query.error} again={() => void query.refetch()} />
       ) : (
         <Skeleton rows={5} />
       )}
-    </Dialog>
+    </FormModal>
   );
 }
 
-/** Sends an invitation, or of a person what was changed. */
-function useSave(person: Person | undefined) {
+function PersonFields({ person }: { person: Person | undefined }) {
   const { t } = useTranslation();
-  const create = useCreate<Row, HttpError>();
-  const update = useUpdate<Row, HttpError>();
-  const save = ({ email, role, sees, contextIds, isActive }: Values) => {
-    const seen = role === 'OWNER' || sees === 'all' ? [] : contextIds;
-    const call = { resource: users.name, errorNotification: failureNotice(t) };
-    if (!person) {
-      const to = email.trim();
-      const successNotification = successNotice(t('users.invited', { email: to }));
-      return create.mutateAsync({ ...call, values: { email: to, role, contextIds: seen }, successNotification });
-    }
-    const successNotification = successNotice(t('users.saved', { name: calledOf(person) }));
-    const isSame = seen.toSorted().join() === person.contextIds.toSorted().join();
-    const status = isActive ? 'ACTIVE' : 'INACTIVE';
-    const values = {
-      ...(role !== person.role && { role }),
-      ...(!isSame && { contextIds: seen }),
-      ...(!isInvited(person) && status !== person.status && { status }),
-    };
-    return update.mutateAsync({ ...call, id: person.id, values, successNotification });
-  };
-  return { save, isBusy: create.mutation.isPending || update.mutation.isPending };
-}
-
-function OpenForm({ person, close }: { person?: Person; close: () => void }) {
-  const { t } = useTranslation();
-  const [form] = Form.useForm<Values>();
-  const { save, isBusy } = useSave(person);
-  const isFree = useRef(true);
-  const initial: Values = {
-    email: person?.email ?? '',
-    role: person?.role ?? 'WRITER',
-    sees: person && person.contextIds.length > 0 ? 'chosen' : 'all',
-    contextIds: person?.contextIds ?? [],
-    isActive: person?.status !== 'INACTIVE',
-  };
-  const onSave = async () => {
-    try {
-      await save({ ...initial, ...(form.getFieldsValue(true) as Values) });
-      isFree.current = true;
-      close();
-    } catch (failure) {
-      form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: field as 'email', errors: [message] })));
-    }
-  };
-  const label = person ? t('resource.saveAction') : t('users.invite');
   return (
-    <Dialog
-      open
-      title={person ? t('users.editName', { name: calledOf(person) }) : t('users.new')}
-      onClose={close}
-      width={520}
-      action={{ label, onClick: form.submit, busy: isBusy }}
-    >
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={initial}
-        validateTrigger={[]}
-        scrollToFirstError={{ focus: true }}
-        onFinish={() => void onSave()}
-        onValuesChange={() => (isFree.current = false)}
-      >
-        {!person && <EmailField />}
-        <RoleField />
-        <ContextsField person={person} />
-        {person && !isInvited(person) && (
-          <Form.Item
-            className="form-field form-toggle"
-            name="isActive"
-            valuePropName="checked"
-            label={t('users.access')}
-            extra={t('users.accessHint')}
-          >
-            <Switch />
-          </Form.Item>
-        )}
-        <button type="submit" hidden />
-      </Form>
-      <UnsavedGuard isFree={() => isFree.current} />
-    </Dialog>
-  );
-}
-
-function EmailField() {
-  const { t } = useTranslation();
-  const validate = async (_: unknown, value: unknown) => {
-    const message = messageOf(t, inviteBody.shape.email, value);
-    if (message) throw new Error(message);
-  };
-  return (
-    <Form.Item className="form-field" name="email" label={t('users.fields.email')} rules={[{ validator: validate }]}>
-      <Input type="email" autoComplete="off" data-first placeholder="nome@empresa.com.br" />
-    </Form.Item>
+    <>
+      {!person && (
+        <FormField name="email" label={t('users.fields.email')} schema={inviteBody.shape.email}>
+          <Input type="email" autoComplete="off" data-first placeholder="nome@empresa.com.br" />
+        </FormField>
+      )}
+      <RoleField />
+      <ContextsField person={person} />
+      {person && !isInvited(person) && (
+        <Form.Item
+          className="form-field form-toggle"
+          name="isActive"
+          label={t('users.access')}
+          extra={t('users.accessHint')}
+        >
+          <Switch />
+        </Form.Item>
+      )}
+    </>
   );
 }
 
@@ -184,14 +145,13 @@ function RoleField() {
 /** Whether I see chosen contexts only, and so can give no more; not, until it is known. */
 function useIsNarrow(): boolean {
   const { data: me } = useMe();
-  const { query } = useOne<Row, HttpError>({
+  const { query } = useOne<RecordOf<typeof users>, HttpError>({
     resource: users.name,
     id: me?.id ?? '',
     errorNotification: false,
     queryOptions: { enabled: me !== undefined && me.role !== 'OWNER' },
   });
-  const own = query.data?.data as unknown as Person | undefined;
-  return (own?.contextIds.length ?? 0) > 0;
+  return (query.data?.data.contextIds.length ?? 0) > 0;
 }
 
 /** An owner sees all contexts, whatever is chosen; else all, or those chosen. Nobody gives more than he sees. */

@@ -2,7 +2,7 @@ import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PHRASES_MAX } from '../../../../shared/test-questions.ts';
 import { Dialog } from '../../../components/dialog.tsx';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 import { type Draft, useTestCall } from './use-tests.ts';
 
 interface Values {

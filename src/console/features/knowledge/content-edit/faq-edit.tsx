@@ -1,3 +1,4 @@
+import { useWarnAboutChange } from '@refinedev/core';
 import { Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +23,11 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
   const [phrasings, setPhrasings] = useState<readonly string[]>(known);
   const [fault, setFault] = useState<string>();
   const isTouched = useRef(false);
+  const { setWarnWhen } = useWarnAboutChange();
+  const touch = () => {
+    isTouched.current = true;
+    setWarnWhen(true);
+  };
   const initial = { question: content.question ?? content.title, answer: content.answer ?? '' };
   // A change that was dropped elsewhere is gone from here too; what one is writing stays.
   useEffect(() => {
@@ -38,13 +44,14 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       ...(isSameList(filledPhrasings(phrasings), known) ? {} : { phrasings: filledPhrasings(phrasings) }),
     };
     setFault(undefined);
+    setWarnWhen(false);
     const isNew = 'question' in changed || 'answer' in changed;
     const said = isNew ? t('contents.editPage.trainedAgain') : undefined;
     try {
       await save(changed, said);
-      isTouched.current = false;
       done();
     } catch (failure) {
+      setWarnWhen(true);
       markFaults(form, failure);
       setFault(faultAt(failure, 'phrasings'));
     }
@@ -58,7 +65,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       initialValues={initial}
       validateTrigger={[]}
       onFinish={(values) => void onSave(values)}
-      onValuesChange={() => (isTouched.current = true)}
+      onValuesChange={touch}
     >
       <FaqFields />
       <PhrasingsField
@@ -66,7 +73,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
         disabled={!canEdit}
         fault={fault}
         onChange={(next) => {
-          isTouched.current = true;
+          touch();
           setPhrasings(next);
         }}
       />
@@ -75,7 +82,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
         checked={enabled}
         disabled={!canEdit}
         onChange={(checked) => {
-          isTouched.current = true;
+          touch();
           setEnabled(checked);
         }}
       />
@@ -84,7 +91,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
           {t('contents.editPage.save')}
         </Button>
       )}
-      <UnsavedGuard isFree={() => !isTouched.current} />
+      <UnsavedGuard />
     </Form>
   );
 }

@@ -71,7 +71,7 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
         </Button>
       )}
       <UnsavedGuard
-        isFree={() => (isSaved || isBusy) && !sending}
+        when={(!isSaved && !isBusy) || sending !== undefined}
         text={sending ? t('content-upload.file.leave') : undefined}
       />
     </div>

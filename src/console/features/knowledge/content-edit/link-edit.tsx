@@ -57,7 +57,7 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
           {t('contents.editPage.save')}
         </Button>
       )}
-      <UnsavedGuard isFree={() => isSaved || isBusy} />
+      <UnsavedGuard when={!isSaved && !isBusy} />
     </div>
   );
 }

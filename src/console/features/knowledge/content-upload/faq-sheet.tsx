@@ -77,7 +77,7 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
     return (
       <>
         <SheetForm text={text} onText={setText} isBusy={busy === 'check'} onCheck={paste} onFile={check} />
-        <UnsavedGuard isFree={() => text.trim() === ''} />
+        <UnsavedGuard when={text.trim() !== ''} />
       </>
     );
   }
@@ -110,7 +110,7 @@ export function FaqSheetPart({ contextId }: { contextId: string }) {
           {t('content-upload.sheet.another')}
         </Button>
       </div>
-      <UnsavedGuard isFree={() => isDone || busy === 'add'} />
+      <UnsavedGuard when={!isDone && busy !== 'add'} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useInvalidate, useNotification } from '@refinedev/core';
+import { useInvalidate, useNotification, useWarnAboutChange } from '@refinedev/core';
 import { Form } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,11 +27,12 @@ export function FaqTab({ contextId }: { contextId: string }) {
   const [added, setAdded] = useState<string[]>([]);
   const [phrasings, setPhrasings] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string>();
-  const isFree = useRef(true);
+  const { setWarnWhen } = useWarnAboutChange();
   const intent = useRef<'add' | 'another'>('add');
 
   const save = async (values: Faq) => {
     setBusy(intent.current);
+    setWarnWhen(false);
     try {
       const worded = filledPhrasings(phrasings);
       setFault(undefined);
@@ -40,13 +41,13 @@ export function FaqTab({ contextId }: { contextId: string }) {
       await request('/contents/faq', { method: 'POST', body });
       void invalidate({ resource: 'contents', invalidates: ['list'] });
       open?.({ type: 'success', message: t('content-upload.faq.added') });
-      isFree.current = true;
       if (intent.current === 'add') return void navigate('/knowledge-base/content');
       setAdded((now) => [body.question, ...now]);
       form.setFieldsValue(EMPTY);
       setPhrasings([]);
       form.focusField('question');
     } catch (failure) {
+      setWarnWhen(true);
       const said = faultAt(failure, 'phrasings');
       setFault(said);
       if (!markFaults(form, failure) && !said) open?.(failureNotice(t)(failure));
@@ -67,14 +68,14 @@ export function FaqTab({ contextId }: { contextId: string }) {
         initialValues={{ ...EMPTY, question: query.get('question') ?? '' }}
         validateTrigger={[]}
         onFinish={(values) => void save(values)}
-        onValuesChange={(_, { question, answer }) => (isFree.current = !question && !answer)}
+        onValuesChange={(_, { question, answer }) => setWarnWhen(Boolean(question || answer))}
       >
         <FaqFields />
         <PhrasingsField
           value={phrasings}
           fault={fault}
           onChange={(next) => {
-            isFree.current = false;
+            setWarnWhen(true);
             setPhrasings(next);
           }}
         />
@@ -100,7 +101,7 @@ export function FaqTab({ contextId }: { contextId: string }) {
           <Link to="/knowledge-base/content">{t('content-upload.faq.see')}</Link>
         </section>
       )}
-      <UnsavedGuard isFree={() => isFree.current} query={['tab', 'way']} />
+      <UnsavedGuard query={['tab', 'way']} />
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function FileTab({ contextId }: { contextId: string }) {
           </div>
         </>
       )}
-      <UnsavedGuard isFree={() => !isUnderWay} text={t('content-upload.file.leave')} />
+      <UnsavedGuard when={isUnderWay} text={t('content-upload.file.leave')} />
     </>
   );
 }

@@ -32,7 +32,7 @@ export function ContextForm() {
   );
 }
 
-/** Another parent is asked about as it is in the diagram. `mayGo` answers once the question is answered. */
+/** Another parent is asked about as it is in the diagram. `canGo` answers once the question is answered. */
 function useMoveQuestion(id: string | undefined) {
   const { contexts } = useAllContexts();
   const [asked, setAsked] = useState<{ move: Move; answer: (canGo: boolean) => void }>();

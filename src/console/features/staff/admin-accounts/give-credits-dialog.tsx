@@ -8,7 +8,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 
 const { shape } = creditGift;
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });

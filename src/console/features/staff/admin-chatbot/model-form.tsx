@@ -1,4 +1,4 @@
-import { useNotification } from '@refinedev/core';
+import { useNotification, useWarnAboutChange } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import '../../../components/drawer.css';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ModelParts } from './model-parts.tsx';
 import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
@@ -85,7 +85,7 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
   const { close, isFirst } = useClose();
   const [form] = Form.useForm<ModelValues>();
   const [isDirty, setDirty] = useState(false);
-  const isFree = useRef(true);
+  const { setWarnWhen } = useWarnAboutChange();
   const then = useRef<'close' | 'try'>('close');
   const trial = useTrial(record?.id ?? '');
   const { mutateAsync, isPending } = useSaveModel(record?.id);
@@ -94,10 +94,11 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
     if (tries) start();
   }, [tries, start]);
   const mark = (dirty: boolean) => {
-    isFree.current = !dirty;
+    setWarnWhen(dirty);
     setDirty(dirty);
   };
   const onSave = async () => {
+    setWarnWhen(false);
     try {
       const saved = await mutateAsync(writtenModel(form.getFieldsValue(true)));
       form.setFieldValue('keys', undefined);
@@ -111,6 +112,7 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
       const state: Handed = { tries: true, isFirst };
       void navigate(`${CHATBOT_PAGE}/edit/${saved.id}`, { replace: true, state });
     } catch (failure) {
+      setWarnWhen(true);
       const errors = errorsOf(failure);
       form.setFields(errors.map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })));
       open?.(failureNotice(t)(failure));
@@ -120,12 +122,12 @@ function useForm(record: ModelRecord | undefined, tries: boolean) {
     then.current = next;
     form.submit();
   };
-  return { form, isDirty, isFree, mark, trial, onSave, submit, close, isBusy: isPending };
+  return { form, isDirty, mark, trial, onSave, submit, close, isBusy: isPending };
 }
 
 function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: ModelValues; tries: boolean }) {
   const { t } = useTranslation();
-  const { form, isDirty, isFree, mark, trial, onSave, submit, close, isBusy } = useForm(record, tries);
+  const { form, isDirty, mark, trial, onSave, submit, close, isBusy } = useForm(record, tries);
   const [values, setValues] = useState(initial);
   const savesFirst = isDirty || record === undefined;
   const onChange = (_: unknown, all: ModelValues) => {
@@ -167,7 +169,7 @@ function OpenForm({ record, initial, tries }: { record?: ModelRecord; initial: M
           </Button>
         </div>
       </footer>
-      <UnsavedGuard isFree={() => isFree.current} />
+      <UnsavedGuard />
     </>
   );
 }

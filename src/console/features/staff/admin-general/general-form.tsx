@@ -8,7 +8,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
@@ -138,7 +138,7 @@ export function GeneralForm({ settings }: { settings: GeneralSettings }) {
           {isChanged && <span role="status">{t('admin-general.unsaved')}</span>}
         </div>
       </Section>
-      <UnsavedGuard isFree={() => !isChanged} />
+      <UnsavedGuard when={isChanged} />
     </Form>
   );
 }

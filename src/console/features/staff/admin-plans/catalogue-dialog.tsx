@@ -6,7 +6,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 
 /** The form of a plan or a pack: checked by its schema, and what the call refuses stands under its field. */
 export function CatalogueDialog<V extends object>(props: {

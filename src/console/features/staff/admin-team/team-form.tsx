@@ -7,7 +7,7 @@ import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../resource/resource-form.css';
+import '../../../components/form.css';
 
 interface Values {
   email: string;

@@ -1,0 +1,48 @@
+import { Form, type FormItemProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { isEmpty, messageOf } from './field-errors.ts';
+import './form.css';
+
+type Props = Omit<FormItemProps, 'rules' | 'required'> & {
+  schema: z.ZodType;
+  /** Says so beside the label. */
+  isOptional?: boolean;
+  mayBeEmpty?: boolean;
+  /** Its input stands beside the label, not below. */
+  isSwitch?: boolean;
+};
+
+/**
+ * antd's Form.Item with the rule of a schema. Leaving an input that was never filled says nothing yet: until the form is
+ * saved only what was written is judged.
+ */
+export function FormField({ schema, isOptional = false, mayBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
+  const { t } = useTranslation();
+  const check = (value: unknown) => {
+    const message = messageOf(t, schema, value, mayBeEmpty);
+    return message ? Promise.reject(new Error(message)) : Promise.resolve();
+  };
+  return (
+    <Form.Item
+      {...item}
+      className={isSwitch ? 'form-field form-toggle' : 'form-field'}
+      label={
+        isOptional ? (
+          <>
+            {label}
+            <span className="form-optional"> {t('resource.optional')}</span>
+          </>
+        ) : (
+          label
+        )
+      }
+      validateFirst
+      validateTrigger="onBlur"
+      rules={[
+        { validateTrigger: 'onBlur', validator: (_, value) => (isEmpty(value) ? Promise.resolve() : check(value)) },
+        { validateTrigger: [], validator: (_, value) => check(value) },
+      ]}
+    />
+  );
+}
