@@ -25,10 +25,7 @@ async function signUp(page: Page): Promise<void> {
   await page.waitForURL(/\/verify-email/);
   const outbox = join(stage.folder, 'outbox');
   const mail = await until(async () => existsSync(outbox) && readdirSync(outbox).find((name) => name.endsWith('.eml')));
-  await page
-    .getByLabel(/Código/)
-    .first()
-    .click();
+  await page.getByLabel('Dígito 1 do código').click();
   await page.keyboard.type(/Subject: .*?(\d{6})/.exec(readFileSync(join(outbox, mail), 'utf8'))?.[1] ?? '');
 }
 

@@ -35,7 +35,7 @@ export const signInAs = (url: string, email: string, password: string): Promise<
 export const NEWCOMER = 'retrato@empresa.com.br';
 export const signInNewcomer = (url: string) => signInAs(url, NEWCOMER, PASSWORD);
 
-/** Opens a new account by the front door, its code read from the outbox. */
+/** Opens a new account by the front page, its code read from the outbox. */
 export async function signUp(url: string, dataDir: string): Promise<Tokens> {
   const email = NEWCOMER;
   const website = 'https://www.empresa.com.br';

@@ -30,7 +30,7 @@ async function load<T>(file: string): Promise<T> {
 }
 
 /** The addresses of every screen (with `:names`), as the map of screens tells them: behind the sign-in, and before it. */
-export async function readScreens(): Promise<{ workspace: string[]; door: string[] }> {
+export async function readScreens(): Promise<{ workspace: string[]; guest: string[] }> {
   standInForBrowser();
   const { screens } = await load<{ screens: readonly Screen[] }>('src/console/screens.tsx');
   const { withChildren } = await load<{ withChildren(list: readonly Screen[]): Screen[] }>('src/console/screen-at.ts');
@@ -38,6 +38,6 @@ export async function readScreens(): Promise<{ workspace: string[]; door: string
   const addressesOf = (list: readonly Screen[]) => withChildren(list).flatMap(({ path }) => path ?? []);
   return {
     workspace: addressesOf(screens.filter((screen) => !before(screen))),
-    door: addressesOf(screens.filter(before)),
+    guest: addressesOf(screens.filter(before)),
   };
 }

@@ -139,7 +139,7 @@ const QUERIES: Record<string, string> = { '/reset-password': '?token=nao-ha' };
  * forgotten.
  */
 export function subjectsOf(
-  { workspace, door }: { workspace: readonly string[]; door: readonly string[] },
+  { workspace, guest }: { workspace: readonly string[]; guest: readonly string[] },
   examples: Record<string, string>,
 ): Subject[] {
   const fill = (path: string, name: string) => {
@@ -151,7 +151,7 @@ export function subjectsOf(
   const inside = workspace.map(
     (path) => ({ name: path, path, who: path.startsWith('/admin/') ? 'staff' : 'owner' }) as const,
   );
-  const before = door.map((path) => ({ name: path, path: path + (QUERIES[path] ?? ''), who: 'guest' }) as const);
+  const before = guest.map((path) => ({ name: path, path: path + (QUERIES[path] ?? ''), who: 'guest' }) as const);
   const over = OVER_SCREENS.map((one) => ({ ...one, name: one.path.split('?')[0] + one.name }));
   return [...inside, ...over, ...before, ...OUTSIDE].map((one) => ({ ...one, path: fill(one.path, one.name) }));
 }

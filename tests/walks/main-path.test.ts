@@ -44,10 +44,7 @@ async function signUp(page: Page): Promise<void> {
   await button(page, 'Criar conta').click();
   await page.waitForURL(/\/verify-email/);
   const code = await newestCode();
-  await page
-    .getByLabel(/Código/)
-    .first()
-    .click();
+  await page.getByLabel('Dígito 1 do código').click();
   await page.keyboard.type(code);
   await page.waitForURL((url) => !url.pathname.startsWith('/verify-email'));
   // He finds his way alone; the offer to capture his site waits for the next time.

@@ -14,6 +14,8 @@ const DRAWINGS = {
     'M14 60c14 5 54 5 68 0',
     'M66 30c0 9-8 16-18 16-3 0-6-.5-8-1.5L30 48l2.5-8A15 15 0 0 1 30 30c0-9 8-16 18-16s18 7 18 16Z',
   ],
+  clock: ['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4'],
+  letter: ['M14 62c14 4 54 4 68 0', 'M30 20h36v28H30zM30 20l18 15 18-15'],
 } as const;
 export type DrawingName = keyof typeof DRAWINGS;
 

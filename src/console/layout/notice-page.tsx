@@ -1,33 +1,27 @@
+import { Result } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Drawing, type DrawingName } from '../components/drawings.tsx';
 import { Wordmark } from '../components/logo.tsx';
+import '../components/states.css';
 import './auth-layout.css';
 
-/**
- * A page that says one thing and shows the way on. `drawing` has two strokes on a 96 by 72 grid: the
- * quiet one for the ground, the other for what it is about.
- */
-export function NoticePage(props: {
-  title: string;
-  text: string;
-  drawing: readonly [ground: string, figure: string];
-  children: ReactNode;
-}) {
+/** A page that says one thing and shows the way on. */
+export function NoticePage(props: { title: string; text: string; drawing: DrawingName; children: ReactNode }) {
   return (
-    <div className="door-notice">
-      <header className="door-head">
-        <Link to="/" className="door-logo">
+    <div className="notice-page">
+      <header>
+        <Link to="/" className="auth-logo">
           <Wordmark size={30} />
         </Link>
       </header>
       <main>
-        <svg aria-hidden width="128" height="96" viewBox="0 0 96 72">
-          <path className="door-ground" d={props.drawing[0]} />
-          <path d={props.drawing[1]} />
-        </svg>
-        <h1>{props.title}</h1>
-        <p>{props.text}</p>
-        <div className="door-actions">{props.children}</div>
+        <Result
+          icon={<Drawing name={props.drawing} />}
+          title={<h1>{props.title}</h1>}
+          subTitle={props.text}
+          extra={props.children}
+        />
       </main>
     </div>
   );

@@ -11,8 +11,16 @@ import { accessToken, clearSession, hasSession } from '../session/store.ts';
 import { holderOf, readToken } from '../session/token.ts';
 import { showUpgrade } from '../session/upgrade.ts';
 
-/** A sign-in by password, by the one-time code of another provider, or of staff into a customer's account. */
-export type LoginParams = { email: string; password: string } | { code: string } | { account: EnterableAccount };
+/**
+ * A sign-in by password, by the one-time code of another provider, by the code that confirms an address, by an
+ * invitation's token, or of staff into a customer's account.
+ */
+export type LoginParams =
+  | { email: string; password: string }
+  | { code: string }
+  | { verification: { email: string; code: string; password?: string } }
+  | { invitation: string; name: string; password: string }
+  | { account: EnterableAccount };
 /** Staff leave the customer's account that they are in; everybody else signs out. */
 export type LogoutParams = { leaveAccount?: boolean };
 export type RegisterParams = Record<string, string>;
@@ -35,7 +43,15 @@ async function signInBy(params: LoginParams): Promise<void> {
     return beginAnew();
   }
   if ('code' in params) return startSession(await post<TokenPair>('/auth/social/code', { code: params.code }));
+  if ('verification' in params) {
+    startSession(await post<TokenPair>('/auth/verify', params.verification));
+    return keepPendingEmail(null);
+  }
   const { password } = params;
+  if ('invitation' in params) {
+    const body = { name: params.name.trim(), password };
+    return startSession(await post<TokenPair>(`/invitations/${params.invitation}`, body));
+  }
   const email = params.email.trim();
   try {
     startSession(await post<TokenPair>('/auth/login', { email, password }));

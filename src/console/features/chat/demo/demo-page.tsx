@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import words from '../../../../../locales/pt-BR/demo.json';
@@ -60,15 +61,11 @@ export function DemoPage() {
   if (state.kind === 'open') return <Demo demo={state.demo} />;
   const said = words[state.kind];
   return (
-    <NoticePage
-      title={said.title}
-      text={said.text}
-      drawing={['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4']}
-    >
+    <NoticePage title={said.title} text={said.text} drawing="clock">
       {state.kind === 'failed' && (
-        <button type="button" className="door-button" onClick={again}>
+        <Button type="primary" size="large" onClick={again}>
           {words.failed.again}
-        </button>
+        </Button>
       )}
       <Link to="/">{words.home}</Link>
     </NoticePage>

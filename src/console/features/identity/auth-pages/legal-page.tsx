@@ -21,16 +21,16 @@ export function LegalPage({ text }: { text: LegalText }) {
   return (
     <div className="legal">
       <header className="legal-head">
-        <Link to="/" className="door-logo">
+        <Link to="/" className="auth-logo">
           <Wordmark size={26} />
         </Link>
-        <Link to="/" className="door-link">
+        <Link to="/" className="auth-link">
           {words.back}
         </Link>
       </header>
       <main className="legal-main">
         <h1>{text.title}</h1>
-        <p className="door-intro">{text.intro}</p>
+        <p className="auth-intro">{text.intro}</p>
         <p className="legal-date">{words.updated}</p>
         {text.sections.map(({ title, text: lines }) => (
           <section key={title}>
@@ -44,10 +44,10 @@ export function LegalPage({ text }: { text: LegalText }) {
       <footer className="legal-foot">
         <span>{words.rights.replace('{{year}}', String(new Date().getFullYear()))}</span>
         <nav>
-          <Link to="/terms" className="door-link">
+          <Link to="/terms" className="auth-link">
             {words.terms}
           </Link>
-          <Link to="/privacy" className="door-link">
+          <Link to="/privacy" className="auth-link">
             {words.privacy}
           </Link>
         </nav>

@@ -1,48 +1,44 @@
+import { useLogin } from '@refinedev/core';
+import { Button, Form } from 'antd';
+import Input from 'antd/es/input/Input';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import words from '../../../../../locales/pt-BR/invitation.json';
-import { checkBody, loadRules, type FieldFaults } from '../auth-pages/check-form.ts';
+import type { invitation } from '../../../../shared/people.ts';
+import { Splash } from '../../../components/logo.tsx';
+import { HttpError, request } from '../../../http/client.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import { NoticePage } from '../../../layout/notice-page.tsx';
-import { Field, PasswordField, Submit } from '../auth-pages/fields.tsx';
-import { PasswordParts } from '../auth-pages/password-parts.tsx';
-import { useDoorForm } from '../auth-pages/use-door-form.ts';
-import { HttpError, request } from '../../../http/client.ts';
-import { Splash } from '../../../components/logo.tsx';
+import type { LoginParams } from '../../../providers/auth.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { startSession } from '../../../session/sign-in.ts';
-import type { invitation } from '../../../../shared/people.ts';
-import type { TokenPair } from '../../../../shared/session.ts';
-import './invitation.css';
+import { AuthField, EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 type Invitation = z.infer<typeof invitation>;
 
 const isExpired = (failure: unknown) => failure instanceof HttpError && failure.code === 'link_expired';
-const addressHere = () => `/invitations/${window.location.pathname.split('/')[2] ?? ''}`;
+const tokenHere = () => window.location.pathname.split('/')[2] ?? '';
 
 /** The page of an e-mailed invitation: who invites to what; a name and a password, and one is in. */
 export function InvitationPage() {
-  const [path] = useState(addressHere);
+  const [token] = useState(tokenHere);
   const [found, setFound] = useState<Invitation>();
   const [failure, setFailure] = useState<unknown>();
   const ask = useCallback(() => {
     setFailure(undefined);
-    request<Invitation>(path).then(setFound, setFailure);
-  }, [path]);
+    request<Invitation>(`/invitations/${token}`).then(setFound, setFailure);
+  }, [token]);
   useEffect(ask, [ask]);
   if (isExpired(failure)) return <Expired />;
   if (failure) return <Failed failure={failure} again={ask} />;
-  return found ? <Accept path={path} invitation={found} onExpired={setFailure} /> : <Splash />;
+  return found ? <Accept token={token} invitation={found} onExpired={setFailure} /> : <Splash />;
 }
 
 function Expired() {
   return (
-    <NoticePage
-      title={words.expired.title}
-      text={`${words.expired.text} ${words.expired.hint}`}
-      drawing={['M14 62c14 4 54 4 68 0', 'M48 14v8m0 0a18 18 0 1 1 0 36 18 18 0 0 1 0-36Zm0 9v9l6 4']}
-    >
+    <NoticePage title={words.expired.title} text={`${words.expired.text} ${words.expired.hint}`} drawing="clock">
       <Link to="/login">{words.login}</Link>
     </NoticePage>
   );
@@ -50,37 +46,24 @@ function Expired() {
 
 function Failed({ failure, again }: { failure: unknown; again: () => void }) {
   return (
-    <NoticePage
-      title={words.failed.title}
-      text={failure instanceof Error ? failure.message : ''}
-      drawing={['M14 62c14 4 54 4 68 0', 'M30 20h36v28H30zM30 20l18 15 18-15']}
-    >
-      <button type="button" className="door-button" onClick={again}>
+    <NoticePage title={words.failed.title} text={failure instanceof Error ? failure.message : ''} drawing="letter">
+      <Button type="primary" size="large" onClick={again}>
         {words.failed.action}
-      </button>
+      </Button>
     </NoticePage>
   );
 }
 
-function Accept(props: { path: string; invitation: Invitation; onExpired: (failure: unknown) => void }) {
-  const { path, invitation: invited } = props;
+function Accept(props: { token: string; invitation: Invitation; onExpired: (failure: unknown) => void }) {
+  const { token, invitation: invited } = props;
   const navigate = useNavigate();
-  const [password, setPassword] = useState('');
-  const check = async (_: HTMLFormElement, values: Record<string, string>): Promise<FieldFaults> => {
-    // Name and password have the same rules as at the sign-up, whose other fields are not asked here.
-    const { name, password: secret } = await checkBody('registerBody', values);
-    return { ...(name && { name }), ...(secret && { password: secret }) };
-  };
-  const door = useDoorForm(check, async ({ name, password: secret }) => {
-    try {
-      const body = { name: name?.trim(), password: secret };
-      startSession(await request<TokenPair>(path, { method: 'POST', body }));
-      notify({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
-      void navigate('/', { replace: true });
-    } catch (failure) {
-      if (!isExpired(failure)) throw failure;
-      props.onExpired(failure);
-    }
+  const { mutateAsync: login } = useLogin<LoginParams>();
+  const auth = useAuthForm(async ({ name = '', password = '' }) => {
+    const { error } = await login({ invitation: token, name, password });
+    if (error && isExpired(error)) return props.onExpired(error);
+    if (error) throw error;
+    notify({ type: 'success', message: words.done.replace('{{account}}', () => invited.account) });
+    void navigate('/', { replace: true });
   });
   const by = invited.inviter ? words.by.replace('{{inviter}}', () => invited.inviter) : words.byNobody;
   return (
@@ -93,30 +76,28 @@ function Accept(props: { path: string; invitation: Invitation; onExpired: (failu
       }
       foot={<Link to="/login">{words.login}</Link>}
     >
-      <form className="door-form" aria-label={words.action} {...door.form} onInput={() => void loadRules()}>
+      <Form
+        name="invitation"
+        aria-label={words.action}
+        initialValues={{ email: invited.email }}
+        {...auth.props}
+        onInput={() => void loadRules()}
+      >
         {/* Password managers keep the password by it. */}
-        <Field
-          name="email"
-          label={words.email}
-          of={door}
-          className="invitation-email"
-          readOnly
-          autoComplete="username"
-          value={invited.email}
-        />
-        <Field name="name" label={words.name} of={door} required autoFocus autoComplete="name" maxLength={120} />
+        <EmailField label={words.email} rules={[]} readOnly variant="filled" autoComplete="username" />
+        {/* Name and password have the same rules as at the sign-up. */}
+        <AuthField name="name" label={words.name} required rules={[requiredRule, bodyRule('registerBody', 'name')]}>
+          <Input name="name" autoFocus autoComplete="name" maxLength={120} />
+        </AuthField>
         <PasswordField
           name="password"
           label={words.password}
-          of={door}
-          required
+          rules={[requiredRule, bodyRule('registerBody', 'password')]}
           autoComplete="new-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          hint={<PasswordParts password={password} />}
+          withParts
         />
-        <Submit isBusy={door.isBusy}>{words.action}</Submit>
-      </form>
+        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+      </Form>
     </AuthLayout>
   );
 }

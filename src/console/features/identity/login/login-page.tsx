@@ -1,24 +1,25 @@
 import { useLogin } from '@refinedev/core';
+import { Form } from 'antd';
 import { Link, useNavigate } from 'react-router';
 import words from '../../../../../locales/pt-BR/login.json';
-import { checkInputs } from '../auth-pages/check-form.ts';
-import { AuthLayout } from '../../../layout/auth-layout.tsx';
-import { Field, PasswordField, Submit } from '../auth-pages/fields.tsx';
-import { SocialDoor } from '../auth-pages/social-door.tsx';
-import { useDoorForm } from '../auth-pages/use-door-form.ts';
 import { HttpError } from '../../../http/client.ts';
+import { AuthLayout } from '../../../layout/auth-layout.tsx';
 import type { LoginParams } from '../../../providers/auth.ts';
+import { EmailField, PasswordField, SubmitButton } from '../auth-pages/auth-fields.tsx';
+import { requiredRule } from '../auth-pages/body-rules.ts';
+import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
+import { useAuthForm } from '../auth-pages/use-auth-form.ts';
 
 /** Sign in with e-mail and password; the guests' frame then leads on. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { search } = window.location;
   const { mutateAsync: login } = useLogin<LoginParams>();
-  const door = useDoorForm(checkInputs, async ({ email = '', password = '' }) => {
+  const auth = useAuthForm(async ({ email = '', password = '' }) => {
     const { error } = await login({ email, password });
     if (!error) return;
     const code = error instanceof HttpError ? error.code : '';
-    if (code === 'wrong_credentials') door.blame({ password: words.checkBoth });
+    if (code === 'wrong_credentials') auth.showErrors({ password: words.checkBoth });
     if (code === 'email_not_verified') void navigate(`/verify-email${search}`);
     throw error;
   });
@@ -32,31 +33,18 @@ export function LoginPage() {
         </>
       }
     >
-      <form className="door-form" aria-label={words.title} {...door.form}>
-        <Field
-          name="email"
-          label={words.email}
-          of={door}
-          type="email"
-          required
-          autoFocus
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={words.emailExample}
-        />
+      <Form name="login" aria-label={words.title} {...auth.props}>
+        <EmailField label={words.email} autoFocus autoComplete="username" placeholder={words.emailExample} />
         <PasswordField
           name="password"
           label={words.password}
-          of={door}
-          required
+          rules={[requiredRule]}
           autoComplete="current-password"
           aside={<Link to={`/forgot-password${search}`}>{words.forgot}</Link>}
         />
-        <Submit isBusy={door.isBusy}>{words.action}</Submit>
-      </form>
-      <SocialDoor />
+        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+      </Form>
+      <SocialSignIn />
     </AuthLayout>
   );
 }

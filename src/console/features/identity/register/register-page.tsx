@@ -1,34 +1,33 @@
 import { useRegister } from '@refinedev/core';
-import { useState } from 'react';
+import { Form } from 'antd';
+import Input from 'antd/es/input/Input';
 import { Link, useNavigate } from 'react-router';
 import words from '../../../../../locales/pt-BR/register.json';
-import { checkBody, loadRules } from '../auth-pages/check-form.ts';
 import { AuthLayout } from '../../../layout/auth-layout.tsx';
-import { Field, PasswordField, Submit } from '../auth-pages/fields.tsx';
-import { PasswordParts } from '../auth-pages/password-parts.tsx';
-import { SocialDoor } from '../auth-pages/social-door.tsx';
-import { useDoorForm } from '../auth-pages/use-door-form.ts';
 import type { RegisterParams } from '../../../providers/auth.ts';
+import { AuthField, EmailField, PasswordField, SubmitButton, VERBATIM } from '../auth-pages/auth-fields.tsx';
+import { bodyRule, loadRules, requiredRule } from '../auth-pages/body-rules.ts';
+import { SocialSignIn } from '../auth-pages/social-sign-in.tsx';
+import { useAuthForm } from '../auth-pages/use-auth-form.ts';
+
+const rulesOf = (field: string) => [requiredRule, bodyRule('registerBody', field)];
+
+function withScheme(address = ''): string {
+  const typed = address.trim();
+  return typed === '' || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+}
 
 /** Makes an account; a code sent by e-mail comes next. */
 export function RegisterPage() {
   const navigate = useNavigate();
   const { mutateAsync: register } = useRegister<RegisterParams>();
   const { search } = window.location;
-  const [password, setPassword] = useState('');
-  const [website, setWebsite] = useState('');
-  const door = useDoorForm(
-    (_, values) => checkBody('registerBody', values),
-    async (values) => {
-      const { error } = await register(values);
-      if (error) throw error;
-      void navigate(`/verify-email${search}`);
-    },
-  );
-  const giveScheme = () => {
-    const typed = website.trim();
-    setWebsite(typed === '' || /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
-  };
+  const auth = useAuthForm(async (values) => {
+    const { error } = await register(values);
+    if (error) throw error;
+    void navigate(`/verify-email${search}`);
+  });
+  const { form } = auth;
   return (
     <AuthLayout
       title={words.title}
@@ -39,62 +38,56 @@ export function RegisterPage() {
         </>
       }
     >
-      <form className="door-form" aria-label={words.title} {...door.form} onInput={() => void loadRules()}>
-        <Field name="name" label={words.name} of={door} required autoFocus autoComplete="name" />
-        <Field
-          name="email"
+      <Form
+        name="register"
+        aria-label={words.title}
+        initialValues={{ phone: '' }}
+        {...auth.props}
+        onInput={() => void loadRules()}
+      >
+        <AuthField name="name" label={words.name} required rules={rulesOf('name')}>
+          <Input name="name" autoFocus autoComplete="name" />
+        </AuthField>
+        <EmailField
           label={words.email}
-          of={door}
-          type="email"
-          required
+          rules={rulesOf('email')}
           autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder={words.emailExample}
         />
-        <div className="door-row">
-          <Field
-            name="website"
-            label={words.website}
-            of={door}
-            required
-            autoComplete="url"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={words.websiteExample}
-            value={website}
-            onChange={({ target }) => setWebsite(target.value)}
-            onBlur={giveScheme}
-          />
-          <Field
+        <div className="auth-row">
+          <AuthField name="website" label={words.website} required rules={rulesOf('website')}>
+            <Input
+              name="website"
+              inputMode="url"
+              autoComplete="url"
+              placeholder={words.websiteExample}
+              onBlur={() => form.setFieldValue('website', withScheme(form.getFieldValue('website')))}
+              {...VERBATIM}
+            />
+          </AuthField>
+          <AuthField
             name="phone"
             label={words.phone}
-            of={door}
-            type="tel"
-            autoComplete="tel"
-            placeholder={words.phoneExample}
-            aside={<span className="field-aside">{words.optional}</span>}
-          />
+            rules={[bodyRule('registerBody', 'phone')]}
+            aside={words.optional}
+          >
+            <Input name="phone" type="tel" autoComplete="tel" placeholder={words.phoneExample} />
+          </AuthField>
         </div>
         <PasswordField
           name="password"
           label={words.password}
-          of={door}
-          required
+          rules={rulesOf('password')}
           autoComplete="new-password"
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-          hint={<PasswordParts password={password} />}
+          withParts
         />
-        <Submit isBusy={door.isBusy}>{words.action}</Submit>
-        <p className="door-agreement">
+        <SubmitButton isBusy={auth.isBusy}>{words.action}</SubmitButton>
+        <p className="auth-agreement">
           {words.agreement} <Link to="/terms">{words.terms}</Link> {words.and}{' '}
           <Link to="/privacy">{words.privacy}</Link>.
         </p>
-      </form>
-      <SocialDoor />
+      </Form>
+      <SocialSignIn />
     </AuthLayout>
   );
 }

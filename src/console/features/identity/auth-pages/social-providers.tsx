@@ -1,8 +1,8 @@
+import { Alert, Button, Divider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import words from '../../../../../locales/pt-BR/social.json';
 import { returnPlace } from '../../../session/sign-in-path.ts';
-import type { Way } from './social-door.tsx';
-import './social-ways.css';
+import type { SocialProvider } from './social-sign-in.tsx';
 
 /** The marks by which these two are known, in their own colours. */
 const MARKS: Record<string, ReactNode> = {
@@ -39,26 +39,21 @@ const returnTo = () => {
 };
 
 /** A link for each provider, and why the last try came to nothing. */
-export function SocialWays({ ways, failure }: { ways: readonly Way[]; failure?: string }) {
+export function SocialProviders({ providers, failure }: { providers: readonly SocialProvider[]; failure?: string }) {
   const sentences = words.failures as Record<string, string>;
-  const said = failure && (sentences[failure] ?? sentences.unavailable);
+  const message = failure && (sentences[failure] ?? sentences.unavailable);
   useEffect(() => {
     // Said once: not again when the page is loaded anew.
     if (failure) window.history.replaceState(null, '', window.location.pathname + window.location.search);
   }, [failure]);
   return (
-    <section className="social" aria-label={words.otherWays}>
-      {said && (
-        <p role="alert" className="social-failure">
-          {said}
-        </p>
-      )}
-      {ways.length > 0 && <p className="social-or">{words.or}</p>}
-      {ways.map(({ id, name }) => (
-        <a key={id} className="social-way" href={`/api/auth/social/${id}${returnTo()}`}>
-          {MARKS[id]}
+    <section className="auth-social" aria-label={words.otherWays}>
+      {message && <Alert type="error" message={message} />}
+      {providers.length > 0 && <Divider plain>{words.or}</Divider>}
+      {providers.map(({ id, name }) => (
+        <Button key={id} size="large" block href={`/api/auth/social/${id}${returnTo()}`} icon={MARKS[id]}>
           {words.continueWith.replace('{{provider}}', name)}
-        </a>
+        </Button>
       ))}
     </section>
   );

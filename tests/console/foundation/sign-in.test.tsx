@@ -46,7 +46,8 @@ test('what is missing is said at its field before anything is sent', async () =>
   await user.click(await screen.findByRole('button', { name: 'Entrar' }));
   const email = screen.getByLabelText('E-mail');
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'));
-  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Obrigatório');
+  const describing = () => document.getElementById(email.getAttribute('aria-describedby') ?? '');
+  await waitFor(() => expect(describing()?.textContent).toBe('Obrigatório'));
   expect(document.activeElement).toBe(email);
   expect(server.to('/auth/login')).toEqual([]);
   await user.type(email, 'a');
@@ -59,7 +60,7 @@ test('wrong credentials are a toast with the server’s sentence, and no refresh
   await user.type(await screen.findByLabelText('E-mail'), 'ana@loja.com.br');
   await user.type(screen.getByLabelText('Senha'), 'x{Enter}');
   expect(await toastOf('alert')).toContain('E-mail ou senha incorretos.');
-  expect(screen.getByText('Confira o e-mail e a senha.')).toBeTruthy();
+  await screen.findByText('Confira o e-mail e a senha.');
   expect(server.to('/sessions/refresh')).toEqual([]);
 });
 
@@ -95,7 +96,7 @@ test('an account is made, its address confirmed by a pasted code, and the sessio
   expect(screen.getByLabelText<HTMLInputElement>('Site da empresa').value).toBe('https://loja.com.br');
   await user.type(screen.getByLabelText('Senha'), 'Segredo#1');
   await user.click(screen.getByRole('button', { name: 'Criar conta' }));
-  const code = await screen.findByLabelText('Código');
+  const code = await screen.findByLabelText('Dígito 1 do código');
   expect(bodyOf('/auth/register')).toMatchObject({ name: 'Ana Maria', website: 'https://loja.com.br', phone: '' });
   await user.click(code);
   await user.paste(' 12 34-56 ');
@@ -110,7 +111,7 @@ test('who comes by the letter alone chooses the password of the account', async 
   const user = visit('/verify-email?email=ana%40loja.com.br');
   await user.click(await screen.findByRole('button', { name: 'Enviar outro código' }));
   expect(sessionStorage.getItem('pendingEmail')).toBeNull();
-  await user.type(await screen.findByLabelText('Código'), '123456');
+  await user.type(await screen.findByLabelText('Dígito 1 do código'), '123456');
   expect(server.to('/auth/verify')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Confirmar' }));
   await screen.findByText('Obrigatório');
@@ -153,7 +154,7 @@ test('the rules of the server are said in Portuguese at each field, and so are i
   await user.type(screen.getByLabelText('Senha'), 'abc');
   await user.click(screen.getByRole('button', { name: 'Criar conta' }));
   await screen.findByText('Use pelo menos 2 caracteres');
-  const said = [...document.querySelectorAll('.field-fault')].map((fault) => fault.textContent);
+  const said = [...document.querySelectorAll('.ant-form-item-explain-error')].map((fault) => fault.textContent);
   expect(said).toEqual([
     'Use pelo menos 2 caracteres',
     'Informe um e-mail válido, como nome@empresa.com.br',
@@ -179,10 +180,25 @@ test('a wrong code is said at the code; another one may be asked for after a min
   sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() + 60_000 }));
   server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
   const user = visit('/verify-email');
-  await user.type(await screen.findByLabelText('Código'), '111111');
+  await user.type(await screen.findByLabelText('Dígito 1 do código'), '111111');
   await screen.findByText('O código não confere.');
   expect(screen.getByText(/Você pode pedir outro em (59|60) s\./)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Enviar outro código' })).toBeNull();
+});
+
+test('another code clears the digits and what was said of them', async () => {
+  sessionStorage.setItem('pendingEmail', JSON.stringify({ email: 'ana@loja.com.br', resendAt: Date.now() - 1 }));
+  server.on('POST /auth/verify', { status: 422, body: problem('code_invalid', 'O código não confere.') });
+  server.on('POST /auth/verify/resend', { status: 202, body: { retryAfter: 37 } });
+  const user = visit('/verify-email');
+  const digits = () => screen.getAllByLabelText<HTMLInputElement>(/^Dígito \d do código$/).map(({ value }) => value);
+  await user.type(await screen.findByLabelText('Dígito 1 do código'), '111111');
+  await screen.findByText('O código não confere.');
+  expect(digits()).toEqual(['1', '1', '1', '1', '1', '1']);
+  await user.click(screen.getByRole('button', { name: 'Enviar outro código' }));
+  await waitFor(() => expect(digits()).toEqual(['', '', '', '', '', '']));
+  await waitFor(() => expect(screen.queryByText('O código não confere.')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText('Dígito 1 do código'));
 });
 
 test('another code waits for as long as the server says', async () => {

@@ -1,0 +1,65 @@
+import { useCustomMutation } from '@refinedev/core';
+import { Button } from 'antd';
+import { useEffect, useState } from 'react';
+import words from '../../../../../locales/pt-BR/verify-email.json';
+import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
+import { keepPendingEmail, type PendingEmail } from '../../../session/pending-email.ts';
+
+function useSecondsUntil(moment: number): number {
+  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    if (moment <= Date.now()) return;
+    const timer = setInterval(() => setSeconds(left()), 1_000);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return seconds;
+}
+
+interface ResendCodeProps {
+  emailOf: () => string;
+  readyAt: number;
+  /** Whether this tab has signed up with the address. */
+  isKept: boolean;
+  onMissing: () => void;
+  onSent: (pending: PendingEmail) => void;
+}
+
+/** Asks for another code, once the server would send one. */
+export function ResendCode({ emailOf, readyAt, isKept, onMissing, onSent }: ResendCodeProps) {
+  const { mutate, mutation } = useCustomMutation<{ retryAfter?: number }>();
+  const seconds = useSecondsUntil(readyAt);
+  const resend = () => {
+    const email = emailOf().trim();
+    // Whose code it is must be known first.
+    if (email === '') return onMissing();
+    mutate(
+      {
+        url: '/auth/verify/resend',
+        method: 'post',
+        values: { email },
+        successNotification: { type: 'success', message: words.resent },
+      },
+      {
+        onSuccess: ({ data }) => {
+          const pending = { email, resendAt: Date.now() + (data?.retryAfter ?? CODE_RESEND_SECONDS) * 1_000 };
+          if (isKept) keepPendingEmail(pending);
+          onSent(pending);
+        },
+      },
+    );
+  };
+  return (
+    <p className="auth-after">
+      {words.notArrived}{' '}
+      {seconds > 0 ? (
+        <span className="figures">{words.resendIn.replace('{{seconds}}', String(seconds))}</span>
+      ) : (
+        <Button type="link" loading={mutation.isPending} onClick={resend}>
+          {words.resend}
+        </Button>
+      )}
+    </p>
+  );
+}
