@@ -8,7 +8,7 @@ import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
 import { accessToken, clearSession, hasSession } from '../session/store.ts';
-import { holderOf, readToken } from '../session/token.ts';
+import { holderOf } from '../session/token.ts';
 import { showUpgrade } from '../session/upgrade.ts';
 
 /**
@@ -105,6 +105,6 @@ export function authProvider(client: QueryClient, holder: string): AuthProvider 
       return isOver ? { logout: true, redirectTo: '/login', error } : { error };
     },
     getIdentity: () => client.ensureQueryData(meQuery),
-    getPermissions: async () => readToken(accessToken())?.role ?? null,
+    getPermissions: async () => (await client.ensureQueryData(meQuery)).permissions,
   };
 }

@@ -2,8 +2,8 @@ import { useOne, type HttpError } from '@refinedev/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { conversations as declaration } from '../../../../../resources/conversations.ts';
-import type { RecordOf, Resource } from '../../../../../resources/kit/resource.ts';
+import { conversations } from '../../../../../resources/conversations.ts';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { initialAppearance, type WidgetAppearance } from '../../../../shared/appearance.ts';
 import type { AnswerReasons, Exchange } from '../../../../shared/chat-protocol.ts';
 import type { Improvement } from '../../../../shared/knowledge-gaps.ts';
@@ -29,15 +29,14 @@ type ToldExchange = Omit<Exchange, 'outcome'> & {
   reasons: AnswerReasons | null;
   improvement: Improvement | null;
 };
-type Conversation = RecordOf<typeof declaration> & { exchanges: ToldExchange[]; appearance: WidgetAppearance | null };
-const resource = declaration as unknown as Resource;
+type Conversation = RecordOf<typeof conversations> & { exchanges: ToldExchange[]; appearance: WidgetAppearance | null };
 
 /** A conversation, told again in the widget's own hand, beside its facts. */
 export function ConversationDetailPage() {
   const { conversationId: id = '' } = useParams();
   const { t } = useTranslation();
-  const words = useResourceTexts(resource);
-  const { query } = useOne<Conversation, HttpError>({ resource: 'conversations', id, errorNotification: false });
+  const words = useResourceTexts(conversations);
+  const { query } = useOne<Conversation, HttpError>({ resource: conversations.name, id, errorNotification: false });
   const conversation = query.data?.data;
   const back = { to: '/conversations', label: words.title };
   if (!conversation) {
@@ -79,7 +78,7 @@ export function ConversationDetailPage() {
 /** @param props.asOf when it was read, in ms. */
 function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
   const { id: conversationId, context: contextId, exchanges } = conversation;
-  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
+  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that an new context has.
   const appearance = useMemo(
     () => conversation.appearance ?? initialAppearance('Prosa', ''),
     [conversation.appearance],
@@ -89,7 +88,7 @@ function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: 
   ));
 }
 
-/** What is said of a question that got no answer. */
+/** What is said of an question that got no answer. */
 const LACKS: Partial<Record<ToldExchange['outcome'], string>> = {
   unknown: 'unanswered',
   suggested: 'suggested',
@@ -132,10 +131,10 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   );
 }
 
-/** What a visitor saw of it: of its outcomes the widget knows three. */
+/** What an visitor saw of it: of its outcomes the widget knows three. */
 const shownOf = ({ outcome: _, ...exchange }: ToldExchange) => exchange;
 
-/** Lends a place to the widget's renderer. */
+/** Lends an place to the widget's renderer. */
 function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -162,7 +161,7 @@ const isEstimate = ({ labelledBy }: Conversation, name: string) =>
 
 function Facts({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation();
-  const words = useResourceTexts(resource);
+  const words = useResourceTexts(conversations);
   const models = [...new Set(conversation.exchanges.map(({ model }) => model))];
   const known = FACTS.filter((name) => conversation[name] !== null);
   return (
@@ -171,7 +170,7 @@ function Facts({ conversation }: { conversation: Conversation }) {
       <dl>
         {known.map((name) => (
           <Fact key={name} name={words.field(name)}>
-            <FieldCell resource={resource} name={name} value={conversation[name]} />
+            <FieldCell resource={conversations} name={name} value={conversation[name]} />
             {isEstimate(conversation, name) && (
               <span className="cell-quiet"> {t('conversations.detail.estimated')}</span>
             )}

@@ -3,8 +3,7 @@ import { usePrefetchQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
-import { contents as declaration } from '../../../../../resources/contents.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { contents as resource } from '../../../../../resources/contents.ts';
 import { isRead, type Content } from '../../../components/content-kinds.ts';
 import { ContentRemoval } from '../content-removal.tsx';
 import { formatCount } from '../../../components/format.ts';
@@ -14,7 +13,6 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import type { Row } from '../../../resource/use-list-table.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { AnsweringNow } from './answering-now.tsx';
@@ -29,14 +27,13 @@ import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './content-edit.css';
 
-const resource = declaration as unknown as Resource;
 const LIST = '/knowledge-base/content';
 /** While it is being trained its status is asked for again, in ms. */
 const LIVELY_POLL_MS = 3_000;
 
 const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
 
-/** Edits one content by its kind: a question and answer, a file, or a page. */
+/** Edits one content by its kind: an question and answer, an file, or an page. */
 export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const { t } = useTranslation();
@@ -47,7 +44,7 @@ export function ContentEditPage() {
   const canDelete = useAllowed('contents', 'delete');
   // Most contents are pages: their readings are asked for beside them, not behind.
   usePrefetchQuery(readingsQuery(contentId));
-  const { query } = useOne<Row, HttpError>({
+  const { query } = useOne<Content, HttpError>({
     resource: 'contents',
     id: contentId,
     errorNotification: false,
@@ -56,7 +53,7 @@ export function ContentEditPage() {
         ['pending', 'working'].includes(String(state.data?.data.status)) ? LIVELY_POLL_MS : false,
     },
   });
-  const content = query.data?.data as unknown as Content | undefined;
+  const content = query.data?.data;
   const back = { to: LIST, label: words.title };
   if (!content) {
     return (

@@ -3,8 +3,7 @@ import { Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { contents as declaration } from '../../../../../resources/contents.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { contents as resource } from '../../../../../resources/contents.ts';
 import { request } from '../../../http/client.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -15,7 +14,6 @@ import { formatAddress, formatCount } from '../../../components/format.ts';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
-const resource = declaration as unknown as Resource;
 const A_PAGE = 20;
 const LIVELY_POLL_MS = 3_000;
 /** From here on the pages are enough to be searched. */

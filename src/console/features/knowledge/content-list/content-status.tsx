@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { contents as declaration } from '../../../../../resources/contents.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { contents as resource } from '../../../../../resources/contents.ts';
 import { request } from '../../../http/client.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -13,7 +12,6 @@ import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 
-const resource = declaration as unknown as Resource;
 
 /** What a trained content has against it: its last reading failed, or its sitemap lists it no more. */
 function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import { contexts as declaration } from '../../../../../resources/contexts.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { contexts } from '../../../../../resources/contexts.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { contextOptions } from '../../../resource/field-input.tsx';
 import { FormDialog } from '../../../resource/form-dialog.tsx';
@@ -21,7 +20,7 @@ export function ContextForm() {
   return (
     <>
       <FormDialog
-        resource={declaration as unknown as Resource}
+        resource={contexts}
         inputs={{ parentId: <ParentSelect of={id} /> }}
         start={{ parentId: query.get('parent') }}
         canGo={id === undefined ? undefined : canGo}

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useSearchParams } from 'react-router';
-import { contexts as declaration } from '../../../../../resources/contexts.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
+import { contexts as resource } from '../../../../../resources/contexts.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { EmptyState, LoadError, NothingMatches, StaleNotice } from '../../../components/states.tsx';
@@ -22,7 +21,6 @@ import './contexts.css';
 
 const ContextsDiagram = lazy(async () => ({ default: (await import('./contexts-diagram.tsx')).ContextsDiagram }));
 
-const resource = declaration as unknown as Resource;
 /** From here on a tree is long enough to be searched. */
 const SEARCH_FROM = 6;
 /** Where a diagram of a few levels would have to be drawn too small to be read. */

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { accounts } from '../../../../../resources/accounts.ts';
-import type { Resource } from '../../../../../resources/kit/resource.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
 import { formatDay } from '../../../components/format-day.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
@@ -31,7 +30,7 @@ import '../../../components/drawer.css';
 export function AccountDrawer() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const close = useClose(accounts as unknown as Resource);
+  const close = useClose(accounts);
   useFocusBack();
   const { data: account, error, isFetching, refetch } = useQuery(accountQuery(id));
   const [dialog, setDialog] = useState<'enter' | 'plan'>();
