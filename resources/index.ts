@@ -1,11 +1,14 @@
 import { accounts } from './accounts.ts';
+import { auditLog, platformAuditLog } from './audit-log.ts';
 import { contents } from './contents.ts';
 import { contexts } from './contexts.ts';
 import { conversations } from './conversations.ts';
+import { gatewayEvents } from './gateway-events.ts';
 import { hyperlinks } from './hyperlinks.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeGaps } from './knowledge-gaps.ts';
 import type { Resource } from './kit/resource.ts';
+import { queue } from './queue.ts';
 import { users } from './users.ts';
 
 /** Everything that exists, in the order of the menu. */
@@ -17,5 +20,9 @@ export const resources: readonly Resource[] = [
   knowledgeGaps,
   users,
   invoices,
+  auditLog,
   accounts,
+  queue,
+  gatewayEvents,
+  platformAuditLog,
 ];

@@ -27,8 +27,9 @@ function isTranslated(key: string): boolean {
   return typeof found === 'string' ? found.trim() !== '' : found !== undefined;
 }
 
-/** What the screens of a declaration say. What is left out here has words of the engine's own (locales/pt-BR/resource.json). */
-function impliedBy({ name, storage, fields, list, form, acts }: Resource): string[] {
+/** What the screens of a declaration say; one without a screen of its own has words of the screen that shows it. What is left out here has words of the engine's own (locales/pt-BR/resource.json). */
+function impliedBy({ name, path, storage, fields, list, form, acts }: Resource): string[] {
+  if (path === '') return [];
   // The engine shows all of a row that it keeps; a capability may keep fields to itself.
   const shown =
     storage === 'derived' ? Object.keys(fields) : [...list.columns, ...(list.filters ?? []), ...(form ?? []).flat()];

@@ -22,9 +22,9 @@ export interface Declaration<F extends Fields = Fields> {
   readonly storage?: 'derived' | 'owned';
   /** The field by which a row is named in headings and confirmations. */
   readonly title: Name<F>;
-  /** The address of its list in the console. */
-  readonly path: string;
-  /** The address of its calls below /api when it is not `/<name>`. */
+  /** The address of its list in the console; left out: it has no screen of its own. */
+  readonly path?: string;
+  /** The address of its calls below /api when it is not `/<name>`. `:contextId` in it is the list's filter of that name. */
   readonly api?: string;
   readonly menu?: { readonly under?: string; readonly icon: string; readonly order: number };
   readonly fields: F;
@@ -32,8 +32,10 @@ export interface Declaration<F extends Fields = Fields> {
     readonly columns: readonly Name<F>[];
     readonly search?: readonly Name<F>[];
     readonly filters?: readonly Name<F>[];
-    /** Parameters of the list's call that are no field; the address keeps them as they are. */
+    /** Parameters of the list's call that the engine draws no filter for; the address keeps them as they are. */
     readonly params?: readonly string[];
+    /** What a filter asks for until one is chosen. */
+    readonly initial?: { readonly [K in Name<F>]?: readonly string[] };
     /** The field to sort by; a leading `-` means the greatest first. */
     readonly sort: Name<F> | `-${Name<F>}`;
     readonly pollMs?: number;
@@ -57,7 +59,7 @@ export type InputOf<R> = {
 /** A declaration completed. Its names are plain strings here, so that any resource fits where no one in particular is meant. */
 export interface Resource<F extends Fields = Fields> extends Omit<
   Declaration,
-  'fields' | 'title' | 'list' | 'form' | 'storage' | 'api'
+  'fields' | 'title' | 'list' | 'form' | 'storage' | 'path' | 'api'
 > {
   readonly fields: F;
   readonly title: string;
@@ -66,11 +68,14 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly search?: readonly string[];
     readonly filters?: readonly string[];
     readonly params?: readonly string[];
+    readonly initial?: { readonly [name: string]: readonly string[] | undefined };
     readonly sort: string;
     readonly pollMs?: number;
   };
   readonly form?: readonly (string | readonly string[])[];
   readonly storage: 'derived' | 'owned';
+  /** Empty: it has no screen of its own. */
+  readonly path: string;
   readonly api: string;
   readonly record: z.ZodObject;
   readonly input: z.ZodObject;
@@ -86,6 +91,7 @@ export function defineResource<const F extends Fields>(declaration: Declaration<
   let input: z.ZodObject | undefined;
   return {
     storage: 'owned',
+    path: '',
     api: `/${declaration.name}`,
     ...declaration,
     get record() {

@@ -56,6 +56,6 @@ const listScreen = (resource: Resource): Screen => ({
 export function declaredScreens(resources: readonly Resource[], own: readonly Screen[]): Screen[] {
   const drawn = new Set(own.flatMap(({ resource, action }) => (action === 'list' && resource ? [resource.name] : [])));
   return resources
-    .filter(({ name }) => !drawn.has(name))
+    .filter(({ name, path }) => path !== '' && !drawn.has(name))
     .flatMap((resource) => [listScreen(resource), ...(resource.acts.includes('show') ? [showScreen(resource)] : [])]);
 }

@@ -1,10 +1,12 @@
 import { accounts } from '../../resources/accounts.ts';
+import { auditLog, platformAuditLog } from '../../resources/audit-log.ts';
 import { contents } from '../../resources/contents.ts';
 import { contexts } from '../../resources/contexts.ts';
 import { conversations } from '../../resources/conversations.ts';
 import { resources } from '../../resources/index.ts';
 import { invoices } from '../../resources/invoices.ts';
 import { knowledgeGaps } from '../../resources/knowledge-gaps.ts';
+import { queue } from '../../resources/queue.ts';
 import { users } from '../../resources/users.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
 import type { LoadPage, MenuGroup, Screen } from './screen.ts';
@@ -212,13 +214,10 @@ const ownScreens: readonly Screen[] = [
   },
   showScreen(invoices),
   {
-    path: '/audit-log',
+    ...ofResource(auditLog, 'list'),
     page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).AuditLogPage,
     locales: AUDIT_LOCALES,
-    permission: ['audit-log', 'list'],
     label: 'layout.menu.auditLog',
-    icon: 'audit',
-    menu: { name: 'audit-log', order: 75 },
   },
   {
     path: '/admin/chatbot',
@@ -286,22 +285,16 @@ const ownScreens: readonly Screen[] = [
     menu: { name: 'team', group: 'operation', order: 15 },
   },
   {
-    path: '/admin/queue',
+    ...ofResource(queue, 'list'),
     page: async () => (await import('./features/staff/admin-queue/admin-queue-page.tsx')).AdminQueuePage,
-    locales: ['admin-queue', 'gateway-events', 'resource', 'errors'],
-    permission: ['queue', 'list'],
+    locales: [queue.name, 'gateway-events', 'resource', 'errors'],
     label: 'layout.menu.queue',
-    icon: 'queue',
-    menu: { name: 'queue', group: 'operation', order: 20 },
   },
   {
-    path: '/admin/audit',
+    ...ofResource(platformAuditLog, 'list'),
     page: async () => (await import('./features/identity/audit-log/audit-log-page.tsx')).PlatformAuditPage,
-    locales: AUDIT_LOCALES,
-    permission: ['platform-audit-log', 'list'],
+    locales: [platformAuditLog.name, ...AUDIT_LOCALES],
     label: 'layout.menu.platformAuditLog',
-    icon: 'audit',
-    menu: { name: 'platform-audit-log', group: 'operation', order: 30 },
   },
   {
     path: '/admin/policy',

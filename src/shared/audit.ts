@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { momentOrDay } from '../../resources/kit/field.ts';
+import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /**
@@ -52,9 +53,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`
 /** The form of every action. */
 const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 
-/** Kinds of entries, by which the log is filtered. */
-export const AUDIT_GROUPS = ['access', 'people', 'account', 'knowledge', 'chat', 'exports', 'staff'] as const;
-export type AuditGroup = (typeof AUDIT_GROUPS)[number];
 /** The actions of a group, and the things of the policy whose calls belong there; `knowledge` has every other thing too. */
 export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; things: readonly string[] }> = {
   access: {
@@ -125,8 +123,8 @@ export const auditQuery = z.object({
   group: listOf(z.enum(AUDIT_GROUPS)),
   action: listOf(z.string().max(80).regex(ACTION)),
   userId: z.uuid().optional(),
-  from: momentOrDay().optional(),
-  to: momentOrDay().optional(),
+  at_gte: momentOrDay().optional(),
+  at_lte: momentOrDay().optional(),
   format: z.enum(['json', 'csv']).default('json').describe('`csv` asks the policy for the act `export`.'),
 });
 /** GET /admin/audit-log. */
@@ -136,6 +134,7 @@ export const auditEntry = z.object({
   id: z.uuid(),
   at: z.string(),
   action: z.templateLiteral([z.string(), '_', z.string()]),
+  group: z.enum(AUDIT_GROUPS),
   accountId: z.uuid(),
   account: z.string().nullable(),
   userId: z.uuid().nullable(),

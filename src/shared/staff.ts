@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress } from '../../resources/kit/field.ts';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
+import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plans.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
@@ -55,14 +55,8 @@ export const generalSettings = z.object({
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
-const paging = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-};
-export const JOB_STATES = ['waiting', 'running', 'retrying', 'parked'] as const;
-/** GET /admin/jobs: what one may ask for. */
+/** GET /admin/jobs: what one may ask for, besides what lists take. */
 export const queueQuery = z.object({
-  ...paging,
   state: z.enum(JOB_STATES).optional(),
   kind: z.string().trim().max(40).optional(),
   accountId: z.uuid().optional(),

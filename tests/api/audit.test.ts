@@ -6,7 +6,8 @@ import { walkAudit } from '../../src/server/audit/read-audit.ts';
 import { writeAudit } from '../../src/server/audit/write-audit.ts';
 import { tenant, withPlatform, withTenant } from '../../src/server/db/tenant.ts';
 import { t } from '../../src/server/runtime/translate.ts';
-import { AUDIT_ACTIONS, AUDIT_GROUPS, groupOf } from '../../src/shared/audit.ts';
+import { AUDIT_GROUPS } from '../../src/shared/audit-groups.ts';
+import { AUDIT_ACTIONS, groupOf } from '../../src/shared/audit.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff, type Staff } from '../support/staff.ts';
 
@@ -63,18 +64,18 @@ describe("an account's log", () => {
     await put(accountId, '2026-03-11T03:00:00Z', 'keys_changed', 'seguinte');
     const subjects = async (asked: string) =>
       (await caller.get(`/audit-log?${asked}`)).body.data.map((entry: any) => entry.subject);
-    expect(await subjects('from=2026-03-10&to=2026-03-10')).toEqual(['fim do dia', 'no dia']);
-    expect(await subjects('to=2026-03-09')).toEqual(['véspera']);
-    expect(await subjects('from=2026-03-10T12:00:00Z&to=2026-03-11T02:59:59Z')).toEqual(['fim do dia', 'no dia']);
+    expect(await subjects('at_gte=2026-03-10&at_lte=2026-03-10')).toEqual(['fim do dia', 'no dia']);
+    expect(await subjects('at_lte=2026-03-09')).toEqual(['véspera']);
+    expect(await subjects('at_gte=2026-03-10T12:00:00Z&at_lte=2026-03-11T02:59:59Z')).toEqual(['fim do dia', 'no dia']);
     expect(await subjects('action=keys_changed')).toEqual(['seguinte', 'fim do dia']);
     expect(await subjects('action=keys_changed&action=role_changed&limit=1&page=2')).toEqual(['fim do dia']);
-    expect(await subjects('group=people&to=2026-03-11')).toEqual(['no dia', 'véspera']);
-    expect(await subjects('group=people&group=staff&to=2026-03-10')).toEqual(['fim do dia', 'no dia', 'véspera']);
+    expect(await subjects('group=people&at_lte=2026-03-11')).toEqual(['no dia', 'véspera']);
+    expect(await subjects('group=people&group=staff&at_lte=2026-03-10')).toEqual(['fim do dia', 'no dia', 'véspera']);
     for (const wrong of [
       'action=everything',
       'group=all',
       'userId=eu',
-      'from=ontem',
+      'at_gte=ontem',
       'limit=1000',
       'page=0',
       'format=pdf',
@@ -160,7 +161,7 @@ describe('as CSV', () => {
     expect(new Set(seen).size).toBe(2_500);
     expect([...seen].sort().reverse()).toEqual(seen);
     const caller = await ownerOf(accountId);
-    const { text } = await caller.get('/audit-log?format=csv&to=2026-01-31');
+    const { text } = await caller.get('/audit-log?format=csv&at_lte=2026-01-31');
     expect(text.trimEnd().split('\r\n')).toHaveLength(2_501);
   });
 
@@ -190,7 +191,7 @@ describe('as CSV', () => {
     for (const action of actions) await put(accountId, '2026-03-10T12:00:00Z', action);
     const caller = await ownerOf(accountId);
     for (const group of AUDIT_GROUPS) {
-      const { data } = (await caller.get(`/audit-log?group=${group}&to=2026-03-10&limit=100`)).body;
+      const { data } = (await caller.get(`/audit-log?group=${group}&at_lte=2026-03-10&limit=100`)).body;
       const found = data.map((entry: any) => entry.action).sort();
       expect(found, group).toEqual(actions.filter((action) => groupOf(action) === group).sort());
     }

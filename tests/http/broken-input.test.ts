@@ -18,7 +18,7 @@ describe('a moment that the database does not know', () => {
     const listed = `contextId=${owner.contextId}&startedAt_gte=${value}`;
     return [
       ...[`/conversations?${listed}`, `/conversations?${listed}&search=frete`, `/conversations/export?${listed}`],
-      ...[`/audit-log?from=${value}`, `/audit-log?to=${value}`, `/audit-log?format=csv&to=${value}`],
+      ...[`/audit-log?at_gte=${value}`, `/audit-log?at_lte=${value}`, `/audit-log?format=csv&at_lte=${value}`],
     ];
   };
 

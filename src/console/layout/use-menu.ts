@@ -9,7 +9,7 @@ import { entriesOf, type MenuEntry } from './menu.ts';
 const NONE: MenuEntry[] = [];
 
 /** The locale files that name the menu's entries. */
-export const menuLocales = screens.flatMap(({ menu, resource }) => (menu && resource ? [resource.name] : []));
+export const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? label.split('.', 1) : []));
 
 /** What the signed-in person finds in the menu; empty until it is known who asks. */
 export function useMenuEntries(): readonly MenuEntry[] {

@@ -9,14 +9,16 @@ import type {
 } from '@refinedev/core';
 import simpleRest, { generateFilter, generateSort } from '@refinedev/simple-rest';
 import { resources } from '../../../resources/index.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
 import { http } from '../http/axios.ts';
 import { request, type Call } from '../http/client.ts';
 import type { Query } from '../http/headers.ts';
 
 const rest = simpleRest('', http);
 
+const declared = (resource: string) => resources.find(({ name }) => name === resource);
 /** The path of a resource's calls as simple-rest takes it: it puts the slash before it itself. */
-const pathOf = (resource: string) => (resources.find(({ name }) => name === resource)?.api ?? `/${resource}`).slice(1);
+const pathOf = (resource: string) => (declared(resource)?.api ?? `/${resource}`).slice(1);
 const keyOf = (id: BaseKey) => encodeURIComponent(String(id));
 
 const OPERATORS = new Set<string>(['eq', 'in', 'gte', 'lte']);
@@ -43,10 +45,28 @@ function signalOf(meta?: MetaQuery): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
+/** What a list is asked for by its filters: those that say nothing ask for what the declaration says. */
+export const listQuery = (resource: Resource | undefined, filters?: CrudFilter[]): Query => ({
+  ...resource?.list.initial,
+  ...filterQuery(filters),
+});
+
+/** A list of what belongs to another row: that row's id, a filter to Refine, stands in the path. */
+function inPath(path: string, { ...query }: Query): { path: string; query: Query } {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const id = String(query[name]);
+    delete query[name];
+    return encodeURIComponent(id);
+  });
+  return { path: filled, query };
+}
+
 function askForList({ resource, pagination, sorters, filters, meta }: GetListParams): Promise<GetListResponse> {
-  const page = { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
-  const query = { ...page, ...sortQuery(sorters), ...filterQuery(filters), ...(meta as Meta | undefined)?.[QUERY] };
-  return request(`/${pathOf(resource)}`, { query, signal: signalOf(meta) });
+  const isWhole = pagination?.mode === 'off';
+  const page = isWhole ? {} : { page: pagination?.currentPage ?? 1, limit: pagination?.pageSize };
+  const { path, query } = inPath(pathOf(resource), listQuery(declared(resource), filters));
+  const all = { ...page, ...sortQuery(sorters), ...query, ...(meta as Meta | undefined)?.[QUERY] };
+  return request(`/${path}`, { query: all, signal: signalOf(meta) });
 }
 
 /** For so long an answer asked for ahead is worth taking, ms. */

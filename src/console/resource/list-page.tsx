@@ -37,6 +37,9 @@ export interface ListPageProps<D extends Resource> {
   toolbar?: (control: ListControl) => ReactNode;
   /** What can be done with the list as a whole, beside the screen's primary action; nothing of it while there is no row. */
   tools?: (control: ListControl) => ReactNode;
+  /** What stands above and below the rows, be there any or none. */
+  above?: (control: ListControl) => ReactNode;
+  below?: ReactNode;
   /** In place of the engine's own empty state. */
   empty?: ReactNode;
   /** In place of the link to `<path>/new`. */
@@ -167,6 +170,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
   const clearFilters = () => change({ filters: withoutFilters(resource, view) });
   return (
     <ListFrame words={words} create={props.create} tools={props.tools?.(control)}>
+      {props.above?.(control)}
       <ListToolbar resource={resource} words={words} control={control}>
         {props.toolbar?.(control)}
       </ListToolbar>
@@ -187,6 +191,7 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
           pagination={rows && total > 0 ? pagination : false}
         />
       )}
+      {props.below}
       {bulk && selection.chosen.length > 0 && (
         <BulkBar count={selection.chosen.length} clear={selection.clear}>
           {hasMore && selection.chosen.length < Math.min(total, BULK_MOST) && (
@@ -206,11 +211,13 @@ function ListBody<D extends Resource>(props: BodyProps<D>) {
 
 /** No row at all: the one action of the screen stands in the middle of it. */
 function Empty<D extends Resource>(props: BodyProps<D> & { control: ListControl }) {
-  const { words, empty, create, toolbar, control } = props;
+  const { words, empty, create, toolbar, control, above, below } = props;
   return (
     <ListFrame words={words} create={null}>
+      {above?.(control)}
       {toolbar?.(control)}
       {empty ?? <EmptyState title={words.t('empty.title')} text={words.t('empty.text')} action={create} />}
+      {below}
     </ListFrame>
   );
 }

@@ -18,6 +18,8 @@ export interface ListControl {
   view: ListView;
   /** The context whose rows are shown; undefined outside contexts, or while none is known. */
   contextId: string | undefined;
+  /** All that the server answered; some say more of a list than its rows. */
+  answer?: unknown;
   /** Goes to a changed view, from its first page unless the change names one. */
   change: (patch: Partial<ListView>) => void;
   /** The address of such a view, for real links. */
@@ -57,7 +59,7 @@ export function useListTable<R extends RecordOf<Resource>>(
       refetchIntervalInBackground: false,
     },
   });
-  const control = useControl(table, contextId);
+  const control = { ...useControl(table, contextId), answer: table.tableQuery.data };
   useFollow(resource, control);
   return { table, control };
 }

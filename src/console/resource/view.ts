@@ -128,10 +128,13 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   return query;
 }
 
-const isParam = (resource: Resource, filter: CrudFilter) =>
-  !('field' in filter) || (resource.list.params ?? []).includes(filter.field) || filter.field === 'contextId';
+/** A parameter that is no field widens the list; the others narrow it, as filters do. */
+const isParam = ({ fields, list }: Resource, filter: CrudFilter) =>
+  !('field' in filter) ||
+  ((list.params ?? []).includes(filter.field) && !(filter.field in fields)) ||
+  filter.field === 'contextId';
 
-/** Whether anything hides rows: the search or a filter (a list's own parameters widen rather than hide). */
+/** Whether anything hides rows: the search or a filter. */
 export const isNarrowed = (resource: Resource, { filters }: Pick<ListView, 'filters'>) =>
   filters.some((filter) => !isParam(resource, filter));
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import { AUDIT_GROUPS, type AuditEntry, type AuditGroup, GROUP_OF } from '../../shared/audit.ts';
+import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
+import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 
 /** Which entries are asked for. `from` and `to` are ISO moments or days, and count themselves. */
@@ -60,8 +61,8 @@ function condition(reader: Reader, { groups, actions, userId, accountId, from, t
 const read = <T>(db: Db, reader: Reader, query: SQL): Promise<T[]> =>
   reader === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, reader, query);
 
-type Raw = Omit<AuditEntry, 'at'> & { at: Date };
-const toEntry = (raw: Raw): AuditEntry => ({ ...raw, at: raw.at.toISOString() });
+type Raw = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
+const toEntry = (raw: Raw): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
 
 /** One page of the log, the newest first. */
 export async function listAudit(

@@ -9,7 +9,7 @@ import { problem } from './engine-stand-in.ts';
 import { chooseOption, rowOf, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('admin-queue', 'gateway-events'));
+beforeAll(() => loadWords('queue', 'gateway-events'));
 const routes = [{ path: '/admin/queue', element: <AdminQueuePage /> }];
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 const job = (at: number, more: Partial<QueueJob>): QueueJob => ({

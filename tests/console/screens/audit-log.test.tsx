@@ -9,7 +9,7 @@ import { problem } from './engine-stand-in.ts';
 import { chooseOption, toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
-beforeAll(() => loadWords('audit-log', 'audit'));
+beforeAll(() => loadWords('audit-log', 'platform-audit-log', 'audit'));
 
 const ID = (at: number) => `018f0000-0000-7000-8000-0000000000${String(at).padStart(2, '0')}`;
 let made = 0;
@@ -17,6 +17,7 @@ const entry = (more: Partial<AuditEntry>): AuditEntry => ({
   id: ID(++made),
   at: '2026-11-20T15:04:00.000Z',
   action: 'sign_out',
+  group: 'access',
   accountId: ID(90),
   account: 'Empório Serra Azul',
   userId: ID(80),
@@ -112,8 +113,8 @@ describe('the log of an account', () => {
     expect(Object.fromEntries(asked ?? [])).toMatchObject({
       ...{
         group: 'access',
-        from: '2026-11-01T03:00:00.000Z',
-        to: '2026-11-21T02:59:59.999Z',
+        at_gte: '2026-11-01T03:00:00.000Z',
+        at_lte: '2026-11-21T02:59:59.999Z',
         userId: ID(80),
         page: '1',
       },

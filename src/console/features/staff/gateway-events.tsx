@@ -1,5 +1,7 @@
+import { useInvalidate } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
 import { request } from '../../http/client.ts';
 import { showFailure } from '../../providers/failure.ts';
@@ -16,11 +18,13 @@ const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'o
 function useReplay() {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ gateway, id }: BillingEvent) =>
-      request<BillingEvent>(`/admin/gateway-events/${gateway}/${encodeURIComponent(id)}/replay`, { method: 'POST' }),
+      request<BillingEvent>(`${gatewayEvents.api}/${gateway}/${encodeURIComponent(id)}/replay`, { method: 'POST' }),
     onSuccess: ({ state }) => {
       notify({ type: state === 'parked' ? 'info' : 'success', message: t(`gateway-events.replayed.${state}`) });
+      void invalidate({ resource: gatewayEvents.name, invalidates: ['list'] });
       return client.invalidateQueries({ queryKey: ['admin'] });
     },
     onError: (failure) => void showFailure(failure),
@@ -66,7 +70,7 @@ function EventItem({ event, replay }: { event: BillingEvent; replay: ReturnType<
 
 /** What gateways told, with what became of it; what had no effect can be taken once more by who may. */
 export function GatewayEventList({ events, label }: { events: readonly BillingEvent[]; label: string }) {
-  const canReplay = useAllowed('gateway-events', 'replay');
+  const canReplay = useAllowed(gatewayEvents.name, 'replay');
   const replay = useReplay();
   return (
     <ul className="gateway-events" aria-label={label}>

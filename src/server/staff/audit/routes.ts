@@ -18,8 +18,8 @@ export function auditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: pageOf(auditEntry), default: problemSchema };
   const answer = (reply: FastifyReply, reader: Reader, query: z.output<typeof platformAuditQuery>) => {
-    const { page, limit, format, action, group, ...rest } = query;
-    const filter = { ...rest, actions: action, groups: group };
+    const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
+    const filter = { ...rest, actions: action, groups: group, from, to };
     if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, reader, filter)) as never;
     return listAudit(db, reader, filter, { page, limit });
   };

@@ -1,11 +1,14 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { FieldsOf } from '../../../../resources/kit/resource.ts';
+import type { queue } from '../../../../resources/queue.ts';
 import type { QueueJob, queueQuery, queueView, retryBody } from '../../../shared/staff.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { captures, contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, readPlatform, type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
+import type { ListQuery } from '../../resource/list-query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
@@ -13,8 +16,20 @@ import { type StaffMember, auditContextIn } from '../staff-member.ts';
 const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 
-const jobFields = sql`j.id, j.account_id as "accountId", coalesce(a.name, '') as account, j.kind, ${state} as state,
-  j.attempts, j.run_at as "runAt", j.error, j.created_at as "createdAt"`;
+const columns: Record<keyof FieldsOf<typeof queue>, SQL> = {
+  kind: sql`j.kind`,
+  accountId: sql`j.account_id`,
+  account: sql`coalesce(a.name, '')`,
+  state,
+  attempts: sql`j.attempts`,
+  createdAt: sql`j.created_at`,
+  runAt: sql`j.run_at`,
+  error: sql`j.error`,
+};
+const jobFields = sql.join(
+  [sql`j.id`, ...Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)],
+  sql`, `,
+);
 const withAccount = sql`from jobs j left join accounts a on a.id = j.account_id`;
 
 type Raw = Omit<QueueJob, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date };
@@ -26,9 +41,13 @@ const toJob = ({ runAt, createdAt, ...rest }: Raw): QueueJob => ({
 
 type Counts = z.infer<typeof queueView>['counts'];
 
-/** The queue, the newest first, and how many jobs there are of each state, whatever the filters are. */
-export async function readQueue(db: Db, query: z.output<typeof queueQuery>): Promise<z.infer<typeof queueView>> {
-  const { page, limit, kind, accountId, state: asked } = query;
+/** A page of the queue, and how many jobs there are of each state, whatever the filters are. */
+export async function readQueue(
+  db: Db,
+  { kind, accountId, state: asked }: z.output<typeof queueQuery>,
+  { page, limit, sort }: Pick<ListQuery, 'page' | 'limit' | 'sort'>,
+): Promise<z.infer<typeof queueView>> {
+  const order = (sort.descending ? desc : asc)(columns[sort.field as keyof typeof columns]);
   const where = and(
     asked ? sql`${state} = ${asked}` : undefined,
     kind ? sql`j.kind = ${kind}` : undefined,
@@ -44,7 +63,7 @@ export async function readQueue(db: Db, query: z.output<typeof queueQuery>): Pro
   const rows = await readPlatform<Raw>(
     db,
     sql`select ${jobFields} ${withAccount} where ${where ?? sql`true`}
-        order by j.created_at desc, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
+        order by ${order} nulls last, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = { waiting: 0, running: 0, retrying: 0, parked: 0, ...read?.counts };
   return { counts, kinds: read?.kinds ?? [], data: rows.map(toJob), total: Number(read?.total ?? 0) };

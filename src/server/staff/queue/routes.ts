@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { queue } from '../../../../resources/queue.ts';
 import { queueJob, queueQuery, queueView, retried, retryBody } from '../../../shared/staff.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
+import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readQueue, retryJob, retryJobs } from './queue.ts';
 
@@ -18,10 +20,10 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
     schema: {
       tags,
       operationId: 'listJobs',
-      querystring: queueQuery,
+      querystring: listQuerySchema(queue).omit({ search: true }).extend(queueQuery.shape),
       response: { 200: queueView, default: problemSchema },
     },
-    handler: async (request) => readQueue(services.db, request.query),
+    handler: async (request) => readQueue(services.db, request.query, readListQuery(queue, request.query)),
   });
   routes.post('/admin/jobs/retry', {
     config: { thing: 'queue', act: 'retry' },

@@ -78,7 +78,7 @@ export function ConversationDetailPage() {
 /** @param props.asOf when it was read, in ms. */
 function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: number }) {
   const { id: conversationId, context: contextId, exchanges } = conversation;
-  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that an new context has.
+  // A talk outlives what surrounds it: without an appearance it is still told, in the looks that a new context has.
   const appearance = useMemo(
     () => conversation.appearance ?? initialAppearance('Prosa', ''),
     [conversation.appearance],
@@ -88,7 +88,7 @@ function Transcript({ conversation, asOf }: { conversation: Conversation; asOf: 
   ));
 }
 
-/** What is said of an question that got no answer. */
+/** What is said of a question that got no answer. */
 const LACKS: Partial<Record<ToldExchange['outcome'], string>> = {
   unknown: 'unanswered',
   suggested: 'suggested',
@@ -131,10 +131,10 @@ function Told(props: { one: Improvable & { exchange: ToldExchange }; appearance:
   );
 }
 
-/** What an visitor saw of it: of its outcomes the widget knows three. */
+/** What a visitor saw of it: of its outcomes the widget knows three. */
 const shownOf = ({ outcome: _, ...exchange }: ToldExchange) => exchange;
 
-/** Lends an place to the widget's renderer. */
+/** Lends a place to the widget's renderer. */
 function Drawn({ exchange, appearance }: { exchange: ToldExchange; appearance: WidgetAppearance }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

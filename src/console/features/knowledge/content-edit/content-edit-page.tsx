@@ -33,7 +33,7 @@ const LIVELY_POLL_MS = 3_000;
 
 const EDITORS = { FAQ: FaqEdit, FILE: FileEdit, LINK: LinkEdit, SITEMAP: LinkEdit };
 
-/** Edits one content by its kind: an question and answer, an file, or an page. */
+/** Edits one content by its kind: a question and answer, a file, or a page. */
 export function ContentEditPage() {
   const { contentId = '' } = useParams();
   const { t } = useTranslation();

@@ -12,7 +12,6 @@ import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useResourceTexts } from '../../../resource/words.ts';
 
-
 /** What a trained content has against it: its last reading failed, or its sitemap lists it no more. */
 function asideOf(t: TFunction, { syncFailure, vanishedAt, type }: Content) {
   if (syncFailure) {

@@ -1,21 +1,23 @@
 import { useTranslation } from 'react-i18next';
-import { JOB_STATES } from '../../../../shared/staff.ts';
-import { StatusDot } from '../../../components/status-dot.tsx';
+import { queue } from '../../../../../resources/queue.ts';
+import { JOB_STATES } from '../../../../shared/job-states.ts';
+import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { formatCount } from '../../../components/format.ts';
-import { TONES } from './job-columns.tsx';
-import type { Queue } from './use-queue.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
+import type { JobState } from './use-queue.ts';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 
 /** How many jobs stand how; each figure shows its own alone, and all again. */
 export function StateFigures(props: {
-  counts: Queue['counts'] | undefined;
+  counts: Record<JobState, number> | undefined;
   chosen: string | undefined;
   choose: (state?: string) => void;
 }) {
   const { t } = useTranslation();
+  const words = useResourceTexts(queue);
   const { counts, chosen, choose } = props;
   return (
-    <div className="queue-states" role="group" aria-label={t('admin-queue.byState')}>
+    <div className="queue-states" role="group" aria-label={t('queue.byState')}>
       {JOB_STATES.map((state) => (
         <button
           key={state}
@@ -24,7 +26,7 @@ export function StateFigures(props: {
           aria-pressed={chosen === state}
           onClick={() => choose(chosen === state ? undefined : state)}
         >
-          <StatusDot tone={TONES[state]}>{t(`admin-queue.states.${state}`)}</StatusDot>
+          <StatusDot tone={toneOf(state) ?? 'off'}>{words.option('state', state)}</StatusDot>
           <strong className="figures">{counts ? formatCount(counts[state]) : <SkeletonLine />}</strong>
         </button>
       ))}

@@ -1,0 +1,47 @@
+import { AUDIT_GROUPS } from '../src/shared/audit-groups.ts';
+import { choice, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+const entry = {
+  at: moment({ readOnly: true }),
+  action: text({ readOnly: true }),
+  group: choice(AUDIT_GROUPS, { readOnly: true }),
+  accountId: reference('accounts', { readOnly: true }),
+  /** Null: the account is gone. */
+  account: text({ readOnly: true, optional: true }),
+  userId: reference('users', { readOnly: true, optional: true }),
+  userName: text({ readOnly: true, optional: true }),
+  userRole: text({ readOnly: true, optional: true }),
+  /** The staff user behind it. */
+  actorName: text({ readOnly: true, optional: true }),
+  subject: text({ readOnly: true, optional: true }),
+  ip: text({ readOnly: true, optional: true }),
+};
+
+/** People come and go many times a day: their sign-ins are shown when they are asked for. */
+const group = AUDIT_GROUPS.filter((name) => name !== 'access');
+
+/** Who did what in an account, told under its days by a page of its own. */
+export const auditLog = defineResource({
+  name: 'audit-log',
+  scope: 'account',
+  title: 'action',
+  path: '/audit-log',
+  menu: { icon: 'audit', order: 75 },
+  fields: entry,
+  list: { columns: [], filters: ['group', 'at'], params: ['userId'], initial: { group }, sort: '-at' },
+  acts: ['list', 'export'],
+});
+
+/** The log of every account, for staff. */
+export const platformAuditLog = defineResource({
+  name: 'platform-audit-log',
+  scope: 'platform',
+  title: 'action',
+  path: '/admin/audit',
+  api: '/admin/audit-log',
+  menu: { under: 'operation', icon: 'audit', order: 30 },
+  fields: entry,
+  list: { columns: [], filters: ['group', 'at'], params: ['userId', 'accountId'], initial: { group }, sort: '-at' },
+  acts: ['list', 'export'],
+});

@@ -1,0 +1,24 @@
+import { choice, count, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** What gateways told of nobody we know, or too early; shown with the queue. */
+export const gatewayEvents = defineResource({
+  name: 'gateway-events',
+  scope: 'platform',
+  title: 'type',
+  api: '/admin/gateway-events',
+  fields: {
+    gateway: choice(['sandbox', 'stripe'], { readOnly: true }),
+    type: text({ readOnly: true }),
+    accountId: reference('accounts', { readOnly: true, optional: true }),
+    /** The gateway's own word. */
+    customerId: text({ readOnly: true, optional: true }),
+    state: choice(['applied', 'logged', 'parked'], { readOnly: true }),
+    reason: text({ readOnly: true, optional: true }),
+    attempts: count({ readOnly: true }),
+    receivedAt: moment({ readOnly: true }),
+    nextTryAt: moment({ readOnly: true, optional: true }),
+  },
+  list: { columns: [], sort: '-receivedAt' },
+  acts: ['list', 'replay'],
+});

@@ -1,0 +1,30 @@
+import { JOB_STATES } from '../src/shared/job-states.ts';
+import { choice, count, longText, moment, reference, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** What the platform does behind the screens, of every account. */
+export const queue = defineResource({
+  name: 'queue',
+  scope: 'platform',
+  title: 'kind',
+  path: '/admin/queue',
+  api: '/admin/jobs',
+  menu: { under: 'operation', icon: 'queue', order: 20 },
+  fields: {
+    kind: text({ readOnly: true }),
+    accountId: reference('accounts', { readOnly: true }),
+    account: text({ readOnly: true }),
+    state: choice(JOB_STATES, { readOnly: true }),
+    attempts: count({ readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+    runAt: moment({ readOnly: true }),
+    error: longText({ readOnly: true, optional: true }),
+  },
+  list: {
+    columns: ['kind', 'state', 'attempts', 'createdAt', 'runAt', 'error'],
+    params: ['state', 'kind', 'accountId'],
+    sort: '-createdAt',
+    pollMs: 5_000,
+  },
+  acts: ['list', 'retry'],
+});

@@ -1,0 +1,1 @@
+export const JOB_STATES = ['waiting', 'running', 'retrying', 'parked'] as const;
