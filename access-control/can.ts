@@ -1,5 +1,12 @@
 import { newEnforcer, newModelFromString, type Enforcer } from 'casbin';
-import { grantsOf, readPolicy, rolesAbove, thingsOf, type PolicyRow, type ThingWithActs } from './policy-rows.ts';
+import {
+  grantsOf,
+  readPolicy,
+  rolesAbove,
+  resourcesOf,
+  type PolicyRow,
+  type ResourceWithActions,
+} from './policy-rows.ts';
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
@@ -23,14 +30,14 @@ export interface Change {
 }
 
 export interface Can {
-  may(asker: Asker, thing: string, act: string): boolean;
-  explain(asker: Asker, thing: string, act: string): Verdict;
-  /** What the rows name, groups of acts opened. What only WM_ADMIN may do has no row, and is not among it. */
-  things(): ThingWithActs[];
+  may(asker: Asker, resource: string, action: string): boolean;
+  explain(asker: Asker, resource: string, action: string): Verdict;
+  /** What the rows name, groups of actions opened. What only WM_ADMIN may do has no row, and is not among it. */
+  resources(): ResourceWithActions[];
   /** Every role that may, with the flag it needs (`any`: none). */
-  whoMay(thing: string, act: string): { role: string; flag: string }[];
+  whoMay(resource: string, action: string): { role: string; flag: string }[];
   /** The nearest asker who may: a flag first, then the fewest steps up; null when allowed already, or nobody is. */
-  smallestChange(asker: Asker, thing: string, act: string): Change | null;
+  smallestChange(asker: Asker, resource: string, action: string): Change | null;
 }
 
 async function buildEnforcer(model: string, policy: string): Promise<{ enforcer: Enforcer; rows: PolicyRow[] }> {
@@ -49,40 +56,42 @@ async function buildEnforcer(model: string, policy: string): Promise<{ enforcer:
 }
 
 /**
- * Casbin goes through every row at each question, and nearly all of them speak of other things: gives the same enforcer
- * with no rows before it but those of a thing, and that of who may everything.
+ * Casbin goes through every row at each question, and nearly all of them speak of other resources: gives the same enforcer
+ * with no rows before it but those of a resource, and that of who may everything.
  */
-function narrowed(enforcer: Enforcer): (thing: string) => Enforcer {
+function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   const assertion = enforcer.getModel().model.get('p')!.get('p')!;
-  const thingAt = assertion.tokens.indexOf('p_thing');
-  const everywhere = assertion.policy.filter((row) => row[thingAt] === EVERY);
+  const resourceAt = assertion.tokens.indexOf('p_resource');
+  const everywhere = assertion.policy.filter((row) => row[resourceAt] === EVERY);
   const rowsOf = new Map<string, string[][]>();
   for (const row of assertion.policy) {
-    const thing = row[thingAt]!;
-    if (!rowsOf.has(thing))
+    const resource = row[resourceAt]!;
+    if (!rowsOf.has(resource))
       rowsOf.set(
-        thing,
-        assertion.policy.filter((one) => [thing, EVERY].includes(one[thingAt]!)),
+        resource,
+        assertion.policy.filter((one) => [resource, EVERY].includes(one[resourceAt]!)),
       );
   }
-  return (thing) => {
-    assertion.policy = rowsOf.get(thing) ?? everywhere;
+  return (resource) => {
+    assertion.policy = rowsOf.get(resource) ?? everywhere;
     return enforcer;
   };
 }
 
 /** Remembers answers: the policy never changes, and every call asks. */
 function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonly string[]): Can['may'] {
-  const pairs = new Set(thingsOf(rows).flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`)));
+  const pairs = new Set(
+    resourcesOf(rows).flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`)),
+  );
   const roles: ReadonlySet<string> = new Set(ROLES);
   const answers = new Map<string, boolean>();
-  return (asker, thing, act) => {
+  return (asker, resource, action) => {
     // What nobody declared is answered but not kept, so that the memory is bounded whatever is asked.
-    if (!roles.has(asker.role) || !pairs.has(`${thing} ${act}`)) return decide(asker, thing, act);
-    let key = `${asker.role} ${thing} ${act}`;
+    if (!roles.has(asker.role) || !pairs.has(`${resource} ${action}`)) return decide(asker, resource, action);
+    let key = `${asker.role} ${resource} ${action}`;
     for (const flag of flags) if (asker.flags.includes(flag)) key += ` ${flag}`;
     let answer = answers.get(key);
-    if (answer === undefined) answers.set(key, (answer = decide(asker, thing, act)));
+    if (answer === undefined) answers.set(key, (answer = decide(asker, resource, action)));
     return answer;
   };
 }
@@ -96,36 +105,38 @@ export async function createCan(model: string, policy: string): Promise<Can> {
   const lines = new Map(rows.map((row) => [row.text, row.line]));
   const flags = [...new Set(grantsOf(rows).map((grant) => grant.flag))].filter((flag) => flag !== NO_FLAG);
   const about = narrowed(enforcer);
-  const decide: Can['may'] = (asker, thing, act) => about(thing).enforceSync(asker.role, asker.flags, thing, act);
+  const decide: Can['may'] = (asker, resource, action) =>
+    about(resource).enforceSync(asker.role, asker.flags, resource, action);
   const may = remember(decide, rows, flags);
-  const flagThatWouldDo = (asker: Asker, thing: string, act: string) =>
+  const flagThatWouldDo = (asker: Asker, resource: string, action: string) =>
     flags.find(
-      (flag) => flag !== IMPERSONATED_FLAG && may({ role: asker.role, flags: [...asker.flags, flag] }, thing, act),
+      (flag) =>
+        flag !== IMPERSONATED_FLAG && may({ role: asker.role, flags: [...asker.flags, flag] }, resource, action),
     );
 
-  const explain: Can['explain'] = (asker, thing, act) => {
-    const [allowed, reason] = about(thing).enforceExSync(asker.role, asker.flags, thing, act);
+  const explain: Can['explain'] = (asker, resource, action) => {
+    const [allowed, reason] = about(resource).enforceExSync(asker.role, asker.flags, resource, action);
     const because = ['p', ...reason].join(', ');
     if (allowed) return { allowed, because, line: lines.get(because) ?? 0 };
-    const missing = flagThatWouldDo(asker, thing, act);
+    const missing = flagThatWouldDo(asker, resource, action);
     if (missing === undefined) return { allowed: false, refusal: 'role' };
     return { allowed: false, refusal: missing === SELF_FLAG ? 'role' : 'plan', missing };
   };
 
-  const whoMay: Can['whoMay'] = (thing, act) =>
+  const whoMay: Can['whoMay'] = (resource, action) =>
     ROLES.flatMap((role) => {
-      if (may({ role, flags: [] }, thing, act)) return [{ role, flag: NO_FLAG }];
-      return flags.filter((flag) => may({ role, flags: [flag] }, thing, act)).map((flag) => ({ role, flag }));
+      if (may({ role, flags: [] }, resource, action)) return [{ role, flag: NO_FLAG }];
+      return flags.filter((flag) => may({ role, flags: [flag] }, resource, action)).map((flag) => ({ role, flag }));
     });
 
-  const smallestChange: Can['smallestChange'] = (asker, thing, act) => {
-    if (may(asker, thing, act)) return null;
+  const smallestChange: Can['smallestChange'] = (asker, resource, action) => {
+    if (may(asker, resource, action)) return null;
     const steps = rolesAbove(rows, asker.role);
     // Another line of roles is further away than any role above.
     const distance = (role: string) => steps.get(role) ?? steps.size + ROLES.length;
     const changes = ROLES.flatMap((role): Change[] => {
-      if (may({ role, flags: asker.flags }, thing, act)) return [{ role }];
-      const flag = flagThatWouldDo({ role, flags: asker.flags }, thing, act);
+      if (may({ role, flags: asker.flags }, resource, action)) return [{ role }];
+      const flag = flagThatWouldDo({ role, flags: asker.flags }, resource, action);
       return flag === undefined ? [] : [{ role, flag }];
     });
     return (
@@ -133,5 +144,5 @@ export async function createCan(model: string, policy: string): Promise<Can> {
     );
   };
 
-  return { may, explain, things: () => thingsOf(rows), whoMay, smallestChange };
+  return { may, explain, resources: () => resourcesOf(rows), whoMay, smallestChange };
 }

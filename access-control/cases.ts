@@ -1,16 +1,16 @@
 import type { Asker, Can } from './can.ts';
-import { meaningfulLines, type Fault, type ThingWithActs } from './policy-rows.ts';
+import { meaningfulLines, type Fault, type ResourceWithActions } from './policy-rows.ts';
 
 export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
-export const CASE_COLUMNS = ['role', 'flags', 'thing', 'act', 'expected', 'because'] as const;
+export const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
 
 /** A question with its expected answer: `no` is a refusal by role, `plan` one by plan. */
 export interface Case {
   role: string;
   flags: string[];
-  thing: string;
-  act: string;
+  resource: string;
+  action: string;
   expected: Expectation;
   because: string;
   line: number;
@@ -28,20 +28,23 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
     blame(heading?.line ?? 1, `a primeira linha deve ser o cabeçalho: ${CASE_COLUMNS.join()}`);
   }
   for (const { columns, line } of lines) {
-    const [role = '', flags = '', thing = '', act = '', expected = '', because = ''] = columns;
+    const [role = '', flags = '', resource = '', action = '', expected = '', because = ''] = columns;
     if (columns.some((column) => column.includes('#'))) blame(line, 'comentário fora do começo da linha');
     else if (columns.length !== CASE_COLUMNS.length) {
       blame(line, `${columns.length} colunas; um caso tem ${CASE_COLUMNS.length} (sem vírgula no motivo)`);
     } else if (!isExpectation(expected)) blame(line, `resposta desconhecida: "${expected}" (use yes, no ou plan)`);
     else if (because === '') blame(line, 'falta o motivo');
-    else cases.push({ role, flags: flags === '' ? [] : flags.split('|'), thing, act, expected, because, line });
+    else cases.push({ role, flags: flags === '' ? [] : flags.split('|'), resource, action, expected, because, line });
   }
   return { cases, faults };
 }
 
 /** The answer that `can` gives, in the words of cases.csv. */
-export function answerOf(can: Can, { role, flags, thing, act }: Asker & { thing: string; act: string }): Expectation {
-  const verdict = can.explain({ role, flags }, thing, act);
+export function answerOf(
+  can: Can,
+  { role, flags, resource, action }: Asker & { resource: string; action: string },
+): Expectation {
+  const verdict = can.explain({ role, flags }, resource, action);
   if (verdict.allowed) return 'yes';
   return verdict.refusal === 'plan' ? 'plan' : 'no';
 }
@@ -54,9 +57,9 @@ export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; a
     .filter(({ asked, answer }) => answer !== asked.expected);
 }
 
-/** Everything that may be asked: cases.csv asks about each thing and act, those of WM_ADMIN alone included. */
-export function catalogueOf(cases: readonly Case[]): ThingWithActs[] {
-  const things = new Map<string, Set<string>>();
-  for (const { thing, act } of cases) things.set(thing, (things.get(thing) ?? new Set()).add(act));
-  return [...things].map(([thing, acts]) => ({ thing, acts: [...acts] }));
+/** Everything that may be asked: cases.csv asks about each resource and action, those of WM_ADMIN alone included. */
+export function catalogueOf(cases: readonly Case[]): ResourceWithActions[] {
+  const resources = new Map<string, Set<string>>();
+  for (const { resource, action } of cases) resources.set(resource, (resources.get(resource) ?? new Set()).add(action));
+  return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }

@@ -1,12 +1,12 @@
 import { catalogueOf, readCases, type Case } from './cases.ts';
-import { actsOf, grantsOf, readPolicy, rolesAbove, thingsOf } from './policy-rows.ts';
-import type { Fault, Grant, PolicyRow, ThingWithActs } from './policy-rows.ts';
+import { actionsOf, grantsOf, readPolicy, rolesAbove, resourcesOf } from './policy-rows.ts';
+import type { Fault, Grant, PolicyRow, ResourceWithActions } from './policy-rows.ts';
 import { ALL_POWERFUL, EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
 const isRole = (value: string) => (ROLES as readonly string[]).includes(value);
 const isFlag = (value: string) => (FLAGS as readonly string[]).includes(value);
-const pairsOf = (things: readonly ThingWithActs[]) =>
-  new Set(things.flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`)));
+const pairsOf = (resources: readonly ResourceWithActions[]) =>
+  new Set(resources.flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`)));
 
 function repeated<T extends { line: number }>(items: readonly T[], keyOf: (item: T) => string) {
   const first = new Map<string, number>();
@@ -17,14 +17,14 @@ function repeated<T extends { line: number }>(items: readonly T[], keyOf: (item:
   });
 }
 
-function problemsOfGrant({ role, flag, thing, act }: Grant): string[] {
+function problemsOfGrant({ role, flag, resource, action }: Grant): string[] {
   const problems = [];
   if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
   if (!isFlag(flag)) problems.push(`flag desconhecida: ${flag}`);
-  const opensAll = `${flag} ${thing} ${act}` === `${NO_FLAG} ${EVERY} ${EVERY}`;
+  const opensAll = `${flag} ${resource} ${action}` === `${NO_FLAG} ${EVERY} ${EVERY}`;
   // The matcher lets any row of this role answer every question: a second one would only give false reasons.
   if (role === ALL_POWERFUL && !opensAll) problems.push(`${ALL_POWERFUL} tem uma linha só: any, every, every`);
-  if (role !== ALL_POWERFUL && (thing === EVERY || act === EVERY)) problems.push(`every é só de ${ALL_POWERFUL}`);
+  if (role !== ALL_POWERFUL && (resource === EVERY || action === EVERY)) problems.push(`every é só de ${ALL_POWERFUL}`);
   return problems;
 }
 
@@ -38,8 +38,8 @@ function problemsOfGrouping(rows: readonly PolicyRow[], { kind, values }: Policy
     if (values.includes(ALL_POWERFUL)) problems.push(`${ALL_POWERFUL} não entra em herança`);
     return problems;
   }
-  if (!grantsOf(rows).some((grant) => grant.act === group)) problems.push(`nenhuma linha p usa o grupo ${group}`);
-  if (actsOf(rows, member)[0] !== member) problems.push(`um grupo não entra em outro: ${member}`);
+  if (!grantsOf(rows).some((grant) => grant.action === group)) problems.push(`nenhuma linha p usa o grupo ${group}`);
+  if (actionsOf(rows, member)[0] !== member) problems.push(`um grupo não entra em outro: ${member}`);
   return problems;
 }
 
@@ -48,17 +48,17 @@ function lintRows(rows: readonly PolicyRow[], asked: ReadonlySet<string>): Omit<
   const found = rows.flatMap((row) => {
     const grant = grants.get(row);
     if (!grant) return problemsOfGrouping(rows, row).map((problem) => ({ line: row.line, problem }));
-    const unasked = actsOf(rows, grant.act).filter(
-      (act) => grant.thing !== EVERY && !asked.has(`${grant.thing} ${act}`),
+    const unasked = actionsOf(rows, grant.action).filter(
+      (action) => grant.resource !== EVERY && !asked.has(`${grant.resource} ${action}`),
     );
-    const problems = unasked.map((act) => `nenhum caso pergunta por ${grant.thing} ${act}`);
+    const problems = unasked.map((action) => `nenhum caso pergunta por ${grant.resource} ${action}`);
     return [...problemsOfGrant(grant), ...problems].map((problem) => ({ line: row.line, problem }));
   });
   return [...found, ...repeated(rows, (row) => row.text)];
 }
 
 function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<Fault, 'file'>[] {
-  const pairOf = ({ thing, act }: Case) => `${thing} ${act}`;
+  const pairOf = ({ resource, action }: Case) => `${resource} ${action}`;
   const staffAlone = new Set(
     cases.filter(({ role, expected }) => role === ALL_POWERFUL && expected === 'yes').map(pairOf),
   );
@@ -73,16 +73,17 @@ function lintCases(cases: readonly Case[], granted: ReadonlySet<string>): Omit<F
     }
     return problems.map((problem) => ({ line: asked.line, problem }));
   });
-  const question = ({ role, flags, thing, act }: Case) => [role, [...flags].sort().join('|'), thing, act].join();
+  const question = ({ role, flags, resource, action }: Case) =>
+    [role, [...flags].sort().join('|'), resource, action].join();
   return [...found, ...repeated(cases, question)];
 }
 
-function compareWithKnown(cases: readonly Case[], known: readonly ThingWithActs[]): Omit<Fault, 'file'>[] {
+function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithActions[]): Omit<Fault, 'file'>[] {
   const declared = pairsOf(known);
   const asked = pairsOf(catalogueOf(cases));
   const undeclared = cases
-    .filter(({ thing, act }) => !declared.has(`${thing} ${act}`))
-    .map(({ thing, act, line }) => ({ line, problem: `coisa ou ato que não existe: ${thing} ${act}` }));
+    .filter(({ resource, action }) => !declared.has(`${resource} ${action}`))
+    .map(({ resource, action, line }) => ({ line, problem: `coisa ou ato que não existe: ${resource} ${action}` }));
   const missing = [...declared].filter((pair) => !asked.has(pair));
   return [...undeclared, ...missing.map((pair) => ({ line: 1, problem: `nenhum caso pergunta por ${pair}` }))];
 }
@@ -92,11 +93,11 @@ function compareWithKnown(cases: readonly Case[], known: readonly ThingWithActs[
  * does not understand in silence. The files are held against each other: what one grants the other must ask about, and
  * the reverse. With `known` (everything that exists, as its declarations say) both are held against that as well.
  */
-export function lintPolicy(texts: { policy: string; cases: string }, known?: readonly ThingWithActs[]): Fault[] {
+export function lintPolicy(texts: { policy: string; cases: string }, known?: readonly ResourceWithActions[]): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);
   const { cases, faults: caseFaults } = readCases(texts.cases);
   const rowFaults = lintRows(rows, pairsOf(catalogueOf(cases)));
-  const askedFaults = lintCases(cases, pairsOf(thingsOf(rows)));
+  const askedFaults = lintCases(cases, pairsOf(resourcesOf(rows)));
   if (known) askedFaults.push(...compareWithKnown(cases, known));
   if (cases.length === 0) askedFaults.push({ line: 1, problem: 'nenhum caso' });
   return [

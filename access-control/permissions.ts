@@ -1,11 +1,11 @@
 import type { Asker, Can } from './can.ts';
-import type { ThingWithActs } from './policy-rows.ts';
+import type { ResourceWithActions } from './policy-rows.ts';
 
 /** All that somebody may do, for who cannot ask Casbin (the console). What stands in neither list is refused by role. */
 export interface Permissions {
-  /** The acts that are allowed, by thing. */
+  /** The actions that are allowed, by resource. */
   allowed: Record<string, string[]>;
-  /** By thing and act: the flag that a plan would have to bring. */
+  /** By resource and action: the flag that a plan would have to bring. */
   byPlan: Record<string, Record<string, string>>;
 }
 
@@ -16,17 +16,17 @@ export interface Answer {
   flag?: string;
 }
 
-/** Asks the enforcer about each act of the catalogue. */
-function writePermissions(can: Can, asker: Asker, catalogue: readonly ThingWithActs[]): Permissions {
+/** Asks the enforcer about each action of the catalogue. */
+function writePermissions(can: Can, asker: Asker, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };
-  for (const { thing, acts } of catalogue) {
-    const allowed = acts.filter((act) => can.may(asker, thing, act));
-    if (allowed.length > 0) permissions.allowed[thing] = allowed;
-    const byPlan = acts.flatMap((act) => {
-      const verdict = can.explain(asker, thing, act);
-      return verdict.allowed || verdict.refusal === 'role' ? [] : [[act, verdict.missing ?? ''] as const];
+  for (const { resource, actions } of catalogue) {
+    const allowed = actions.filter((action) => can.may(asker, resource, action));
+    if (allowed.length > 0) permissions.allowed[resource] = allowed;
+    const byPlan = actions.flatMap((action) => {
+      const verdict = can.explain(asker, resource, action);
+      return verdict.allowed || verdict.refusal === 'role' ? [] : [[action, verdict.missing ?? ''] as const];
     });
-    if (byPlan.length > 0) permissions.byPlan[thing] = Object.fromEntries(byPlan);
+    if (byPlan.length > 0) permissions.byPlan[resource] = Object.fromEntries(byPlan);
   }
   return permissions;
 }
@@ -37,7 +37,7 @@ function writePermissions(can: Can, asker: Asker, catalogue: readonly ThingWithA
  */
 export function rememberPermissions(
   can: Can,
-  catalogue: () => readonly ThingWithActs[],
+  catalogue: () => readonly ResourceWithActions[],
   known: readonly string[],
 ): (asker: Asker) => Permissions {
   const written = new Map<string, Permissions>();
@@ -52,11 +52,11 @@ export function rememberPermissions(
   };
 }
 
-/** What `can.explain` answers to that question; acts are asked for one by one, never by their group's name. */
-export function readPermission({ allowed, byPlan }: Permissions, thing: string, act: string): Answer {
-  if (Object.hasOwn(allowed, thing) && allowed[thing]!.includes(act)) return { can: true };
-  const flags = Object.hasOwn(byPlan, thing) ? byPlan[thing]! : {};
-  return Object.hasOwn(flags, act)
-    ? { can: false, refusal: 'plan', flag: flags[act] }
+/** What `can.explain` answers to that question; actions are asked for one by one, never by their group's name. */
+export function readPermission({ allowed, byPlan }: Permissions, resource: string, action: string): Answer {
+  if (Object.hasOwn(allowed, resource) && allowed[resource]!.includes(action)) return { can: true };
+  const flags = Object.hasOwn(byPlan, resource) ? byPlan[resource]! : {};
+  return Object.hasOwn(flags, action)
+    ? { can: false, refusal: 'plan', flag: flags[action] }
     : { can: false, refusal: 'role' };
 }

@@ -5,7 +5,7 @@ import { catalogueOf, failingCases, readCases, type Case } from './cases.ts';
 import { comparePolicies } from './compare-policies.ts';
 import { lintPolicy } from './lint-policy.ts';
 import { readPolicyTexts, type PolicyTexts } from './policy-files.ts';
-import { grantsOf, readPolicy, type Grant, type ThingWithActs } from './policy-rows.ts';
+import { grantsOf, readPolicy, type Grant, type ResourceWithActions } from './policy-rows.ts';
 import { aligned, asCsv, policyTable } from './policy-table.ts';
 import { answerSentence, changeSentence, condition, deed, faultSentence, USAGE } from './sentences.ts';
 import { FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
@@ -22,7 +22,7 @@ interface Desk {
   texts: PolicyTexts;
   cases: Case[];
   grants: Grant[];
-  catalogue: ThingWithActs[];
+  catalogue: ResourceWithActions[];
   print: (text: string) => void;
 }
 
@@ -32,16 +32,16 @@ function mustBeOneOf(kind: string, value: string | undefined, known: readonly st
   return value;
 }
 
-/** The thing and act of a question; both must exist, or a misspelt question would be answered with a calm no. */
-function pairOf(desk: Desk, words: readonly (string | undefined)[]): [thing: string, act: string] {
+/** The resource and action of a question; both must exist, or a misspelt question would be answered with a calm no. */
+function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
   const [first, second] = words;
-  const thing = mustBeOneOf(
+  const resource = mustBeOneOf(
     'coisa',
     first,
-    desk.catalogue.map((one) => one.thing),
+    desk.catalogue.map((one) => one.resource),
   );
-  const acts = desk.catalogue.find((one) => one.thing === thing)?.acts ?? [];
-  return [thing, mustBeOneOf(`ato de ${thing}`, second, acts)];
+  const actions = desk.catalogue.find((one) => one.resource === resource)?.actions ?? [];
+  return [resource, mustBeOneOf(`ato de ${resource}`, second, actions)];
 }
 
 function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode {
@@ -49,15 +49,15 @@ function may(desk: Desk, [role, ...words]: string[], flagList: string): ExitCode
   const flags = flagList.split(/[|,]/).filter((flag) => flag !== '');
   for (const flag of flags) mustBeOneOf('flag', flag, known);
   const asker = { role: mustBeOneOf('papel', role, ROLES), flags };
-  const [thing, act] = pairOf(desk, words);
-  desk.print(answerSentence(desk.can, desk.grants, asker, thing, act));
-  return desk.can.may(asker, thing, act) ? YES : NO;
+  const [resource, action] = pairOf(desk, words);
+  desk.print(answerSentence(desk.can, desk.grants, asker, resource, action));
+  return desk.can.may(asker, resource, action) ? YES : NO;
 }
 
 function who(desk: Desk, words: string[], csv: boolean): ExitCode {
-  const [thing, act] = pairOf(desk, words);
-  const found = desk.can.whoMay(thing, act).map(({ role, flag }) => {
-    const verdict = desk.can.explain({ role, flags: [flag] }, thing, act);
+  const [resource, action] = pairOf(desk, words);
+  const found = desk.can.whoMay(resource, action).map(({ role, flag }) => {
+    const verdict = desk.can.explain({ role, flags: [flag] }, resource, action);
     return { role, flag, line: verdict.allowed ? verdict.line : 0, row: verdict.allowed ? verdict.because : '' };
   });
   if (csv) {
@@ -65,7 +65,7 @@ function who(desk: Desk, words: string[], csv: boolean): ExitCode {
     desk.print(asCsv([['papel', 'flag', 'linha', 'regra'], ...lines]));
     return YES;
   }
-  desk.print(`Quem pode ${deed(thing, act)}:`);
+  desk.print(`Quem pode ${deed(resource, action)}:`);
   const width = Math.max(...ROLES.map((role) => role.length));
   for (const { role, flag, line, row } of found) {
     desk.print(`  ${role.padEnd(width)}  ${condition(flag)} (linha ${line}: ${row})`);
@@ -86,7 +86,14 @@ async function compare(desk: Desk, path: string | undefined, csv: boolean): Prom
   const { added, removed, changed } = result.comparison;
   if (csv) {
     const heading = ['papel', 'flags', 'coisa', 'ato', 'antes', 'agora'];
-    const lines = changed.map((one) => [one.role, one.flags.join('|'), one.thing, one.act, one.before, one.after]);
+    const lines = changed.map((one) => [
+      one.role,
+      one.flags.join('|'),
+      one.resource,
+      one.action,
+      one.before,
+      one.after,
+    ]);
     desk.print(asCsv([heading, ...lines]));
   } else {
     for (const { line, text } of removed) desk.print(`- ${text} (linha ${line})`);
@@ -113,8 +120,8 @@ function test(desk: Desk): ExitCode {
   }
   const failing = failingCases(desk.can, desk.cases);
   for (const { asked, answer } of failing) {
-    const { line, role, flags, thing, act, expected, because } = asked;
-    const question = [role, flags.join('|'), thing, act].filter(Boolean).join(' ');
+    const { line, role, flags, resource, action, expected, because } = asked;
+    const question = [role, flags.join('|'), resource, action].filter(Boolean).join(' ');
     desk.print(`cases.csv:${line}: ${question}: esperado ${expected}, veio ${answer} (${because})`);
   }
   desk.print(`${desk.cases.length} casos, ${failing.length} fora do esperado`);

@@ -20,15 +20,15 @@ export interface PolicyRow {
 export interface Grant {
   role: string;
   flag: string;
-  thing: string;
-  act: string;
+  resource: string;
+  action: string;
   row: PolicyRow;
 }
 
-/** A thing with the acts that may be asked of it. */
-export interface ThingWithActs {
-  thing: string;
-  acts: string[];
+/** A resource with the actions that may be asked of it. */
+export interface ResourceWithActions {
+  resource: string;
+  actions: string[];
 }
 
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
@@ -73,29 +73,29 @@ export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
   return rows
     .filter((row) => row.kind === 'p')
     .map((row) => {
-      const [role, flag, thing, act] = row.values as [string, string, string, string];
-      return { role, flag, thing, act, row };
+      const [role, flag, resource, action] = row.values as [string, string, string, string];
+      return { role, flag, resource, action, row };
     });
 }
 
-/** The acts that a row's act stands for: those of the group, or itself when it is no group. */
-export function actsOf(rows: readonly PolicyRow[], act: string): string[] {
+/** The actions that a row's action stands for: those of the group, or itself when it is no group. */
+export function actionsOf(rows: readonly PolicyRow[], action: string): string[] {
   const members = rows
-    .filter((row) => row.kind === 'g2' && row.values[1] === act)
+    .filter((row) => row.kind === 'g2' && row.values[1] === action)
     .map((row) => row.values[0] as string);
-  return members.length > 0 ? members : [act];
+  return members.length > 0 ? members : [action];
 }
 
-/** The things that rows name with their acts, groups opened, in the order of the file. */
-export function thingsOf(rows: readonly PolicyRow[]): ThingWithActs[] {
-  const things = new Map<string, Set<string>>();
-  for (const { thing, act } of grantsOf(rows)) {
-    if (thing === EVERY) continue;
-    const acts = things.get(thing) ?? new Set();
-    for (const one of actsOf(rows, act)) acts.add(one);
-    things.set(thing, acts);
+/** The resources that rows name with their actions, groups opened, in the order of the file. */
+export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
+  const resources = new Map<string, Set<string>>();
+  for (const { resource, action } of grantsOf(rows)) {
+    if (resource === EVERY) continue;
+    const actions = resources.get(resource) ?? new Set();
+    for (const one of actionsOf(rows, action)) actions.add(one);
+    resources.set(resource, actions);
   }
-  return [...things].map(([thing, acts]) => ({ thing, acts: [...acts] }));
+  return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
 /** The roles that may all that `role` may, each with the number of steps up to it; `role` itself is 0 steps away. */

@@ -1,6 +1,6 @@
 import type { Can } from './can.ts';
 import { answerOf, type Expectation } from './cases.ts';
-import type { ThingWithActs } from './policy-rows.ts';
+import type { ResourceWithActions } from './policy-rows.ts';
 import { IMPERSONATED_FLAG, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
 const ALWAYS = 'sim';
@@ -10,13 +10,13 @@ const BY_SELF = 'própria';
 const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
 /**
- * One line a thing and act, one column a role: `sim`, `-`, `plano` (the flag is in the last column), or `própria`: in a
- * session of one's own. The column after the roles is the staff's, while they act on a customer's behalf.
+ * One line a resource and action, one column a role: `sim`, `-`, `plano` (the flag is in the last column), or `própria`: in a
+ * session of one's own. The column after the roles is the staff's, while they action on a customer's behalf.
  */
-export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): string[][] {
-  const lines = catalogue.flatMap(({ thing, acts }) =>
-    acts.map((act) => {
-      const allowed = can.whoMay(thing, act);
+export function policyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
+  const lines = catalogue.flatMap(({ resource, actions }) =>
+    actions.map((action) => {
+      const allowed = can.whoMay(resource, action);
       const cells = ROLES.map((role) => {
         const flags = allowed
           .filter((one) => one.role === role && one.flag !== IMPERSONATED_FLAG)
@@ -26,8 +26,8 @@ export function policyTable(can: Can, catalogue: readonly ThingWithActs[]): stri
         return flags.every((flag) => flag === SELF_FLAG) ? BY_SELF : BY_PLAN;
       });
       const flags = [...new Set(allowed.map((one) => one.flag))].filter((flag) => flag !== NO_FLAG);
-      const onBehalf = WORDS[answerOf(can, { ...IMPERSONATOR, thing, act })];
-      return [thing, act, ...cells, onBehalf, flags.join('|')];
+      const onBehalf = WORDS[answerOf(can, { ...IMPERSONATOR, resource, action })];
+      return [resource, action, ...cells, onBehalf, flags.join('|')];
     }),
   );
   return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige'], ...lines];

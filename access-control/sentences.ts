@@ -14,11 +14,11 @@ const VERBS: Record<string, string> = {
   delete: 'excluir',
 };
 
-/** "gerenciar contents"; an act without a verb of its own keeps its name. */
-export function deed(thing: string, act: string): string {
-  if (thing === EVERY) return 'tudo';
-  const verb = VERBS[act];
-  return verb ? `${verb} ${thing}` : `fazer "${act}" em ${thing}`;
+/** "gerenciar contents"; an action without a verb of its own keeps its name. */
+export function deed(resource: string, action: string): string {
+  if (resource === EVERY) return 'tudo';
+  const verb = VERBS[action];
+  return verb ? `${verb} ${resource}` : `fazer "${action}" em ${resource}`;
 }
 
 /** "em qualquer plano", "com customizeWidget no plano". */
@@ -29,11 +29,18 @@ export function condition(flag: string): string {
 }
 
 /** A row of the policy, read aloud. */
-export const readAloud = ({ role, flag, thing, act }: Grant) => `${role}, ${condition(flag)}, pode ${deed(thing, act)}`;
+export const readAloud = ({ role, flag, resource, action }: Grant) =>
+  `${role}, ${condition(flag)}, pode ${deed(resource, action)}`;
 
 /** The answer to one question, with the deciding row or with the smallest change that would allow it. */
-export function answerSentence(can: Can, grants: readonly Grant[], asker: Asker, thing: string, act: string): string {
-  const verdict = can.explain(asker, thing, act);
+export function answerSentence(
+  can: Can,
+  grants: readonly Grant[],
+  asker: Asker,
+  resource: string,
+  action: string,
+): string {
+  const verdict = can.explain(asker, resource, action);
   if (verdict.allowed) {
     const grant = grants.find(({ row }) => row.line === verdict.line);
     if (!grant) return `sim: ${verdict.because}`;
@@ -41,21 +48,21 @@ export function answerSentence(can: Can, grants: readonly Grant[], asker: Asker,
     return `sim: ${readAloud(grant)} (linha ${verdict.line})${heritage}`;
   }
   const refusal = verdict.refusal === 'plan' ? 'não, por plano' : 'não, por papel';
-  const change = can.smallestChange(asker, thing, act);
+  const change = can.smallestChange(asker, resource, action);
   const parts = [];
   if (change && change.role !== asker.role) parts.push(`ter o papel ${change.role}`);
   if (change?.flag === SELF_FLAG) parts.push('entrar em sessão própria');
   else if (change?.flag) parts.push(`ter um plano com ${change.flag}`);
   const advice = parts.length > 0 ? `menor mudança que permitiria: ${parts.join(' e ')}` : 'nenhuma mudança permitiria';
-  return `${refusal}: ${asker.role} não pode ${deed(thing, act)}; ${advice}`;
+  return `${refusal}: ${asker.role} não pode ${deed(resource, action)}; ${advice}`;
 }
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
 /** "WRITER com self: editar contents: antes não, agora sim". */
-export function changeSentence({ role, flags, thing, act, before, after }: ChangedVerdict): string {
+export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
   const held = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
-  return `${role}${held}: ${deed(thing, act)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
+  return `${role}${held}: ${deed(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
 /** "policy.csv:12: papel desconhecido: WRITTER". */

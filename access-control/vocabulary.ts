@@ -15,14 +15,14 @@ export const ROLES = [
 export const NO_FLAG = 'any';
 /** Held by a session that nobody impersonates: no plan sells it, so its lack is never a refusal by plan. */
 export const SELF_FLAG = 'self';
-/** Held, in place of `self`, by a session in which staff act on a customer's behalf. Nobody is advised to gain it. */
+/** Held, in place of `self`, by a session in which staff action on a customer's behalf. Nobody is advised to gain it. */
 export const IMPERSONATED_FLAG = 'impersonated';
 export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
 export const FLAGS = [NO_FLAG, ...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
-/** The session in which staff act on a customer's behalf, whatever the customer's plan. */
+/** The session in which staff action on a customer's behalf, whatever the customer's plan. */
 export const IMPERSONATOR = { role: 'OWNER', flags: [IMPERSONATED_FLAG] } as const;
 
-/** The role that passes everything by its one row, and the word which that row has for thing and act. */
+/** The role that passes everything by its one row, and the word which that row has for resource and action. */
 export const ALL_POWERFUL = 'WM_ADMIN';
 export const EVERY = 'every';

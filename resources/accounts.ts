@@ -48,5 +48,5 @@ export const accounts = defineResource({
     filters: ['type', 'status'],
     sort: 'user',
   },
-  acts: ['list', 'show', 'change-plan'],
+  actions: ['list', 'show', 'change-plan'],
 });

@@ -30,7 +30,7 @@ export const auditLog = defineResource({
   menu: { icon: 'audit', order: 75 },
   fields: entry,
   list: { columns: [], filters: ['group', 'at'], params: ['userId'], initial: { group }, sort: '-at' },
-  acts: ['list', 'export'],
+  actions: ['list', 'export'],
 });
 
 /** The log of every account, for staff. */
@@ -43,5 +43,5 @@ export const platformAuditLog = defineResource({
   menu: { under: 'operation', icon: 'audit', order: 30 },
   fields: entry,
   list: { columns: [], filters: ['group', 'at'], params: ['userId', 'accountId'], initial: { group }, sort: '-at' },
-  acts: ['list', 'export'],
+  actions: ['list', 'export'],
 });

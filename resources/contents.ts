@@ -50,5 +50,5 @@ export const contents = defineResource({
     sort: '-updatedAt',
     pollMs: 30_000,
   },
-  acts: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'retry', 'capture', 'sync'],
 });

@@ -27,5 +27,5 @@ export const contexts = defineResource({
     pollMs: 60_000,
   },
   form: ['name', 'parentId'],
-  acts: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

@@ -38,5 +38,5 @@ export const conversations = defineResource({
     params: ['everywhere'],
     sort: '-startedAt',
   },
-  acts: ['list', 'show', 'export', 'erase-visitor'],
+  actions: ['list', 'show', 'export', 'erase-visitor'],
 });

@@ -20,5 +20,5 @@ export const gatewayEvents = defineResource({
     nextTryAt: moment({ readOnly: true, optional: true }),
   },
   list: { columns: [], sort: '-receivedAt' },
-  acts: ['list', 'replay'],
+  actions: ['list', 'replay'],
 });

@@ -22,5 +22,5 @@ export const hyperlinks = defineResource({
     sort: '-updatedAt',
   },
   form: ['word', 'link', 'caseSensitive'],
-  acts: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
 });

@@ -24,5 +24,5 @@ export const invoices = defineResource({
     filters: ['status', 'type', 'issuedAt'],
     sort: '-issuedAt',
   },
-  acts: ['list', 'show'],
+  actions: ['list', 'show'],
 });

@@ -18,5 +18,5 @@ export const knowledgeGaps = defineResource({
     contextIds: references('contexts', { readOnly: true }),
   },
   list: { columns: ['question', 'count', 'firstAt', 'lastAt'], sort: '-count' },
-  acts: ['list', 'show', 'judge', 'answer'],
+  actions: ['list', 'show', 'judge', 'answer'],
 });

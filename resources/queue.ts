@@ -26,5 +26,5 @@ export const queue = defineResource({
     sort: '-createdAt',
     pollMs: 5_000,
   },
-  acts: ['list', 'retry'],
+  actions: ['list', 'retry'],
 });

@@ -26,5 +26,5 @@ export const users = defineResource({
     filters: ['role', 'status'],
     sort: 'createdAt',
   },
-  acts: ['list', 'show', 'create', 'edit', 'delete', 'resend'],
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'resend'],
 });

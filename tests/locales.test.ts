@@ -28,7 +28,7 @@ function isTranslated(key: string): boolean {
 }
 
 /** What the screens of a declaration say; one without a screen of its own has words of the screen that shows it. What is left out here has words of the engine's own (locales/pt-BR/resource.json). */
-function impliedBy({ name, path, storage, fields, list, form, acts }: Resource): string[] {
+function impliedBy({ name, path, storage, fields, list, form, actions }: Resource): string[] {
   if (path === '') return [];
   // The engine shows all of a row that it keeps; a capability may keep fields to itself.
   const shown =
@@ -39,8 +39,8 @@ function impliedBy({ name, path, storage, fields, list, form, acts }: Resource):
   const paths = [
     ...['title', 'intro', 'one'],
     ...(list.search ? ['search'] : []),
-    ...(form && acts.includes('create') ? ['new'] : []),
-    ...(form && acts.includes('edit') ? ['edit'] : []),
+    ...(form && actions.includes('create') ? ['new'] : []),
+    ...(form && actions.includes('edit') ? ['edit'] : []),
     ...shown.map((field) => `fields.${field}`),
     ...options,
   ];

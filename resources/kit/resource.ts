@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Field, InputValueOf, ValueOf } from './field.ts';
 
-/** The acts that the engine knows. A resource may declare more of its own (`resend`, `retry`…). */
+/** The actions that the engine knows. A resource may declare more of its own (`resend`, `retry`…). */
 export const ENGINE_ACTS = ['list', 'show', 'create', 'edit', 'delete'] as const;
 export type EngineAct = (typeof ENGINE_ACTS)[number];
 
@@ -15,7 +15,7 @@ type Name<F> = Extract<keyof F, string>;
 export type ResourceScope = 'context' | 'account' | 'platform';
 
 export interface Declaration<F extends Fields = Fields> {
-  /** Plural, kebab-case: the Casbin thing, the locale file and, unless `api` says otherwise, the path of its calls. */
+  /** Plural, kebab-case: the resource in the policy, the locale file and, unless `api` says otherwise, the path of its calls. */
   readonly name: string;
   readonly scope: ResourceScope;
   /** `derived`: the engine makes the table and writes it. `owned`: a capability does, the engine lists and shows. */
@@ -42,7 +42,7 @@ export interface Declaration<F extends Fields = Fields> {
   };
   /** Rows of the form; an inner list stands side by side. */
   readonly form?: readonly (Name<F> | readonly Name<F>[])[];
-  readonly acts: readonly string[];
+  readonly actions: readonly string[];
 }
 
 type ReadOnlyNames<F> = { [K in keyof F]: [InputValueOf<F[K]>] extends [never] ? K : never }[keyof F];

@@ -25,7 +25,7 @@ export function ofResource(resource: Resource, action: keyof typeof ADDRESSES): 
 /** The forms of a resource, drawn over its list. */
 export const formsOf = (resource: Resource, page: LoadPage): Screen[] =>
   (['create', 'edit'] as const)
-    .filter((action) => resource.acts.includes(action))
+    .filter((action) => resource.actions.includes(action))
     .map((action) => ({ ...ofResource(resource, action), page }));
 
 /** The engine's page of one row. */
@@ -57,5 +57,8 @@ export function declaredScreens(resources: readonly Resource[], own: readonly Sc
   const drawn = new Set(own.flatMap(({ resource, action }) => (action === 'list' && resource ? [resource.name] : [])));
   return resources
     .filter(({ name, path }) => path !== '' && !drawn.has(name))
-    .flatMap((resource) => [listScreen(resource), ...(resource.acts.includes('show') ? [showScreen(resource)] : [])]);
+    .flatMap((resource) => [
+      listScreen(resource),
+      ...(resource.actions.includes('show') ? [showScreen(resource)] : []),
+    ]);
 }

@@ -20,7 +20,7 @@ function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly
       parent: menu?.group,
       order: menu?.order,
       hide: menu === undefined,
-      canDelete: resource?.acts.includes('delete') ?? false,
+      canDelete: resource?.actions.includes('delete') ?? false,
     },
   };
 }

@@ -72,7 +72,7 @@ const loadNotice = () => (isImpersonating() ? loadWords('layout').then(() => nul
 
 /** The loader of a list's first rows. Contexts are drawn whole, as a tree. */
 function rowsLoader({ resource, action }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {
-  const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.acts.includes('list');
+  const isAhead = resource && action === 'list' && resource.name !== 'contexts' && resource.actions.includes('list');
   if (!isAhead) return {};
   const loader: LoaderFunction = async (asked) => {
     const { listAhead } = await import('./resource/list-ahead.ts');
@@ -86,10 +86,10 @@ function routeOf(screen: Screen, client: QueryClient): RouteObject {
   const lazy = async () => {
     const [Page] = await Promise.all([page(), loadWords(...locales)]);
     if (!permission) return { Component: Page };
-    const [thing, act] = permission;
+    const [resource, action] = permission;
     return {
       Component: () => (
-        <Guard thing={thing} act={act}>
+        <Guard resource={resource} action={action}>
           <Page />
         </Guard>
       ),

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Resource } from '../../resources/kit/resource.ts';
 
-export type Permission = readonly [thing: string, act: string];
+export type Permission = readonly [resource: string, action: string];
 export type LoadPage = () => Promise<ComponentType>;
 
 /**

@@ -175,7 +175,7 @@ function aboutRoutes(api: FastifyInstance, services: Services): void {
   const databaseIsUp = watchDatabase(services.db);
   routes.get('/health', {
     exposeHeadRoute: true,
-    config: { thing: 'health', act: 'show' },
+    config: { resource: 'health', action: 'show' },
     schema: {
       tags: ['about'],
       operationId: 'showHealth',
@@ -187,7 +187,7 @@ function aboutRoutes(api: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/openapi.json', {
-    config: { thing: 'api-description', act: 'show' },
+    config: { resource: 'api-description', action: 'show' },
     schema: { tags: ['about'], operationId: 'showApiDescription', response: { 200: z.looseObject({}) } },
     handler: async () => api.swagger() as Record<string, unknown>,
   });

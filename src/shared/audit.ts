@@ -5,7 +5,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /**
  * What is written down in words of its own; the words are `audit.actions.<action>` in the locale. Any other call that
- * changes something is written down as `<thing>_<act>` of the policy.
+ * changes something is written down as `<resource>_<action>` of the policy.
  */
 export const AUDIT_ACTIONS = [
   'sign_in',
@@ -53,18 +53,18 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`
 /** The form of every action. */
 const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 
-/** The actions of a group, and the things of the policy whose calls belong there; `knowledge` has every other thing too. */
-export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; things: readonly string[] }> = {
+/** The actions of a group, and the resources of the policy whose calls belong there; `knowledge` has every other resource too. */
+export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; resources: readonly string[] }> = {
   access: {
     actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused'],
-    things: [],
+    resources: [],
   },
   people: {
     actions: [
       ...(['password_changed', 'password_reset', 'user_invited', 'invitation_accepted', 'role_changed'] as const),
       ...(['user_deactivated', 'user_activated', 'user_removed'] as const),
     ],
-    things: ['users', 'profile'],
+    resources: ['users', 'profile'],
   },
   account: {
     actions: [
@@ -72,17 +72,17 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; thi
       ...(['plan_change_asked', 'plan_change_cancelled', 'subscription_cancelled'] as const),
       ...(['subscription_reactivated', 'payment_method_changed', 'credits_bought'] as const),
     ],
-    things: ['account', 'subscription', 'weekly-mail'],
+    resources: ['account', 'subscription', 'weekly-mail'],
   },
-  knowledge: { actions: [], things: [] },
+  knowledge: { actions: [], resources: [] },
   chat: {
     actions: ['appearance_changed', 'visitor_erased'],
-    things: [
+    resources: [
       ...['widget-origins', 'appearance', 'appearance-versions', 'widget-images', 'demo-links', 'limits'],
       ...['credit-limits', 'notices', 'conversations'],
     ],
   },
-  exports: { actions: ['data_exported', 'account_export', 'conversations_export', 'audit-log_export'], things: [] },
+  exports: { actions: ['data_exported', 'account_export', 'conversations_export', 'audit-log_export'], resources: [] },
   staff: {
     actions: [
       ...(['account_erased', 'impersonation_started', 'impersonation_ended', 'plan_changed', 'credits_given'] as const),
@@ -90,24 +90,24 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; thi
       ...(['model_choice_changed', 'settings_changed', 'job_retried', 'staff_call_refused'] as const),
       ...(['platform-audit-log_export'] as const),
     ],
-    things: [
+    resources: [
       ...['accounts', 'account-credits', 'models', 'model-choice', 'general-settings', 'queue', 'plan-catalogue'],
       ...['pack-catalogue', 'sandbox-clock', 'gateway-events', 'staff'],
     ],
   },
 };
 
-/** The thing and act of the policy that an action names. */
-export function callOf(action: string): { thing: string; act: string } {
+/** The resource and action of the policy that an action names. */
+export function callOf(action: string): { resource: string; action: string } {
   const at = action.lastIndexOf('_');
-  return { thing: action.slice(0, at), act: action.slice(at + 1) };
+  return { resource: action.slice(0, at), action: action.slice(at + 1) };
 }
 
 /** The group of an action. */
 export function groupOf(action: AuditAction): AuditGroup {
-  const { thing } = callOf(action);
+  const { resource } = callOf(action);
   const holds = (group: AuditGroup) => GROUP_OF[group].actions.includes(action);
-  const isOf = (group: AuditGroup) => GROUP_OF[group].things.includes(thing);
+  const isOf = (group: AuditGroup) => GROUP_OF[group].resources.includes(resource);
   return AUDIT_GROUPS.find(holds) ?? AUDIT_GROUPS.find(isOf) ?? 'knowledge';
 }
 

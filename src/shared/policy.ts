@@ -7,8 +7,8 @@ export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const
 
 const role = z.enum(ASKED_ROLES);
 const flag = z.enum(HELD_FLAGS);
-const thing = z.string().max(80);
-const act = z.string().max(80);
+const resource = z.string().max(80);
+const action = z.string().max(80);
 /** A row of policy.csv as it stands there, and its line, counted from 1. */
 const rowOf = { line: z.int(), text: z.string() };
 
@@ -27,19 +27,19 @@ export type PolicyCell = z.infer<typeof policyCell>;
 export const policyView = z.object({
   roles: z.array(role),
   flags: z.array(flag),
-  things: z.array(z.object({ thing, acts: z.array(act) })),
+  resources: z.array(z.object({ resource, actions: z.array(action) })),
   /** The rows, read aloud in pt-BR where they grant something. */
   rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
-  /** One line a thing and act, one cell a role; `onBehalf`: staff in a customer's account. */
-  table: z.array(z.object({ thing, act, cells: z.array(policyCell), onBehalf: policyCell })),
+  /** One line a resource and action, one cell a role; `onBehalf`: staff in a customer's account. */
+  table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell })),
   /** What is wrong with a line of policy.csv or cases.csv; empty when all is well. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });
 export type PolicyView = z.infer<typeof policyView>;
 
-const question = z.object({ role, flags: z.array(flag).max(HELD_FLAGS.length), thing, act });
+const question = z.object({ role, flags: z.array(flag).max(HELD_FLAGS.length), resource, action });
 /** POST /admin/policy/ask: "may R with these flags do A on T?", or "who may do A on T?". */
-export const policyAskBody = z.union([question, z.object({ who: z.object({ thing, act }) })]);
+export const policyAskBody = z.union([question, z.object({ who: z.object({ resource, action }) })]);
 export type PolicyQuestion = z.infer<typeof question>;
 
 export const policyVerdict = z.object({
@@ -71,6 +71,6 @@ export const policyComparison = z.object({
   added: z.array(z.object(rowOf)),
   removed: z.array(z.object(rowOf)),
   /** Every question with another answer: each role with no flag, each flag alone, and all. */
-  changed: z.array(z.object({ role, flags: z.array(flag), thing, act, before: verdict, after: verdict })),
+  changed: z.array(z.object({ role, flags: z.array(flag), resource, action, before: verdict, after: verdict })),
 });
 export type PolicyComparison = z.infer<typeof policyComparison>;

@@ -24,7 +24,7 @@ export interface AccessTokenPayload {
 
 /** What the policy lets somebody do, written out for the console, which hides the rest; the server decides at each call. */
 export const permissions = z.object({
-  /** The acts that are allowed, by thing. */
+  /** The actions that are allowed, by resource. */
   allowed: z.record(z.string(), z.array(z.string())),
   /** By thing and act: the flag that a plan would have to bring. */
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),

@@ -8,7 +8,9 @@ import { FLAGS, ROLES } from '../../access-control/vocabulary.ts';
 const { model, policy } = await readPolicyTexts();
 const can = await openCan();
 const as = (role: string, ...flags: string[]) => ({ role, flags });
-const pairs = can.things().flatMap(({ thing, acts }) => acts.map((act): [string, string] => [thing, act]));
+const pairs = can
+  .resources()
+  .flatMap(({ resource, actions }) => actions.map((action): [string, string] => [resource, action]));
 
 describe('may', () => {
   test('answers as casbin does, whatever was asked before', async () => {
@@ -18,8 +20,8 @@ describe('may', () => {
     const pair = fc.constantFrom(...pairs, ['contents', 'view'], ['accounts', 'list'], ['nothing', 'show'], ['', '']);
     fc.assert(
       fc.property(fc.array(fc.tuple(role, flags, pair), { maxLength: 30 }), (questions) => {
-        for (const [role, flags, [thing = '', act = '']] of questions) {
-          expect(can.may({ role, flags }, thing, act)).toBe(casbin.enforceSync(role, flags, thing, act));
+        for (const [role, flags, [resource = '', action = '']] of questions) {
+          expect(can.may({ role, flags }, resource, action)).toBe(casbin.enforceSync(role, flags, resource, action));
         }
       }),
       { numRuns: 50 },
@@ -30,9 +32,9 @@ describe('may', () => {
     const flags = fc.subarray([...FLAGS]);
     const pair = fc.constantFrom(...pairs);
     fc.assert(
-      fc.property(fc.constantFrom(...ROLES), flags, flags, pair, (role, some, more, [thing, act]) => {
-        if (can.may({ role, flags: some }, thing, act)) {
-          expect(can.may({ role, flags: [...some, ...more] }, thing, act)).toBe(true);
+      fc.property(fc.constantFrom(...ROLES), flags, flags, pair, (role, some, more, [resource, action]) => {
+        if (can.may({ role, flags: some }, resource, action)) {
+          expect(can.may({ role, flags: [...some, ...more] }, resource, action)).toBe(true);
         }
       }),
     );
@@ -48,8 +50,8 @@ describe('explain', () => {
   });
 
   test('gives WM_ADMIN its own row as the reason, not that of somebody else', () => {
-    for (const [thing, act] of [...pairs, ['accounts', 'list']] as [string, string][]) {
-      const verdict = can.explain(as('WM_ADMIN'), thing, act);
+    for (const [resource, action] of [...pairs, ['accounts', 'list']] as [string, string][]) {
+      const verdict = can.explain(as('WM_ADMIN'), resource, action);
       expect(verdict).toMatchObject({ allowed: true, because: 'p, WM_ADMIN, any, every, every' });
     }
   });
@@ -71,8 +73,8 @@ describe('explain', () => {
 
   test('agrees with may', () => {
     for (const role of ROLES) {
-      for (const [thing, act] of pairs) {
-        expect(can.explain(as(role), thing, act).allowed).toBe(can.may(as(role), thing, act));
+      for (const [resource, action] of pairs) {
+        expect(can.explain(as(role), resource, action).allowed).toBe(can.may(as(role), resource, action));
       }
     }
   });
@@ -99,24 +101,25 @@ describe('who may, and what would have to change', () => {
     [as('OWNER'), 'accounts', 'list', { role: 'WM_ADMIN' }],
     [as('WM_FINANCIAL'), 'contents', 'list', { role: 'READER' }],
     [as('WRITER'), 'contents', 'create', null],
-  ])('%o for %s %s: %o', (asker, thing, act, change) => {
-    expect(can.smallestChange(asker, thing, act)).toEqual(change);
+  ])('%o for %s %s: %o', (asker, resource, action, change) => {
+    expect(can.smallestChange(asker, resource, action)).toEqual(change);
   });
 
   test('the change always does what it says', () => {
     for (const role of ROLES) {
-      for (const [thing, act] of pairs) {
-        const change = can.smallestChange(as(role), thing, act);
-        if (change) expect(can.may(as(change.role, ...(change.flag ? [change.flag] : [])), thing, act)).toBe(true);
-        else expect(can.may(as(role), thing, act)).toBe(true);
+      for (const [resource, action] of pairs) {
+        const change = can.smallestChange(as(role), resource, action);
+        if (change)
+          expect(can.may(as(change.role, ...(change.flag ? [change.flag] : [])), resource, action)).toBe(true);
+        else expect(can.may(as(role), resource, action)).toBe(true);
       }
     }
   });
 
   test('lists things with their groups opened', () => {
-    const contexts = { thing: 'contexts', acts: ['list', 'show', 'create', 'edit', 'delete'] };
-    expect(can.things()).toContainEqual(contexts);
-    expect(can.things().map(({ thing }) => thing)).not.toContain('every');
+    const contexts = { resource: 'contexts', actions: ['list', 'show', 'create', 'edit', 'delete'] };
+    expect(can.resources()).toContainEqual(contexts);
+    expect(can.resources().map(({ resource }) => resource)).not.toContain('every');
   });
 });
 

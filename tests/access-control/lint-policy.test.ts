@@ -13,15 +13,15 @@ g2, list, view
 g2, show, view
 `;
 const CASES = `# Questions.
-role,flags,thing,act,expected,because
+role,flags,resource,action,expected,because
 READER,,notes,list,yes,a reader reads
 READER,,notes,show,yes,a reader reads
 WRITER,,notes,edit,plan,the plan is missing
 WM_ADMIN,,vaults,open,yes,staff alone
 `;
 const KNOWN = [
-  { thing: 'notes', acts: ['list', 'show', 'edit'] },
-  { thing: 'vaults', acts: ['open'] },
+  { resource: 'notes', actions: ['list', 'show', 'edit'] },
+  { resource: 'vaults', actions: ['open'] },
 ];
 const lint = (policy: string, cases: string, known = KNOWN) =>
   lintPolicy({ policy, cases }, known).map(({ file, line, problem }) => `${file}:${line}: ${problem}`);

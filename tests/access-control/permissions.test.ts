@@ -8,11 +8,13 @@ import { FLAGS, ROLES } from '../../access-control/vocabulary.ts';
 const can = await openCan();
 const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
 const permissionsOf = rememberPermissions(can, () => catalogue, FLAGS);
-const pairs = catalogue.flatMap(({ thing, acts }) => acts.map((act): [string, string] => [thing, act]));
+const pairs = catalogue.flatMap(({ resource, actions }) =>
+  actions.map((action): [string, string] => [resource, action]),
+);
 
 /** The answer in the enforcer's own words. */
-function asExplained(role: string, flags: string[], thing: string, act: string) {
-  const verdict = can.explain({ role, flags }, thing, act);
+function asExplained(role: string, flags: string[], resource: string, action: string) {
+  const verdict = can.explain({ role, flags }, resource, action);
   if (verdict.allowed) return { can: true };
   return verdict.refusal === 'plan'
     ? { can: false, refusal: 'plan', flag: verdict.missing }
@@ -23,9 +25,9 @@ test('what is written out is what the enforcer answers, whoever asks and whateve
   const role = fc.constantFrom(...ROLES, 'NOBODY', '', 'constructor');
   const flags = fc.subarray([...FLAGS.filter((flag) => flag !== 'any'), 'unknown']);
   fc.assert(
-    fc.property(role, flags, fc.constantFrom(...pairs), (who, held, [thing, act]) => {
-      const answer = readPermission(permissionsOf({ role: who, flags: held }), thing, act);
-      expect(answer).toEqual(asExplained(who, held, thing, act));
+    fc.property(role, flags, fc.constantFrom(...pairs), (who, held, [resource, action]) => {
+      const answer = readPermission(permissionsOf({ role: who, flags: held }), resource, action);
+      expect(answer).toEqual(asExplained(who, held, resource, action));
     }),
     { numRuns: 3_000 },
   );
@@ -36,10 +38,10 @@ test.each([
   ['constructor', 'name'],
   ['contents', 'view'],
   ['', ''],
-])('what nobody declared (%s %s) is refused to everybody', (thing, act) => {
+])('what nobody declared (%s %s) is refused to everybody', (resource, action) => {
   for (const role of ROLES) {
     const permissions = permissionsOf({ role, flags: [...FLAGS] });
-    expect(readPermission(permissions, thing, act)).toEqual({ can: false, refusal: 'role' });
+    expect(readPermission(permissions, resource, action)).toEqual({ can: false, refusal: 'role' });
   }
 });
 

@@ -87,8 +87,8 @@ test('table shows each role, thing and act, and the same as CSV', async () => {
   const [heading = [], ...lines] = csv;
   expect(heading).toEqual(['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige']);
   expect(new Set(csv.map((line) => line.length))).toEqual(new Set([heading.length]));
-  const cell = (thing: string, act: string, role: string) =>
-    lines.find((line) => line[0] === thing && line[1] === act)?.[heading.indexOf(role)];
+  const cell = (resource: string, action: string, role: string) =>
+    lines.find((line) => line[0] === resource && line[1] === action)?.[heading.indexOf(role)];
   expect(cell('contents', 'create', 'WRITER')).toBe('sim');
   expect(cell('contents', 'create', 'READER')).toBe('-');
   expect(cell('appearance', 'edit', 'ADMIN')).toBe('plano');
@@ -115,7 +115,7 @@ test('lint and test pass on the shipped files and fail on broken ones', async ()
   expect(failing.text).toContain('esperado no, veio yes');
   const misspelt = await run('lint', { policy: texts.policy.replace('p, OWNER, any', 'p, ONWER, any') });
   expect(misspelt).toMatchObject({ code: 1, text: expect.stringContaining('papel desconhecido: ONWER') });
-  const heading = 'role,flags,thing,act,expected,because\n';
+  const heading = 'role,flags,resource,action,expected,because\n';
   expect(await run('test', { cases: heading })).toMatchObject({
     code: 1,
     text: expect.stringContaining('nenhum caso'),

@@ -4,7 +4,7 @@ import { createCan } from '../../access-control/can.ts';
 import { failingCases, readCases, type Case } from '../../access-control/cases.ts';
 import { lintPolicy } from '../../access-control/lint-policy.ts';
 import { readPolicyTexts } from '../../access-control/policy-files.ts';
-import { actsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
+import { actionsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
 import { EVERY, FLAGS, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from '../../access-control/vocabulary.ts';
 import { resources } from '../../resources/index.ts';
 import * as session from '../../src/shared/session.ts';
@@ -12,11 +12,11 @@ import * as session from '../../src/shared/session.ts';
 /** The calls of what is no resource. */
 const SOCIAL = ['social', 'social-start', 'social-callback', 'social-code'];
 const OTHER_CALLS = [
-  { thing: 'health', acts: ['show'] },
-  { thing: 'api-description', acts: ['show'] },
+  { resource: 'health', actions: ['show'] },
+  { resource: 'api-description', actions: ['show'] },
   {
-    thing: 'session',
-    acts: [
+    resource: 'session',
+    actions: [
       'register',
       'verify',
       'resend-code',
@@ -31,65 +31,65 @@ const OTHER_CALLS = [
       'show',
     ],
   },
-  { thing: 'profile', acts: ['show', 'edit', 'change-password', 'first-steps'] },
-  { thing: 'account', acts: ['show', 'edit', 'delete', 'undo-deletion', 'export'] },
-  { thing: 'account-credits', acts: ['give', 'list'] },
-  { thing: 'impersonation', acts: ['enter', 'leave'] },
-  { thing: 'general-settings', acts: ['show', 'edit'] },
-  { thing: 'policy', acts: ['show', 'ask', 'compare'] },
-  { thing: 'usage-figures', acts: ['show'] },
-  { thing: 'billing-figures', acts: ['list', 'show'] },
-  { thing: 'staff', acts: ['list', 'create', 'edit', 'delete'] },
-  { thing: 'seo-evaluations', acts: ['show'] },
-  { thing: 'chat', acts: ['show', 'ask', 'history', 'rate', 'end', 'give-feedback', 'preview'] },
-  { thing: 'widget-origins', acts: ['show', 'edit', 'check'] },
-  { thing: 'appearance', acts: ['show', 'edit'] },
-  { thing: 'appearance-versions', acts: ['list', 'restore'] },
-  { thing: 'widget-images', acts: ['create'] },
-  { thing: 'demo-links', acts: ['list', 'create', 'delete', 'open'] },
-  { thing: 'dashboard', acts: ['show'] },
-  { thing: 'interaction-monitoring', acts: ['show', 'feedback'] },
-  { thing: 'improvements', acts: ['show', 'create'] },
-  { thing: 'phrasings', acts: ['list', 'create', 'decide', 'automate'] },
-  { thing: 'test-questions', acts: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'] },
-  { thing: 'weekly-mail', acts: ['show', 'edit', 'stop'] },
-  { thing: 'limits', acts: ['show', 'edit'] },
-  { thing: 'credit-limits', acts: ['show', 'edit'] },
-  { thing: 'notices', acts: ['list', 'dismiss'] },
-  { thing: 'plans', acts: ['browse', 'list', 'show'] },
+  { resource: 'profile', actions: ['show', 'edit', 'change-password', 'first-steps'] },
+  { resource: 'account', actions: ['show', 'edit', 'delete', 'undo-deletion', 'export'] },
+  { resource: 'account-credits', actions: ['give', 'list'] },
+  { resource: 'impersonation', actions: ['enter', 'leave'] },
+  { resource: 'general-settings', actions: ['show', 'edit'] },
+  { resource: 'policy', actions: ['show', 'ask', 'compare'] },
+  { resource: 'usage-figures', actions: ['show'] },
+  { resource: 'billing-figures', actions: ['list', 'show'] },
+  { resource: 'staff', actions: ['list', 'create', 'edit', 'delete'] },
+  { resource: 'seo-evaluations', actions: ['show'] },
+  { resource: 'chat', actions: ['show', 'ask', 'history', 'rate', 'end', 'give-feedback', 'preview'] },
+  { resource: 'widget-origins', actions: ['show', 'edit', 'check'] },
+  { resource: 'appearance', actions: ['show', 'edit'] },
+  { resource: 'appearance-versions', actions: ['list', 'restore'] },
+  { resource: 'widget-images', actions: ['create'] },
+  { resource: 'demo-links', actions: ['list', 'create', 'delete', 'open'] },
+  { resource: 'dashboard', actions: ['show'] },
+  { resource: 'interaction-monitoring', actions: ['show', 'feedback'] },
+  { resource: 'improvements', actions: ['show', 'create'] },
+  { resource: 'phrasings', actions: ['list', 'create', 'decide', 'automate'] },
+  { resource: 'test-questions', actions: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'] },
+  { resource: 'weekly-mail', actions: ['show', 'edit', 'stop'] },
+  { resource: 'limits', actions: ['show', 'edit'] },
+  { resource: 'credit-limits', actions: ['show', 'edit'] },
+  { resource: 'notices', actions: ['list', 'dismiss'] },
+  { resource: 'plans', actions: ['browse', 'list', 'show'] },
   {
-    thing: 'subscription',
-    acts: [
+    resource: 'subscription',
+    actions: [
       ...['show', 'quote', 'checkout', 'change', 'cancel', 'reactivate', 'cancel-change', 'payment-method', 'prepaid'],
     ],
   },
-  { thing: 'webhooks', acts: ['receive'] },
-  { thing: 'sandbox', acts: ['confirm'] },
-  { thing: 'plan-catalogue', acts: ['list', 'create', 'edit'] },
-  { thing: 'pack-catalogue', acts: ['list', 'create', 'edit'] },
-  { thing: 'sandbox-clock', acts: ['show', 'advance'] },
-  { thing: 'billing-events', acts: ['list'] },
-  { thing: 'models', acts: ['list', 'show', 'create', 'edit', 'delete', 'test'] },
-  { thing: 'model-choice', acts: ['show', 'edit'] },
+  { resource: 'webhooks', actions: ['receive'] },
+  { resource: 'sandbox', actions: ['confirm'] },
+  { resource: 'plan-catalogue', actions: ['list', 'create', 'edit'] },
+  { resource: 'pack-catalogue', actions: ['list', 'create', 'edit'] },
+  { resource: 'sandbox-clock', actions: ['show', 'advance'] },
+  { resource: 'billing-events', actions: ['list'] },
+  { resource: 'models', actions: ['list', 'show', 'create', 'edit', 'delete', 'test'] },
+  { resource: 'model-choice', actions: ['show', 'edit'] },
 ];
-const declared = [...resources.map(({ name, acts }) => ({ thing: name, acts: [...acts] })), ...OTHER_CALLS];
+const declared = [...resources.map(({ name, actions }) => ({ resource: name, actions: [...actions] })), ...OTHER_CALLS];
 
 const texts = await readPolicyTexts();
 const { rows } = readPolicy(texts.policy);
 const { cases } = readCases(texts.cases);
 
-/** The rows that speak of one thing, or of whom and what belongs to whom: no other decides about it. */
-const about = (policy: string, thing: string) =>
+/** The rows that speak of one resource, or of whom and what belongs to whom: no other decides about it. */
+const about = (policy: string, resource: string) =>
   policy
     .split('\n')
-    .filter((line) => !line.startsWith('p,') || [thing, EVERY].includes(line.split(',')[3]?.trim() ?? ''))
+    .filter((line) => !line.startsWith('p,') || [resource, EVERY].includes(line.split(',')[3]?.trim() ?? ''))
     .join('\n');
 
-/** The cases that notice when the shipped texts are changed; of one thing alone when the change touches no other. */
-async function noticed(changed: { model?: string; policy?: string }, thing?: string): Promise<Case[]> {
+/** The cases that notice when the shipped texts are changed; of one resource alone when the change touches no other. */
+async function noticed(changed: { model?: string; policy?: string }, resource?: string): Promise<Case[]> {
   const policy = changed.policy ?? texts.policy;
-  const can = await createCan(changed.model ?? texts.model, thing === undefined ? policy : about(policy, thing));
-  const asked = thing === undefined ? cases : cases.filter((one) => one.thing === thing);
+  const can = await createCan(changed.model ?? texts.model, resource === undefined ? policy : about(policy, resource));
+  const asked = resource === undefined ? cases : cases.filter((one) => one.resource === resource);
   return failingCases(can, asked).map((failing) => failing.asked);
 }
 const withLine = (line: number, replacement: string) =>
@@ -118,8 +118,10 @@ describe('the shipped policy', () => {
 
   test('opens every declared act to somebody', async () => {
     const can = await createCan(texts.model, texts.policy);
-    const granted = can.things().flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`));
-    const every = declared.flatMap(({ thing, acts }) => acts.map((act) => `${thing} ${act}`));
+    const granted = can
+      .resources()
+      .flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`));
+    const every = declared.flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`));
     const staffAlone = [
       ...['accounts', 'models', 'model-choice', 'general-settings', 'queue', 'platform-audit-log'],
       ...['plan-catalogue', 'pack-catalogue', 'sandbox-clock', 'billing-events', 'gateway-events', 'account-credits'],
@@ -134,22 +136,24 @@ describe('the shipped policy', () => {
 
 describe('every row is decisive: some case notices when', () => {
   test.each(rows.map((row) => [row.text, row]))('[%s] is removed', async (_, row) => {
-    const thing = grantsOf([row])[0]?.thing;
-    expect(await noticed({ policy: withLine(row.line, '') }, thing === EVERY ? undefined : thing)).not.toEqual([]);
+    const resource = grantsOf([row])[0]?.resource;
+    expect(await noticed({ policy: withLine(row.line, '') }, resource === EVERY ? undefined : resource)).not.toEqual(
+      [],
+    );
   });
 
-  const grants = grantsOf(rows).filter((grant) => grant.thing !== EVERY);
+  const grants = grantsOf(rows).filter((grant) => grant.resource !== EVERY);
   test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] goes to another role', async (_, grant) => {
     for (const role of ROLES.filter((other) => other !== grant.role && other !== 'WM_ADMIN')) {
-      const changed = `p, ${role}, ${grant.flag}, ${grant.thing}, ${grant.act}`;
-      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.thing), changed).not.toEqual([]);
+      const changed = `p, ${role}, ${grant.flag}, ${grant.resource}, ${grant.action}`;
+      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.resource), changed).not.toEqual([]);
     }
   });
 
   test.each(grants.map((grant) => [grant.row.text, grant]))('[%s] asks for another flag', async (_, grant) => {
     for (const flag of FLAGS.filter((other) => other !== grant.flag)) {
-      const changed = `p, ${grant.role}, ${flag}, ${grant.thing}, ${grant.act}`;
-      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.thing), changed).not.toEqual([]);
+      const changed = `p, ${grant.role}, ${flag}, ${grant.resource}, ${grant.action}`;
+      expect(await noticed({ policy: withLine(grant.row.line, changed) }, grant.resource), changed).not.toEqual([]);
     }
   });
 });
@@ -157,18 +161,21 @@ describe('every row is decisive: some case notices when', () => {
 test('a right given to whoever lacks it is noticed by some case', async () => {
   const can = await createCan(texts.model, texts.policy);
   const unnoticed: string[] = [];
-  for (const { thing, acts } of declared) {
-    const asked = cases.filter((one) => one.thing === thing && one.expected !== 'yes');
-    const enforcer = await newEnforcer(newModelFromString(texts.model), new StringAdapter(about(texts.policy, thing)));
-    for (const act of acts) {
+  for (const { resource, actions } of declared) {
+    const asked = cases.filter((one) => one.resource === resource && one.expected !== 'yes');
+    const enforcer = await newEnforcer(
+      newModelFromString(texts.model),
+      new StringAdapter(about(texts.policy, resource)),
+    );
+    for (const action of actions) {
       for (const role of ROLES) {
-        for (const flag of FLAGS.filter((one) => !can.may({ role, flags: [one] }, thing, act))) {
-          const given = [role, flag, thing, act];
+        for (const flag of FLAGS.filter((one) => !can.may({ role, flags: [one] }, resource, action))) {
+          const given = [role, flag, resource, action];
           await enforcer.addPolicy(...given);
           // What is refused by the plan and no more by the role shows in the whole answer alone.
           const isNoticed =
-            asked.some((one) => enforcer.enforceSync(one.role, one.flags, thing, one.act)) ||
-            (await noticed({ policy: `${texts.policy}p, ${given.join(', ')}\n` }, thing)).length > 0;
+            asked.some((one) => enforcer.enforceSync(one.role, one.flags, resource, one.action)) ||
+            (await noticed({ policy: `${texts.policy}p, ${given.join(', ')}\n` }, resource)).length > 0;
           await enforcer.removePolicy(...given);
           if (!isNoticed) unnoticed.push(given.join(', '));
         }
@@ -187,8 +194,8 @@ describe('every part of the matcher is decisive', () => {
     ['the flag counts', '(p.flag == "any" || (p.flag in r.flags)) && ', ''],
     ['a row may ask for no flag', 'p.flag == "any" || ', ''],
     ['`in` needs its own parentheses', '(p.flag in r.flags)', 'p.flag in r.flags'],
-    ['the act counts', ' && g2(r.act, p.act)', ''],
-    ['acts come in groups', 'g2(r.act, p.act)', 'r.act == p.act'],
+    ['the action counts', ' && g2(r.action, p.action)', ''],
+    ['actions come in groups', 'g2(r.action, p.action)', 'r.action == p.action'],
   ];
   test.each(changes)('%s', async (_, part, replacement) => {
     expect(texts.model).toContain(part);
@@ -200,27 +207,30 @@ describe('the thing counts', () => {
   const wholly = (model: string) => newEnforcer(newModelFromString(model), new StringAdapter(texts.policy));
 
   test('in the matcher, to which all rows are shown', async () => {
-    const enforcer = await wholly(texts.model.replace('p.thing == r.thing && ', ''));
+    const enforcer = await wholly(texts.model.replace('p.resource == r.resource && ', ''));
     const refused = cases.filter(({ expected }) => expected !== 'yes');
-    expect(refused.some((one) => enforcer.enforceSync(one.role, one.flags, one.thing, one.act))).toBe(true);
+    expect(refused.some((one) => enforcer.enforceSync(one.role, one.flags, one.resource, one.action))).toBe(true);
   });
 
   test('before it: who is shown the rows of a thing alone answers as if he were shown all', async () => {
     const enforcer = await wholly(texts.model);
     const can = await createCan(texts.model, texts.policy);
     const others = [];
-    for (const { thing, acts } of [...declared, { thing: 'nothing', acts: ['show'] }])
-      for (const act of acts)
+    for (const { resource, actions } of [...declared, { resource: 'nothing', actions: ['show'] }])
+      for (const action of actions)
         for (const role of ROLES)
           for (const flags of [[], ...FLAGS.map((flag) => [flag])])
-            if (can.explain({ role, flags }, thing, act).allowed !== enforcer.enforceSync(role, flags, thing, act))
-              others.push({ role, flags, thing, act });
+            if (
+              can.explain({ role, flags }, resource, action).allowed !==
+              enforcer.enforceSync(role, flags, resource, action)
+            )
+              others.push({ role, flags, resource, action });
     expect(others).toEqual([]);
   });
 });
 
 test('a group is made of acts that the policy could name one by one', () => {
-  expect(actsOf(rows, 'view')).toEqual(['list', 'show']);
-  expect(actsOf(rows, 'manage')).toEqual(['create', 'edit', 'delete']);
-  expect(actsOf(rows, 'retry')).toEqual(['retry']);
+  expect(actionsOf(rows, 'view')).toEqual(['list', 'show']);
+  expect(actionsOf(rows, 'manage')).toEqual(['create', 'edit', 'delete']);
+  expect(actionsOf(rows, 'retry')).toEqual(['retry']);
 });

@@ -66,8 +66,8 @@ function knock({ method, path }: Operation, { headers }: Principal) {
 
 /** The refusal that the policy gives; null when it lets in. */
 function expectedOf(operation: Operation, principal: Principal): string | null {
-  const { thing, act } = operation;
-  const verdict = server.services.can.explain(principal, thing, act);
+  const { resource, action } = operation;
+  const verdict = server.services.can.explain(principal, resource, action);
   if (verdict.allowed) return null;
   if (principal.role === 'ANYONE') return 'unauthenticated';
   return verdict.refusal === 'plan' ? 'plan_upgrade_required' : 'forbidden';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const query = async (text: string, ...values: unknown[]) => (await server.services.db.pool.query(text, values)).rows;
-const writes = ({ method, act, isPublic }: Operation) => !isPublic && (method !== 'GET' || act === 'export');
+const writes = ({ method, action, isPublic }: Operation) => !isPublic && (method !== 'GET' || action === 'export');
 const headersOf = (caller: Pick<Caller, 'tokens'>) => ({ authorization: `Bearer ${caller.tokens.accessToken}` });
 
 /** Entries of whoever called, or of the staff user who did something to an account. */
@@ -87,15 +87,17 @@ describe('every call that changes something, and every export', () => {
       }
       if (fault === null) silent.push(operation.id);
       else if (fault) faults.push(fault);
-      if (operation.method === 'DELETE' || operation.act.startsWith('erase')) victim = await fillTenant(server);
+      if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
     }
     expect(faults).toEqual([]);
     expect(silent.filter((id) => !(id in UNRECORDED)).sort()).toEqual([...BY_SEVERAL_STEPS].sort());
   });
 
   it('has words, whatever the call', () => {
-    for (const { thing, act } of operations.filter(writes).filter(({ id }) => !(id in UNRECORDED)))
-      expect(actionWords(`${thing}_${act}`), `${thing}_${act}`).not.toMatch(/[a-z]+[_-][a-z]+ ?em |em [a-z-]+$/);
+    for (const { resource, action } of operations.filter(writes).filter(({ id }) => !(id in UNRECORDED)))
+      expect(actionWords(`${resource}_${action}`), `${resource}_${action}`).not.toMatch(
+        /[a-z]+[_-][a-z]+ ?em |em [a-z-]+$/,
+      );
   });
 
   it('is excepted only where there is such a call', () => {
@@ -206,7 +208,7 @@ describe('what is refused is recorded, too', () => {
     for (let time = 0; time < 3; time += 1)
       expect((await owner.post('/admin/login', { accountId: owner.accountId })).status).toBe(403);
     const refused = (await entriesOf(owner.userId)).filter(({ action }) => action === 'staff_call_refused');
-    expect(refused).toMatchObject([{ detail: { thing: 'impersonation', act: 'enter' }, ip: '127.0.0.1' }]);
+    expect(refused).toMatchObject([{ detail: { resource: 'impersonation', action: 'enter' }, ip: '127.0.0.1' }]);
     const reader = await hireStaff(server, { role: 'WM_READER' });
     expect((await reader.get('/admin/models')).status).toBe(403);
     expect((await entriesOf(reader.userId)).at(-1)).toMatchObject({ action: 'staff_call_refused' });

@@ -22,12 +22,12 @@ afterAll(() => server.close());
 
 /** Asked within `ask`, of whoever is signed in: a trial from the console is no operation of its own. */
 const ASKED_WITHIN = [
-  { thing: 'chat', act: 'preview' },
-  { thing: 'chat', act: 'give-feedback' },
-  { thing: 'interaction-monitoring', act: 'feedback' },
+  { resource: 'chat', action: 'preview' },
+  { resource: 'chat', action: 'give-feedback' },
+  { resource: 'interaction-monitoring', action: 'feedback' },
   // The same call as the list, for a file.
-  { thing: 'audit-log', act: 'export' },
-  { thing: 'platform-audit-log', act: 'export' },
+  { resource: 'audit-log', action: 'export' },
+  { resource: 'platform-audit-log', action: 'export' },
 ];
 
 /** What only staff may do. */
@@ -39,8 +39,8 @@ const STAFF_THINGS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-const pairsOf = (list: readonly { thing: string; act: string }[]) =>
-  new Set(list.map(({ thing, act }) => `${thing} ${act}`));
+const pairsOf = (list: readonly { resource: string; action: string }[]) =>
+  new Set(list.map(({ resource, action }) => `${resource} ${action}`));
 
 /** Files, streams and the one page that stands by itself, for whoever comes from a letter. */
 const IN_NO_JSON = new Set([
@@ -51,18 +51,20 @@ const IN_NO_JSON = new Set([
 describe('the description of the API', () => {
   it('asks the policy about the very pairs that the policy speaks of', async () => {
     const { cases } = await readPolicyTexts();
-    const known = catalogueOf(readCases(cases).cases).flatMap(({ thing, acts }) => acts.map((act) => ({ thing, act })));
+    const known = catalogueOf(readCases(cases).cases).flatMap(({ resource, actions }) =>
+      actions.map((action) => ({ resource, action })),
+    );
     expect([...pairsOf([...operations, ...ASKED_WITHIN])].sort()).toEqual([...pairsOf(known)].sort());
   });
 
   it('has every act that a resource declares, and says which calls are public as the policy does', async () => {
     const pairs = pairsOf([...operations, ...ASKED_WITHIN]);
-    for (const { name, acts } of resources)
-      for (const act of acts) expect(pairs, `${name} ${act}`).toContain(`${name} ${act}`);
+    for (const { name, actions } of resources)
+      for (const action of actions) expect(pairs, `${name} ${action}`).toContain(`${name} ${action}`);
     const can = await openCan();
-    for (const { id, thing, act, isPublic, onBehalf } of operations) {
-      expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, thing, act));
-      expect(onBehalf, id).toBe(answerOf(can, { ...IMPERSONATOR, thing, act }));
+    for (const { id, resource, action, isPublic, onBehalf } of operations) {
+      expect(isPublic, id).toBe(can.may({ role: 'ANYONE', flags: [] }, resource, action));
+      expect(onBehalf, id).toBe(answerOf(can, { ...IMPERSONATOR, resource, action }));
     }
   });
 
@@ -71,15 +73,15 @@ describe('the description of the API', () => {
     for (const operation of operations) {
       if (IN_NO_JSON.has(operation.id)) continue;
       const { caller } = full;
-      const isStaff = STAFF_THINGS.has(operation.thing);
+      const isStaff = STAFF_THINGS.has(operation.resource);
       const asker = isStaff ? await server.as(caller, 'WM_ADMIN') : caller;
       const given = {
         ...aimAt(full, operation),
         email: caller.email,
         password: PASSWORD,
         'refresh-token': caller.tokens.refreshToken,
-        ...(isStaff ? { 'path.id': operation.thing === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
-        ...(operation.thing === 'policy' ? { thing: 'contents', act: 'list', before: policy } : {}),
+        ...(isStaff ? { 'path.id': operation.resource === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
+        ...(operation.resource === 'policy' ? { resource: 'contents', action: 'list', before: policy } : {}),
       };
       const headers = { authorization: `Bearer ${asker.tokens.accessToken}` };
       const answer = await send(server, requestFor(operation, given, operation.isPublic ? {} : headers));

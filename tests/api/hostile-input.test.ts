@@ -30,8 +30,8 @@ function requestOf(operation: Operation): Request {
   const isStaff = isForStaff(operation);
   const given = {
     ...aimAt(full, operation),
-    ...{ email: caller.email, password: PASSWORD, thing: 'contents', act: 'list', before: '' },
-    ...(isStaff ? { 'path.id': operation.thing === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
+    ...{ email: caller.email, password: PASSWORD, resource: 'contents', action: 'list', before: '' },
+    ...(isStaff ? { 'path.id': operation.resource === 'models' ? EMBEDDED_MODEL_ID : caller.accountId } : {}),
   };
   const { tokens } = isStaff ? staff : caller;
   return requestFor(operation, given, operation.isPublic ? {} : { authorization: `Bearer ${tokens.accessToken}` });

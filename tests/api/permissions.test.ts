@@ -45,14 +45,14 @@ async function readMe(token: string): Promise<SessionUser> {
 /** The pairs about which permissions say something else than the enforcer. */
 function differences(permissions: Permissions, asker: { role: string; flags: string[] }): string[] {
   return operations
-    .filter(({ thing, act }) => {
-      const verdict = can.explain(asker, thing, act);
-      const answer = readPermission(permissions, thing, act);
+    .filter(({ resource, action }) => {
+      const verdict = can.explain(asker, resource, action);
+      const answer = readPermission(permissions, resource, action);
       if (verdict.allowed || answer.can) return verdict.allowed !== answer.can;
       const isByPlan = verdict.refusal === 'plan';
       return answer.refusal !== verdict.refusal || answer.flag !== (isByPlan ? verdict.missing : undefined);
     })
-    .map(({ thing, act }) => `${thing} ${act}`);
+    .map(({ resource, action }) => `${resource} ${action}`);
 }
 
 it.each([SELF_FLAG, IMPERSONATED_FLAG] as const)(

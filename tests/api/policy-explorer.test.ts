@@ -25,17 +25,19 @@ describe('the policy as shown', () => {
     const view: PolicyView = (await auditor.get('/admin/policy')).body;
     expect(view.table.length).toBeGreaterThan(70);
     const { can } = server.services;
-    for (const { thing, act, cells } of view.table) {
+    for (const { resource, action, cells } of view.table) {
       expect(cells.map((cell) => cell.role)).toEqual(view.roles);
       for (const { role, answer, flag, line } of cells) {
-        const where = `${role} ${thing} ${act}`;
-        expect(answer === 'yes', where).toBe(can.may({ role, flags: [] }, thing, act));
+        const where = `${role} ${resource} ${action}`;
+        expect(answer === 'yes', where).toBe(can.may({ role, flags: [] }, resource, action));
         if (answer === 'no')
-          expect(can.may({ role, flags: view.flags.filter((one) => one !== 'impersonated') }, thing, act), where).toBe(
-            false,
-          );
-        if (flag) expect(answerOf(can, { role, flags: [], thing, act }), where).toBe(answer === 'plan' ? 'plan' : 'no');
-        if (flag) expect(can.may({ role, flags: [flag] }, thing, act), where).toBe(true);
+          expect(
+            can.may({ role, flags: view.flags.filter((one) => one !== 'impersonated') }, resource, action),
+            where,
+          ).toBe(false);
+        if (flag)
+          expect(answerOf(can, { role, flags: [], resource, action }), where).toBe(answer === 'plan' ? 'plan' : 'no');
+        if (flag) expect(can.may({ role, flags: [flag] }, resource, action), where).toBe(true);
         const row = view.rows.find((one) => one.line === line);
         if (answer !== 'no') expect(row?.text, where).toBe(texts.policy.split('\n')[(line ?? 0) - 1]);
       }
@@ -48,18 +50,20 @@ describe('the policy as shown', () => {
 
   it('tells what a plan sells from what one does for oneself alone', async () => {
     const { table }: PolicyView = (await auditor.get('/admin/policy')).body;
-    const cell = (thing: string, act: string, role: string) =>
-      table.find((line) => line.thing === thing && line.act === act)?.cells.find((one) => one.role === role);
+    const cell = (resource: string, action: string, role: string) =>
+      table
+        .find((line) => line.resource === resource && line.action === action)
+        ?.cells.find((one) => one.role === role);
     expect(cell('appearance', 'edit', 'ADMIN')).toMatchObject({ answer: 'plan', flag: 'customizeWidget' });
     expect(cell('account', 'delete', 'OWNER')).toMatchObject({ answer: 'self', flag: 'self' });
     expect(cell('accounts', 'list', 'OWNER')).toMatchObject({ answer: 'no', flag: null, line: null });
     expect(cell('accounts', 'list', 'WM_ADMIN')).toMatchObject({ answer: 'yes' });
-    const onBehalf = (thing: string, act: string) =>
-      table.find((line) => line.thing === thing && line.act === act)?.onBehalf;
+    const onBehalf = (resource: string, action: string) =>
+      table.find((line) => line.resource === resource && line.action === action)?.onBehalf;
     expect(onBehalf('accounts', 'list')).toMatchObject({ answer: 'yes', role: 'OWNER' });
     expect(onBehalf('contents', 'edit')).toMatchObject({ answer: 'yes' });
     expect(onBehalf('appearance', 'edit')).toMatchObject({ answer: 'plan', flag: 'customizeWidget' });
-    for (const [thing, act] of [
+    for (const [resource, action] of [
       ['users', 'create'],
       ['subscription', 'prepaid'],
       ['conversations', 'export'],
@@ -67,7 +71,7 @@ describe('the policy as shown', () => {
       ['account', 'edit'],
       ['models', 'edit'],
     ] as const)
-      expect(onBehalf(thing, act)?.answer, `${thing} ${act}`).not.toMatch(/yes|plan/);
+      expect(onBehalf(resource, action)?.answer, `${resource} ${action}`).not.toMatch(/yes|plan/);
   });
 
   it('comes as CSV', async () => {
@@ -82,7 +86,7 @@ describe('the policy as shown', () => {
     for (const role of ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const) {
       const staff = await hireStaff(server, { role });
       expect((await staff.get('/admin/policy')).status).toBe(200);
-      const question = { role: 'READER', flags: [], thing: 'contents', act: 'list' };
+      const question = { role: 'READER', flags: [], resource: 'contents', action: 'list' };
       expect((await staff.post('/admin/policy/ask', question)).body.allowed).toBe(true);
       expect((await staff.post('/admin/policy/compare', { before: texts.policy })).status).toBe(200);
     }
@@ -93,7 +97,7 @@ describe('the policy as shown', () => {
 
 describe('a question', () => {
   it('is answered with the row that decides', async () => {
-    const { body } = await ask({ role: 'OWNER', flags: [], thing: 'contents', act: 'create' });
+    const { body } = await ask({ role: 'OWNER', flags: [], resource: 'contents', action: 'create' });
     expect(body).toEqual({
       allowed: true,
       sentence: `sim: WRITER, em qualquer plano, pode gerenciar contents (linha ${lineOf(MANAGE)}), e OWNER herda de WRITER`,
@@ -104,28 +108,32 @@ describe('a question', () => {
   });
 
   it.each([
-    [{ role: 'READER', flags: [], thing: 'contents', act: 'create' }, 'role', { role: 'WRITER', flag: null }],
+    [{ role: 'READER', flags: [], resource: 'contents', action: 'create' }, 'role', { role: 'WRITER', flag: null }],
     [
-      { role: 'ADMIN', flags: ['limitPerContext'], thing: 'appearance', act: 'edit' },
+      { role: 'ADMIN', flags: ['limitPerContext'], resource: 'appearance', action: 'edit' },
       'plan',
       { role: 'ADMIN', flag: 'customizeWidget' },
     ],
     [
-      { role: 'OWNER', flags: ['customizeWidget'], thing: 'account', act: 'delete' },
+      { role: 'OWNER', flags: ['customizeWidget'], resource: 'account', action: 'delete' },
       'role',
       { role: 'OWNER', flag: 'self' },
     ],
-    [{ role: 'WM_FINANCIAL', flags: [], thing: 'accounts', act: 'list' }, 'role', { role: 'WM_ADMIN', flag: null }],
+    [
+      { role: 'WM_FINANCIAL', flags: [], resource: 'accounts', action: 'list' },
+      'role',
+      { role: 'WM_ADMIN', flag: null },
+    ],
   ])('%o is refused with the smallest change that would allow it', async (question, refusal, change) => {
     const { body } = await ask(question);
     expect(body).toMatchObject({ allowed: false, row: null, refusal, change });
     const { can } = server.services;
     const flags = [...question.flags, ...(change.flag ? [change.flag] : [])];
-    expect(can.may({ role: change.role, flags }, question.thing, question.act)).toBe(true);
+    expect(can.may({ role: change.role, flags }, question.resource, question.action)).toBe(true);
   });
 
   it('may be who', async () => {
-    const { body } = await ask({ who: { thing: 'account', act: 'export' } });
+    const { body } = await ask({ who: { resource: 'account', action: 'export' } });
     const row = 'p, OWNER, self, account, export';
     expect(body.who).toEqual([
       { role: 'OWNER', flag: 'self', row: { line: lineOf(row), text: row } },
@@ -134,13 +142,16 @@ describe('a question', () => {
   });
 
   it('that makes no sense gets no calm no', async () => {
-    const right = { role: 'READER', flags: [], thing: 'contents', act: 'list' };
-    expect((await ask({ ...right, thing: 'contnts' })).body).toMatchObject({
+    const right = { role: 'READER', flags: [], resource: 'contents', action: 'list' };
+    expect((await ask({ ...right, resource: 'contnts' })).body).toMatchObject({
       status: 422,
-      errors: [{ field: 'thing' }],
+      errors: [{ field: 'resource' }],
     });
-    expect((await ask({ ...right, act: 'view' })).body).toMatchObject({ status: 422, errors: [{ field: 'act' }] });
-    expect((await ask({ who: { thing: '__proto__', act: 'list' } })).status).toBe(422);
+    expect((await ask({ ...right, action: 'view' })).body).toMatchObject({
+      status: 422,
+      errors: [{ field: 'action' }],
+    });
+    expect((await ask({ who: { resource: '__proto__', action: 'list' } })).status).toBe(422);
     expect((await ask({ ...right, role: 'REEDER' })).status).toBe(422);
     expect((await ask({ ...right, flags: ['gold'] })).status).toBe(422);
     expect((await ask({})).status).toBe(422);
@@ -160,12 +171,12 @@ describe('two versions', () => {
     expect(body.added).toEqual([{ line: lineOf(MANAGE), text: MANAGE }]);
     expect(body.removed).toEqual([{ line: lineOf(MANAGE), text: 'p, ADMIN, self, contents, manage' }]);
     const told = new Set(
-      body.changed.map((one: any) => `${one.role} ${one.flags} ${one.act} ${one.before} ${one.after}`),
+      body.changed.map((one: any) => `${one.role} ${one.flags} ${one.action} ${one.before} ${one.after}`),
     );
     expect(told).toContain('WRITER self create no yes');
     expect(told).toContain('ADMIN  edit no yes');
     expect(told).not.toContain('ADMIN self edit no yes');
-    expect(body.changed.every((one: any) => one.thing === 'contents')).toBe(true);
+    expect(body.changed.every((one: any) => one.resource === 'contents')).toBe(true);
     // WRITER with each of the seven sets of flags; ADMIN and OWNER with the five that lack self: for create, edit, delete.
     expect(body.changed).toHaveLength(3 * (7 + 5 + 5));
   });
@@ -174,7 +185,7 @@ describe('two versions', () => {
     const { body } = await compare({ before: texts.policy, after: texts.policy.replace('g, WRITER, READER\n', '') });
     expect(body.removed).toMatchObject([{ text: 'g, WRITER, READER' }]);
     expect(body.changed).toContainEqual({
-      ...{ role: 'OWNER', flags: [], thing: 'hyperlinks', act: 'list', before: 'yes', after: 'no' },
+      ...{ role: 'OWNER', flags: [], resource: 'hyperlinks', action: 'list', before: 'yes', after: 'no' },
     });
   });
 
@@ -188,12 +199,14 @@ describe('two versions', () => {
     const [was, is] = await Promise.all([texts.policy, after].map((text) => createCan(texts.model, text)));
     const view: PolicyView = (await auditor.get('/admin/policy')).body;
     const expected: string[] = [];
-    const things = [...view.things, { thing: 'news', acts: ['list', 'show'] }];
-    for (const { thing, acts } of things.filter((one) => ['limits', 'account', 'news', 'chat'].includes(one.thing)))
-      for (const act of acts)
+    const resources = [...view.resources, { resource: 'news', actions: ['list', 'show'] }];
+    for (const { resource, actions } of resources.filter((one) =>
+      ['limits', 'account', 'news', 'chat'].includes(one.resource),
+    ))
+      for (const action of actions)
         for (const role of view.roles)
           for (const flags of [[], ...view.flags.map((flag) => [flag]), view.flags]) {
-            const asked = { role, flags, thing, act };
+            const asked = { role, flags, resource, action };
             const [before, now] = [answerOf(was!, asked), answerOf(is!, asked)];
             if (before !== now) expected.push(JSON.stringify({ ...asked, before, after: now }));
           }

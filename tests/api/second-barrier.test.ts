@@ -33,7 +33,7 @@ const ENGINE = new Set([
 ]);
 
 it('without its own predicate the server still finds nothing of another account', { timeout: 60_000 }, async () => {
-  const operations = (await readOperations(server)).filter(({ thing }) => ENGINE.has(thing));
+  const operations = (await readOperations(server)).filter(({ resource }) => ENGINE.has(resource));
   const before = await digestOf(server, victim.caller.accountId);
   const headers = { authorization: `Bearer ${stranger.tokens.accessToken}` };
   for (const operation of operations) {

@@ -33,8 +33,8 @@ const STAFF_THINGS = new Set(['accounts', 'account-credits', 'impersonation', 'b
 /** Whoever holds a letter stops it; insight-weekly.test.ts forges their links. */
 const LETTERS = '/weekly-mail/stop/';
 /** Calls about nobody's rows, or only about the caller's own session, are left out. */
-const isAboutRows = ({ isPublic, path, thing }: Operation) =>
-  !PLATFORM_THINGS.has(thing) &&
+const isAboutRows = ({ isPublic, path, resource }: Operation) =>
+  !PLATFORM_THINGS.has(resource) &&
   (!isPublic || path.includes('{')) &&
   !path.startsWith('/auth/social/') &&
   !path.startsWith(LETTERS);
@@ -66,7 +66,7 @@ async function expectNoLeak(
   headers: Record<string, string>,
 ) {
   // What a colleague takes away is written down as theirs, however little it is.
-  const isOwnExport = operation.act === 'export' && outsider.accountId === victim.caller.accountId;
+  const isOwnExport = operation.action === 'export' && outsider.accountId === victim.caller.accountId;
   const digest = async () => {
     const lines = (await digestOf(server, victim.caller.accountId)).split('\n');
     return lines.filter((line) => !isOwnExport || !line.startsWith('audit_entries:')).join('\n');
@@ -103,14 +103,14 @@ describe('every operation', () => {
         if (!OPEN_TO_ANYONE.has(operation.id)) {
           await expectNoLeak(victim, operation, stranger, operation.isPublic ? {} : outsider);
         }
-        const isStaff = STAFF_THINGS.has(operation.thing);
+        const isStaff = STAFF_THINGS.has(operation.resource);
         const owner = isStaff ? await server.as(victim.caller, 'WM_ADMIN') : victim.caller;
         const given = { ...aimAt(victim, operation), ...(isStaff ? { 'path.id': owner.accountId } : {}) };
         const answer = await send(server, requestFor(operation, given, await sessionOf(owner)));
         // A content that is trained already is not tried again: the one refusal that an owner gets.
-        const isBusy = operation.act === 'retry' && answer.body?.code === 'content_busy';
+        const isBusy = operation.action === 'retry' && answer.body?.code === 'content_busy';
         // What a subscription may do depends on its state, and limits on the version that was read, which no one call here brings about.
-        const isOutOfTurn = ['subscription', 'credit-limits'].includes(operation.thing) && answer.status === 409;
+        const isOutOfTurn = ['subscription', 'credit-limits'].includes(operation.resource) && answer.status === 409;
         return works(answer.status) || isBusy || isOutOfTurn
           ? null
           : `${operation.id}: ${answer.status} ${answer.text.slice(0, 300)}`;
@@ -124,7 +124,7 @@ describe('every operation', () => {
           victim = await fillTenant(server);
           expect(await askBoth(operation)).toBeNull();
         }
-        if (operation.method === 'DELETE' || operation.act.startsWith('erase')) victim = await fillTenant(server);
+        if (operation.method === 'DELETE' || operation.action.startsWith('erase')) victim = await fillTenant(server);
       }
     },
   );
@@ -150,7 +150,7 @@ describe('every operation', () => {
     await pool.query('update users set sees_all_contexts = false where id = $1', [colleague.userId]);
     await pool.query('insert into user_contexts values ($1, $2, $3)', [caller.accountId, colleague.userId, own]);
     expect((await colleague.get('/sessions/me/contexts')).body.map((context: any) => context.id)).toEqual([own]);
-    for (const operation of operations.filter(({ thing }) => scoped.has(thing))) {
+    for (const operation of operations.filter(({ resource }) => scoped.has(resource))) {
       if (operation.id === 'createContexts' || OPEN_TO_ANYONE.has(operation.id)) continue;
       await expectNoLeak(victim, operation, colleague, await sessionOf(colleague));
     }

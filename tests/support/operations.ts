@@ -21,8 +21,8 @@ export interface Operation {
   method: string;
   /** With `{names}`. */
   path: string;
-  thing: string;
-  act: string;
+  resource: string;
+  action: string;
   isPublic: boolean;
   /** Whether staff may make the call on a customer's behalf: `yes`, `no` or `plan`. */
   onBehalf: string;
@@ -42,8 +42,8 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
-        thing: operation['x-thing'],
-        act: operation['x-act'],
+        resource: operation['x-resource'],
+        action: operation['x-action'],
         isPublic: operation.security?.length === 0,
         onBehalf: operation['x-on-behalf-of-customer'],
         parameters: operation.parameters ?? [],

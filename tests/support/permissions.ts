@@ -12,7 +12,7 @@ const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
 export const permissionsAmong = (more: readonly Resource[]): ((asker: Asker) => Permissions) =>
   rememberPermissions(
     can,
-    () => [...catalogue, ...more.map(({ name, acts }) => ({ thing: name, acts: [...acts] }))],
+    () => [...catalogue, ...more.map(({ name, actions }) => ({ resource: name, actions: [...actions] }))],
     FLAGS,
   );
 

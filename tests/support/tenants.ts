@@ -121,10 +121,10 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
 /** What an operation is asked with so that it is about this tenant's rows. */
 export function aimAt(
   { caller, ids, visitorToken, invitationToken }: FullTenant,
-  operation: { path: string; thing: string },
+  operation: { path: string; resource: string },
 ): Given {
-  const { path, thing } = operation;
-  const declared = derivedResources.find(({ name }) => name === thing);
+  const { path, resource } = operation;
+  const declared = derivedResources.find(({ name }) => name === resource);
   const own = path.includes('crawl-links')
     ? ids.capture
     : path.endsWith('/resend-invitation')
@@ -139,7 +139,7 @@ export function aimAt(
               ? ids.conversations
               : path.startsWith('/contexts')
                 ? ids.sub
-                : ids[thing];
+                : ids[resource];
   return {
     'path.id': own,
     'path.type': 'faq',
@@ -168,12 +168,12 @@ export function aimAt(
     url: 'https://www.empresa.com.br/',
     origin: 'https://www.empresa.com.br',
     urls: ['https://www.empresa.com.br/'],
-    ids: [thing === 'phrasings' ? ids.phrasings : ids.contents],
+    ids: [resource === 'phrasings' ? ids.phrasings : ids.contents],
     contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,
     // Looks are saved over whatever there is, unless one says on what they were built.
-    ...(thing === 'appearance' ? { version: undefined } : {}),
+    ...(resource === 'appearance' ? { version: undefined } : {}),
     email: `${randomUUID()}@empresa.com.br`,
     // The caller's own, in the place of a new one.
     current: PASSWORD,

@@ -8,7 +8,14 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 /* Compiled, never run: what must not compile is marked so, and the compiler complains when it does. */
 
 const fields = { word: text(), isOpen: toggle(), seen: text({ readOnly: true }), note: text({ optional: true }) };
-const common = { name: 'things', scope: 'account', title: 'word', path: '/things', fields, acts: ['list'] } as const;
+const common = {
+  name: 'resources',
+  scope: 'account',
+  title: 'word',
+  path: '/things',
+  fields,
+  actions: ['list'],
+} as const;
 
 export const good = defineResource({ ...common, list: { columns: ['word', 'isOpen'], sort: '-word' } });
 // @ts-expect-error: a column that is no field

@@ -83,7 +83,7 @@ describe('a new resource, by configuration alone', () => {
     expect(listed.body).toMatchObject({ total: 1, data: [{ term: 'Meia cura' }] });
     expect((await call(`/glossary-terms?contextId=${contextId}&kind=acronym`, undefined, token)).body.total).toBe(0);
     const description = (await call('/openapi.json')).body;
-    expect(description.paths['/glossary-terms'].post['x-thing']).toBe('glossary-terms');
+    expect(description.paths['/glossary-terms'].post['x-resource']).toBe('glossary-terms');
   });
 
   it('is listed and filled in by the browser', { timeout: 60_000 }, async () => {

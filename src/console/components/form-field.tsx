@@ -8,7 +8,7 @@ type Props = Omit<FormItemProps, 'rules' | 'required'> & {
   schema: z.ZodType;
   /** Says so beside the label. */
   isOptional?: boolean;
-  mayBeEmpty?: boolean;
+  canBeEmpty?: boolean;
   /** Its input stands beside the label, not below. */
   isSwitch?: boolean;
 };
@@ -17,10 +17,10 @@ type Props = Omit<FormItemProps, 'rules' | 'required'> & {
  * antd's Form.Item with the rule of a schema. Leaving an input that was never filled says nothing yet: until the form is
  * saved only what was written is judged.
  */
-export function FormField({ schema, isOptional = false, mayBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
+export function FormField({ schema, isOptional = false, canBeEmpty = isOptional, isSwitch, label, ...item }: Props) {
   const { t } = useTranslation();
   const check = (value: unknown) => {
-    const message = messageOf(t, schema, value, mayBeEmpty);
+    const message = messageOf(t, schema, value, canBeEmpty);
     return message ? Promise.reject(new Error(message)) : Promise.resolve();
   };
   return (

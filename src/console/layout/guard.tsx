@@ -11,8 +11,8 @@ export const GuardWait = () => <Skeleton title={180} rows={6} className="guard-w
  * Shows a screen to whom the policy lets make its main call. A refusal by role leads to /404; one by plan leads home,
  * with the dialog that says so.
  */
-export function Guard({ thing, act, children }: { thing: string; act: string; children: ReactNode }) {
-  const answer = useAsk()?.(thing, act);
+export function Guard({ resource, action, children }: { resource: string; action: string; children: ReactNode }) {
+  const answer = useAsk()?.(resource, action);
   const isByPlan = answer?.refusal === 'plan';
   const flag = answer?.flag;
   useEffect(() => {

@@ -15,7 +15,10 @@ export const menuLocales = screens.flatMap(({ menu, label = '' }) => (menu ? lab
 export function useMenuEntries(): readonly MenuEntry[] {
   const { menuItems } = useMenu();
   const ask = useAsk();
-  return useMemo(() => (ask ? entriesOf(menuItems, (thing, act) => ask(thing, act).can) : NONE), [ask, menuItems]);
+  return useMemo(
+    () => (ask ? entriesOf(menuItems, (resource, action) => ask(resource, action).can) : NONE),
+    [ask, menuItems],
+  );
 }
 
 const CONTENT = '/knowledge-base/content';

@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readPermission, type Answer } from '../../../access-control/permissions.ts';
 import { meQuery } from '../session/me.ts';
 
-async function answerOf(client: QueryClient, thing: string, act: string): Promise<Answer> {
+async function answerOf(client: QueryClient, resource: string, action: string): Promise<Answer> {
   try {
-    return readPermission((await client.ensureQueryData(meQuery)).permissions, thing, act);
+    return readPermission((await client.ensureQueryData(meQuery)).permissions, resource, action);
   } catch {
     // PolicyProvider shows that the server does not say who is signed in; Refine would show nothing at all.
     return { can: false, refusal: 'role' };

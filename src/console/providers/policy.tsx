@@ -4,7 +4,7 @@ import { HttpError } from '../http/client.ts';
 import { useMe } from '../session/me.ts';
 
 /** The answer to a question of the signed-in person. */
-export type Ask = (thing: string, act: string) => Answer;
+export type Ask = (resource: string, action: string) => Answer;
 
 const PolicyContext = createContext<Ask | undefined>(undefined);
 
@@ -17,7 +17,7 @@ export function PolicyProvider({ children }: { children: ReactNode }) {
   const { data: me, error } = useMe();
   const permissions = me?.permissions;
   const ask = useMemo<Ask | undefined>(
-    () => permissions && ((thing, act) => readPermission(permissions, thing, act)),
+    () => permissions && ((resource, action) => readPermission(permissions, resource, action)),
     [permissions],
   );
   // A session that is over is led to the sign-in, whose page takes this one's place.

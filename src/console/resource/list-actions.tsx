@@ -33,9 +33,9 @@ export function useRowActions<D extends Resource>(
 ) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const canShow = useAllowed(resource.name, 'show') && resource.acts.includes('show');
-  const canEdit = useAllowed(resource.name, 'edit') && resource.acts.includes('edit');
-  const canDelete = useAllowed(resource.name, 'delete') && resource.acts.includes('delete');
+  const canShow = useAllowed(resource.name, 'show') && resource.actions.includes('show');
+  const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
+  const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
   const editHref = (row: RecordOf<D>) => `${resource.path}/edit/${row.id}${search}`;
   const showHref = props.hrefOf ?? ((row: RecordOf<D>) => `${resource.path}/${row.id}`);
   const of = (row: RecordOf<D>): RowAction[] => {

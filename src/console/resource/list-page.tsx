@@ -56,7 +56,7 @@ export function ListPage<D extends Resource>(props: ListPageProps<D>) {
   const { resource } = props;
   const contextId = useNamedContext(resource.scope === 'context');
   const words = useResourceTexts(resource);
-  const canCreate = useAllowed(resource.name, 'create') && resource.acts.includes('create');
+  const canCreate = useAllowed(resource.name, 'create') && resource.actions.includes('create');
   const link = props.create ?? (resource.form ? <CreateLink resource={resource} words={words} /> : null);
   const body = { ...props, contextId, words, create: canCreate ? link : null };
   const isPlaced = resource.scope !== 'context' || contextId !== undefined;

@@ -41,7 +41,7 @@ export function ResourceFields({ resource, inputs = {} }: { resource: Resource; 
             extra={words.hint(name)}
             schema={input}
             isOptional={optional}
-            mayBeEmpty={optional || initial !== undefined}
+            canBeEmpty={optional || initial !== undefined}
             isSwitch={kind === 'toggle'}
           >
             {inputs[name] ?? <FieldInput resource={resource} name={name} first={name === first} />}

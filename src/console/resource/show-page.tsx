@@ -22,8 +22,8 @@ export function ShowPage({ resource }: { resource: Resource }) {
   const words = useResourceTexts(resource);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
-  const canEdit = useAllowed(resource.name, 'edit') && resource.acts.includes('edit');
-  const canDelete = useAllowed(resource.name, 'delete') && resource.acts.includes('delete');
+  const canEdit = useAllowed(resource.name, 'edit') && resource.actions.includes('edit');
+  const canDelete = useAllowed(resource.name, 'delete') && resource.actions.includes('delete');
   const { query } = useOne<Row, HttpError>({ resource: resource.name, id, errorNotification: false });
   const record = query.data?.data;
   const name = String(record?.[resource.title] ?? '');

@@ -18,13 +18,13 @@ const COLUMNS = [
   'id',
 ] as const;
 
-/** An action in words; one without words of its own is told by its act and thing. */
+/** An action in words; one without words of its own is told by its action and resource. */
 export function actionWords(action: string): string {
-  const [said, { thing, act }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
+  const [said, { resource, action: verb }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
   if (said) return said;
   return t('audit.call', {
-    act: tIfExists(`audit.acts.${act}`) ?? act,
-    thing: tIfExists(`${thing}.title`) ?? thing,
+    action: tIfExists(`audit.verbs.${verb}`) ?? verb,
+    resource: tIfExists(`${resource}.title`) ?? resource,
   });
 }
 

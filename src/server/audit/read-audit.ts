@@ -25,16 +25,19 @@ const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as 
   e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
-/** The thing that an action names: what is before its last underscore. */
-const thing = sql`left(e.action, length(e.action) - strpos(reverse(e.action), '_'))`;
+/** The resource that an action names: what is before its last underscore. */
+const resource = sql`left(e.action, length(e.action) - strpos(reverse(e.action), '_'))`;
 const cases = AUDIT_GROUPS.flatMap((group) => {
-  const { actions, things } = GROUP_OF[group];
+  const { actions, resources } = GROUP_OF[group];
   const byAction = actions.length > 0 ? [sql`when e.action in ${[...actions]} then ${group}::text`] : [];
-  return { byAction, byThing: things.length > 0 ? [sql`when ${thing} in ${[...things]} then ${group}::text`] : [] };
+  return {
+    byAction,
+    byResource: resources.length > 0 ? [sql`when ${resource} in ${[...resources]} then ${group}::text`] : [],
+  };
 });
-/** As `groupOf` of src/shared/audit.ts: actions are looked for before things. */
+/** As `groupOf` of src/shared/audit.ts: actions are looked for before resources. */
 const groupOfEntry = sql`case ${sql.join(
-  [...cases.flatMap(({ byAction }) => byAction), ...cases.flatMap(({ byThing }) => byThing)],
+  [...cases.flatMap(({ byAction }) => byAction), ...cases.flatMap(({ byResource }) => byResource)],
   sql` `,
 )} else 'knowledge' end`;
 

@@ -72,17 +72,17 @@ function planRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: planOffer, default: problemSchema };
   routes.get('/public/plans', {
-    config: { thing: 'plans', act: 'browse' },
+    config: { resource: 'plans', action: 'browse' },
     schema: { tags: ['plans'], operationId: 'browsePlans', response },
     handler: async () => readOffer(db),
   });
   routes.get('/plans', {
-    config: { thing: 'plans', act: 'list' },
+    config: { resource: 'plans', action: 'list' },
     schema: { tags: ['plans'], operationId: 'listOfferedPlans', response },
     handler: async () => readOffer(db),
   });
   routes.get('/plans/:id', {
-    config: { thing: 'plans', act: 'show' },
+    config: { resource: 'plans', action: 'show' },
     schema: {
       tags: ['plans'],
       operationId: 'showPlan',
@@ -98,17 +98,17 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const one = { default: problemSchema };
   routes.get('/admin/plans', {
-    config: { thing: 'plan-catalogue', act: 'list' },
+    config: { resource: 'plan-catalogue', action: 'list' },
     schema: { tags: staffTags, operationId: 'listPlans', response: { 200: listOf(planRecord), ...one } },
     handler: async () => all(await listPlans(db)) as never,
   });
   routes.post('/admin/plans', {
-    config: { thing: 'plan-catalogue', act: 'create' },
+    config: { resource: 'plan-catalogue', action: 'create' },
     schema: { tags: staffTags, operationId: 'createPlan', body: planInput, response: { 201: planRecord, ...one } },
     handler: async (request, reply) => reply.code(201).send(await createPlan(db, memberOf(request), request.body)),
   });
   routes.put('/admin/plans/:id', {
-    config: { thing: 'plan-catalogue', act: 'edit' },
+    config: { resource: 'plan-catalogue', action: 'edit' },
     schema: {
       ...{ tags: staffTags, operationId: 'editPlan', params: byName, body: planInput },
       response: { 200: planRecord, ...one },
@@ -116,17 +116,17 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
     handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
   });
   routes.get('/admin/packs', {
-    config: { thing: 'pack-catalogue', act: 'list' },
+    config: { resource: 'pack-catalogue', action: 'list' },
     schema: { tags: staffTags, operationId: 'listPacks', response: { 200: listOf(packRecord), ...one } },
     handler: async () => all(await listPacks(db)) as never,
   });
   routes.post('/admin/packs', {
-    config: { thing: 'pack-catalogue', act: 'create' },
+    config: { resource: 'pack-catalogue', action: 'create' },
     schema: { tags: staffTags, operationId: 'createPack', body: packInput, response: { 201: packRecord, ...one } },
     handler: async (request, reply) => reply.code(201).send(await createPack(db, memberOf(request), request.body)),
   });
   routes.put('/admin/packs/:id', {
-    config: { thing: 'pack-catalogue', act: 'edit' },
+    config: { resource: 'pack-catalogue', action: 'edit' },
     schema: {
       ...{ tags: staffTags, operationId: 'editPack', params: byName, body: packInput },
       response: { 200: packRecord, ...one },
@@ -165,22 +165,22 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
   const response = { 200: subscription, default: problemSchema };
   const headers = idempotencyHeader;
   routes.post('/subscription/checkout', {
-    config: { thing: 'subscription', act: 'checkout', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'checkout', record: 'own', ...payLimit },
     schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
     handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
-    config: { thing: 'subscription', act: 'change', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'change', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/prepaid', {
-    config: { thing: 'subscription', act: 'prepaid', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'prepaid', record: 'own', ...payLimit },
     schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/payment-method/setup', {
-    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...payLimit },
     schema: {
       ...{ tags, operationId: 'startPaymentSetup' },
       response: { 201: paymentSetup, default: problemSchema },
@@ -188,7 +188,7 @@ function payingRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
   });
   routes.post('/subscription/payment-method', {
-    config: { thing: 'subscription', act: 'payment-method', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...payLimit },
     schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
     handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
@@ -198,7 +198,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: subscription, default: problemSchema };
   routes.get('/subscription', {
-    config: { thing: 'subscription', act: 'show' },
+    config: { resource: 'subscription', action: 'show' },
     schema: { tags, operationId: 'showSubscription', response },
     handler: async (request) => {
       const member = memberOf(request);
@@ -206,18 +206,18 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/subscription/quote', {
-    config: { thing: 'subscription', act: 'quote', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'quote', record: 'own', ...payLimit },
     schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
   const withoutMoney = [
-    { path: 'cancel', act: 'cancel', operationId: 'cancelSubscription', work: cancel },
-    { path: 'reactivate', act: 'reactivate', operationId: 'reactivateSubscription', work: reactivate },
-    { path: 'cancel-change', act: 'cancel-change', operationId: 'cancelPlanChange', work: cancelChange },
+    { path: 'cancel', action: 'cancel', operationId: 'cancelSubscription', work: cancel },
+    { path: 'reactivate', action: 'reactivate', operationId: 'reactivateSubscription', work: reactivate },
+    { path: 'cancel-change', action: 'cancel-change', operationId: 'cancelPlanChange', work: cancelChange },
   ];
-  for (const { path, act, operationId, work } of withoutMoney) {
+  for (const { path, action, operationId, work } of withoutMoney) {
     routes.post(`/subscription/${path}`, {
-      config: { thing: 'subscription', act, record: 'own', ...payLimit },
+      config: { resource: 'subscription', action, record: 'own', ...payLimit },
       schema: { tags, operationId, body: versionBody, response },
       handler: async (request) => work(services, memberOf(request), request.body),
     });
@@ -227,7 +227,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
 function invoiceRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services, invoicesResource, invoicesSource);
   app.withTypeProvider<ZodTypeProvider>().get('/invoices/:id/receipt', {
-    config: { thing: 'invoices', act: 'show' },
+    config: { resource: 'invoices', action: 'show' },
     schema: { tags: ['invoices'], operationId: 'showReceipt', params: byId, response: { default: problemSchema } },
     handler: async (request, reply) => {
       const { name, pdf } = await makeReceipt(services.db, tenantOf(request), request.params.id);
@@ -242,7 +242,7 @@ function invoiceRoutes(app: FastifyInstance, services: Services): void {
 /** Plans, the subscription and its invoices. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/sessions/me/plan', {
-    config: { thing: 'session', act: 'show' },
+    config: { resource: 'session', action: 'show' },
     schema: { tags: ['session'], operationId: 'showMyPlan', response: { 200: sessionPlan, default: problemSchema } },
     handler: async (request) => readPlan(services.db, tenantOf(request)),
   });

@@ -165,7 +165,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
   // Choices are no interactions, so that no limit of the owner's counts them.
   const limitChoices = rateLimiter(app, 'choices', choiceLimit);
   routes.get('/widgets/:contextId', {
-    config: { thing: 'chat', act: 'show' },
+    config: { resource: 'chat', action: 'show' },
     schema: {
       tags,
       operationId: 'showWidget',
@@ -182,7 +182,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/messages', {
-    config: { thing: 'chat', act: 'ask' },
+    config: { resource: 'chat', action: 'ask' },
     bodyLimit: 32 * 1024,
     schema: {
       tags,
@@ -211,7 +211,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/widgets/:contextId/conversations/:id', {
-    config: { thing: 'chat', act: 'history' },
+    config: { resource: 'chat', action: 'history' },
     schema: {
       tags,
       operationId: 'showVisitorConversation',
@@ -243,7 +243,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/conversations/:id/end', {
-    config: { thing: 'chat', act: 'end', ...askLimit },
+    config: { resource: 'chat', action: 'end', ...askLimit },
     schema: {
       tags,
       operationId: 'endConversation',
@@ -261,7 +261,7 @@ function visitorRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/widgets/:contextId/conversations/:id/messages/:messageId/rating', {
-    config: { thing: 'chat', act: 'rate', ...askLimit },
+    config: { resource: 'chat', action: 'rate', ...askLimit },
     schema: {
       tags,
       operationId: 'rateAnswer',
@@ -289,7 +289,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   routes.get('/contexts/:id/origins', {
-    config: { thing: 'widget-origins', act: 'show' },
+    config: { resource: 'widget-origins', action: 'show' },
     schema: {
       tags: ['contexts'],
       operationId: 'showOrigins',
@@ -299,7 +299,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readInstallation(db, tenantOf(request), request.params.id, services.publicUrl()),
   });
   routes.put('/contexts/:id/origins', {
-    config: { thing: 'widget-origins', act: 'edit' },
+    config: { resource: 'widget-origins', action: 'edit' },
     schema: {
       tags: ['contexts'],
       operationId: 'setOrigins',
@@ -317,7 +317,7 @@ function ownerRoutes(app: FastifyInstance, services: Services): void {
 
 function visitorErasureRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/conversations/:id/erase-visitor', {
-    config: { thing: 'conversations', act: 'erase-visitor' },
+    config: { resource: 'conversations', action: 'erase-visitor' },
     schema: {
       tags: ['conversations'],
       operationId: 'eraseVisitor',
@@ -337,7 +337,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const perhapsByContext = z.object({ contextId: z.uuid().optional() });
   routes.get('/sessions/me/limits', {
-    config: { thing: 'limits', act: 'show' },
+    config: { resource: 'limits', action: 'show' },
     schema: {
       tags: ['limits'],
       operationId: 'showLimits',
@@ -347,7 +347,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readLimits(db, tenantOf(request), request.query.contextId),
   });
   routes.put('/sessions/me/limits', {
-    config: { thing: 'limits', act: 'edit' },
+    config: { resource: 'limits', action: 'edit' },
     schema: {
       tags: ['limits'],
       operationId: 'setLimits',
@@ -364,7 +364,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/notices', {
-    config: { thing: 'notices', act: 'list' },
+    config: { resource: 'notices', action: 'list' },
     schema: {
       tags: ['limits'],
       operationId: 'listNotices',
@@ -376,7 +376,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/notices/:id/dismiss', {
-    config: { thing: 'notices', act: 'dismiss' },
+    config: { resource: 'notices', action: 'dismiss' },
     schema: {
       tags: ['limits'],
       operationId: 'dismissNotice',

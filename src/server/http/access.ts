@@ -17,8 +17,8 @@ import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/session.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the call is about and what it does there: the pair that the policy is asked. */
-    thing?: string;
-    act?: string;
+    resource?: string;
+    action?: string;
     /** What the call does when it is asked for a file (`format=csv`). */
     csvAct?: string;
     /** The multipart form of the call, for its documentation. */
@@ -61,36 +61,36 @@ export async function readMember(services: Services, request: FastifyRequest): P
 }
 
 /** @throws ApiError `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
-export function demand(services: Services, asker: Asker, thing: string, act: string): void {
-  if (services.can.may(asker, thing, act)) return;
-  const verdict = services.can.explain(asker, thing, act);
+export function demand(services: Services, asker: Asker, resource: string, action: string): void {
+  if (services.can.may(asker, resource, action)) return;
+  const verdict = services.can.explain(asker, resource, action);
   if (verdict.allowed) return;
   if (verdict.refusal === 'plan') throw new ApiError('plan_upgrade_required', { flag: verdict.missing });
   const isOnBehalf = verdict.missing === SELF_FLAG && asker.flags.includes(IMPERSONATED_FLAG);
   throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
-/** What a call does: of the one that also answers with a file, that is an act of its own. */
-export function actOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
+/** What a call does: of the one that also answers with a file, that is an action of its own. */
+export function actionOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
   const isCsv = (query as { format?: unknown } | undefined)?.format === 'csv';
-  return isCsv && config.csvAct ? config.csvAct : config.act;
+  return isCsv && config.csvAct ? config.csvAct : config.action;
 }
 
 /** What may be asked of the policy: what its rows name, and the calls, since those of WM_ADMIN alone have no row. */
 function openCatalogue({ can }: Services) {
-  const things = new Map(can.things().map(({ thing, acts }) => [thing, new Set(acts)]));
+  const resources = new Map(can.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
   return {
-    add(thing: string, ...acts: string[]): void {
-      const known = things.get(thing) ?? new Set();
-      for (const act of acts) known.add(act);
-      things.set(thing, known);
+    add(resource: string, ...actions: string[]): void {
+      const known = resources.get(resource) ?? new Set();
+      for (const action of actions) known.add(action);
+      resources.set(resource, known);
     },
-    read: () => [...things].map(([thing, acts]) => ({ thing, acts: [...acts] })),
+    read: () => [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] })),
   };
 }
 
 /**
- * Every route of the API names its thing and act, or the server does not start; before anything of a call is read, the
+ * Every route of the API names its resource and action, or the server does not start; before anything of a call is read, the
  * policy is asked. What ANYONE may do asks for no token.
  */
 export function guardRoutes(app: FastifyInstance, services: Services): void {
@@ -99,28 +99,28 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
   app.decorateRequest('member', null);
   app.addHook('onRoute', (route) => {
     if (!isDocumented(route)) return;
-    const { thing, act, csvAct } = route.config ?? {};
-    if (!thing || !act) throw new Error(`${String(route.method)} ${route.url} names no thing and act`);
-    catalogue.add(thing, act, ...(csvAct ? [csvAct] : []));
-    const isPublic = services.can.may(ANYONE, thing, act);
-    const onBehalf = answerOf(services.can, { ...IMPERSONATOR, thing, act });
+    const { resource, action, csvAct } = route.config ?? {};
+    if (!resource || !action) throw new Error(`${String(route.method)} ${route.url} names no resource and action`);
+    catalogue.add(resource, action, ...(csvAct ? [csvAct] : []));
+    const isPublic = services.can.may(ANYONE, resource, action);
+    const onBehalf = answerOf(services.can, { ...IMPERSONATOR, resource, action });
     Object.assign((route.schema ??= {}), {
-      'x-thing': thing,
-      'x-act': act,
+      'x-resource': resource,
+      'x-action': action,
       'x-on-behalf-of-customer': onBehalf,
       security: isPublic ? [] : [{ bearer: [] }],
     });
   });
   app.addHook('onRequest', async (request) => {
-    const { thing } = request.routeOptions.config;
-    const act = actOf(request);
-    if (!thing || !act || services.can.may(ANYONE, thing, act)) return;
+    const { resource } = request.routeOptions.config;
+    const action = actionOf(request);
+    if (!resource || !action || services.can.may(ANYONE, resource, action)) return;
     const member = await readMember(services, request);
     request.member = member;
     try {
-      demand(services, member, thing, act);
+      demand(services, member, resource, action);
     } catch (refusal) {
-      if (isOfStaff(request)) await recordRefusal(services, member, { thing, act });
+      if (isOfStaff(request)) await recordRefusal(services, member, { resource, action });
       throw refusal;
     }
   });
@@ -129,12 +129,16 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
 const isOfStaff = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
 
 /** Records that somebody tried a call of the staff; once a minute, so that nobody fills the log with it. */
-async function recordRefusal({ db }: Services, member: Member, deed: { thing: string; act: string }): Promise<void> {
+async function recordRefusal(
+  { db }: Services,
+  member: Member,
+  deed: { resource: string; action: string },
+): Promise<void> {
   await withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.userId}
         and action = 'staff_call_refused' and at > now() - interval '1 minute'
-        and detail ->> 'thing' = ${deed.thing} and detail ->> 'act' = ${deed.act} limit 1`);
+        and detail ->> 'resource' = ${deed.resource} and detail ->> 'action' = ${deed.action} limit 1`);
     if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: deed });
   });
 }

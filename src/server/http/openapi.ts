@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const transform = createJsonSchemaTransform({});
 
-/** `x-thing`, `x-act` and `x-on-behalf-of-customer` (`yes`, `no`, `plan`) are ours: the transform knows only what OpenAPI has, so they are put back after it. */
+/** `x-resource`, `x-action` and `x-on-behalf-of-customer` (`yes`, `no`, `plan`) are ours: the transform knows only what OpenAPI has, so they are put back after it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -17,7 +17,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     transform: (input) => {
       const made = transform(input as never) as { schema: Record<string, unknown>; url: string };
       const given = (input.schema ?? {}) as Record<string, unknown>;
-      const { thing, act, form } = input.route.config ?? {};
+      const { resource, action, form } = input.route.config ?? {};
       const body = form ? { consumes: ['multipart/form-data'], body: z.toJSONSchema(form) } : {};
       return {
         url: made.url.replace(/^\/api/, ''),
@@ -25,8 +25,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           ...made.schema,
           ...body,
           security: given.security,
-          'x-thing': thing,
-          'x-act': act,
+          'x-resource': resource,
+          'x-action': action,
           'x-on-behalf-of-customer': given['x-on-behalf-of-customer'],
         },
       } as never;

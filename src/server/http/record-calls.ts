@@ -7,7 +7,7 @@ import { type AuditEvent, writeAudit } from '../audit/write-audit.ts';
 import { type CallRecord, callRecord } from '../db/call-record.ts';
 import { type Tx, withPlatform } from '../db/tenant.ts';
 import type { Services } from '../runtime/services.ts';
-import { actOf, type Member } from './access.ts';
+import { actionOf, type Member } from './access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,9 +19,10 @@ declare module 'fastify' {
 const WRITING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const EXPORT = 'export';
 
-const actionOf = (request: FastifyRequest) => `${request.routeOptions.config.thing}_${actOf(request)}` as const;
+const auditActionOf = (request: FastifyRequest) =>
+  `${request.routeOptions.config.resource}_${actionOf(request)}` as const;
 
-/** What the call does, for the log. `before` is how the thing was, `result` what the change answered. */
+/** What the call does, for the log. `before` is how it was, `result` what the change answered. */
 function auditEventOf(request: FastifyRequest, before: unknown, result: unknown): AuditEvent {
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
@@ -46,7 +47,7 @@ const recordOf = (request: FastifyRequest, member: Member, before: unknown): Cal
   isWritten: false,
   async write(tx, result) {
     if (!(await hasChanged(tx))) return false;
-    await writeAudit(tx, member, actionOf(request), auditEventOf(request, before, result));
+    await writeAudit(tx, member, auditActionOf(request), auditEventOf(request, before, result));
     return true;
   },
 });
@@ -78,9 +79,9 @@ export function recordCalls(app: FastifyInstance, services: Services): void {
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { member } = request;
-    if (!member || reply.statusCode >= 400 || actOf(request) !== EXPORT) return;
+    if (!member || reply.statusCode >= 400 || actionOf(request) !== EXPORT) return;
     try {
-      await withPlatform(services.db, (tx) => writeAudit(tx, member, actionOf(request), exportOf(request)));
+      await withPlatform(services.db, (tx) => writeAudit(tx, member, auditActionOf(request), exportOf(request)));
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
       throw error;

@@ -21,7 +21,7 @@ const none = z.null();
 export function identityRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['session'];
-  const open = (act: string) => ({ thing: 'session', act, ...authLimit });
+  const open = (action: string) => ({ resource: 'session', action, ...authLimit });
 
   routes.post('/auth/register', {
     config: open('register'),
@@ -114,7 +114,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => refreshSession(services, request.headers['refresh-token'], request.ip),
   });
   routes.get('/sessions/me/contexts', {
-    config: { thing: 'session', act: 'show' },
+    config: { resource: 'session', action: 'show' },
     schema: {
       tags,
       operationId: 'listMyContexts',

@@ -89,7 +89,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     return query.everywhere ? { ...read, contextIds: [] } : read;
   };
   routes.get('/conversations', {
-    config: { thing: 'conversations', act: 'list' },
+    config: { resource: 'conversations', action: 'list' },
     schema: {
       tags,
       operationId: 'listConversations',
@@ -104,7 +104,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/conversations/export', {
-    config: { thing: 'conversations', act: 'export', ...exportLimit },
+    config: { resource: 'conversations', action: 'export', ...exportLimit },
     schema: {
       tags,
       operationId: 'exportConversations',
@@ -125,7 +125,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/conversations/:id', {
-    config: { thing: 'conversations', act: 'show' },
+    config: { resource: 'conversations', action: 'show' },
     schema: {
       tags,
       operationId: 'showConversations',
@@ -147,7 +147,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['insight'];
   conversationRoutes(app, services);
   routes.get('/dashboard', {
-    config: { thing: 'dashboard', act: 'show' },
+    config: { resource: 'dashboard', action: 'show' },
     schema: {
       tags,
       operationId: 'showDashboard',
@@ -162,7 +162,7 @@ export function insightRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/interaction-monitoring', {
-    config: { thing: 'interaction-monitoring', act: 'show' },
+    config: { resource: 'interaction-monitoring', action: 'show' },
     schema: {
       tags,
       operationId: 'showInteractionMonitoring',

@@ -81,7 +81,7 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['contexts'];
   readRoutes(app, services, contextsResource, contextsSource);
   routes.post('/contexts', {
-    config: { thing: 'contexts', act: 'create' },
+    config: { resource: 'contexts', action: 'create' },
     schema: {
       tags,
       operationId: 'createContexts',
@@ -97,7 +97,7 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/contexts/:id', {
-    config: { thing: 'contexts', act: 'edit' },
+    config: { resource: 'contexts', action: 'edit' },
     schema: {
       tags,
       operationId: 'editContexts',
@@ -112,7 +112,7 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contexts/:id', {
-    config: { thing: 'contexts', act: 'delete' },
+    config: { resource: 'contexts', action: 'delete' },
     schema: {
       tags,
       operationId: 'deleteContexts',
@@ -131,8 +131,8 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['contents'];
-  const create = { thing: 'contents', act: 'create' };
-  const capturing = { thing: 'contents', act: 'capture' };
+  const create = { resource: 'contents', action: 'create' };
+  const capturing = { resource: 'contents', action: 'capture' };
   const made = { 201: shownContent, default: problemSchema };
   routes.post('/contents/faq', {
     config: create,
@@ -197,7 +197,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['contents'];
   const one = { 200: shownContent, default: problemSchema };
   routes.get('/contents', {
-    config: { thing: 'contents', act: 'list' },
+    config: { resource: 'contents', action: 'list' },
     schema: {
       tags,
       operationId: 'listContents',
@@ -213,12 +213,12 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/contents/:id', {
-    config: { thing: 'contents', act: 'show' },
+    config: { resource: 'contents', action: 'show' },
     schema: { tags, operationId: 'showContents', params: byId, response: one },
     handler: async (request) => showContent(db, tenantOf(request), request.params.id),
   });
   routes.get('/contents/:id/text', {
-    config: { thing: 'contents', act: 'show' },
+    config: { resource: 'contents', action: 'show' },
     schema: {
       tags,
       operationId: 'showContentText',
@@ -233,7 +233,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readText(db, tenantOf(request), request.params.id, request.query),
   });
   routes.put('/contents/:id', {
-    config: { thing: 'contents', act: 'edit' },
+    config: { resource: 'contents', action: 'edit' },
     schema: { tags, operationId: 'editContents', params: byId, body: contentEdit, response: one },
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
@@ -242,7 +242,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/contents/file/:id', {
-    config: { thing: 'contents', act: 'edit', form: fileForm.pick({ file: true }) },
+    config: { resource: 'contents', action: 'edit', form: fileForm.pick({ file: true }) },
     schema: { tags, operationId: 'replaceFile', params: byId, response: one },
     handler: async (request) => {
       const { file } = await readUpload(request);
@@ -252,7 +252,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contents/:id', {
-    config: { thing: 'contents', act: 'delete' },
+    config: { resource: 'contents', action: 'delete' },
     schema: {
       tags,
       operationId: 'deleteContents',
@@ -267,7 +267,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contents/:id/:type', {
-    config: { thing: 'contents', act: 'delete' },
+    config: { resource: 'contents', action: 'delete' },
     schema: {
       tags,
       operationId: 'deleteContentsOfType',
@@ -284,7 +284,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/contents/:id/retry', {
-    config: { thing: 'contents', act: 'retry' },
+    config: { resource: 'contents', action: 'retry' },
     schema: {
       tags,
       operationId: 'retryContents',

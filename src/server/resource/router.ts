@@ -15,8 +15,8 @@ const byId = z.object({ id: z.uuid() });
 const contextOfBody = z.object({ contextId: z.uuid() });
 
 /** `hyperlinks` and `create` → `createHyperlinks`. */
-const operationId = (act: string, { name }: Resource) =>
-  act + name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+const operationId = (action: string, { name }: Resource) =>
+  action + name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 /** A page of rows, as every list answers. */
 export const pageOf = (row: z.ZodType) =>
@@ -27,9 +27,9 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = [resource.name];
   const { db } = services;
-  if (resource.acts.includes('list')) {
+  if (resource.actions.includes('list')) {
     routes.get(resource.api, {
-      config: { thing: resource.name, act: 'list' },
+      config: { resource: resource.name, action: 'list' },
       schema: {
         tags,
         operationId: operationId('list', resource),
@@ -40,9 +40,9 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
         listRows(db, resource, source, tenantOf(request), readListQuery(resource, request.query)),
     });
   }
-  if (resource.acts.includes('show')) {
+  if (resource.actions.includes('show')) {
     routes.get(`${resource.api}/:id`, {
-      config: { thing: resource.name, act: 'show' },
+      config: { resource: resource.name, action: 'show' },
       schema: {
         tags,
         operationId: operationId('show', resource),
@@ -62,9 +62,9 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   const body = resource.scope === 'context' ? resource.input.extend(contextOfBody.shape) : resource.input;
   const tags = [resource.name];
   readRoutes(app, services, resource, source);
-  if (resource.acts.includes('create')) {
+  if (resource.actions.includes('create')) {
     routes.post(resource.api, {
-      config: { thing: resource.name, act: 'create' },
+      config: { resource: resource.name, action: 'create' },
       schema: {
         tags,
         operationId: operationId('create', resource),
@@ -80,9 +80,9 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
       },
     });
   }
-  if (resource.acts.includes('edit')) {
+  if (resource.actions.includes('edit')) {
     routes.put(`${resource.api}/:id`, {
-      config: { thing: resource.name, act: 'edit' },
+      config: { resource: resource.name, action: 'edit' },
       schema: {
         tags,
         operationId: operationId('edit', resource),
@@ -97,9 +97,9 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
       },
     });
   }
-  if (resource.acts.includes('delete')) {
+  if (resource.actions.includes('delete')) {
     routes.delete(`${resource.api}/:id`, {
-      config: { thing: resource.name, act: 'delete' },
+      config: { resource: resource.name, action: 'delete' },
       schema: {
         tags,
         operationId: operationId('delete', resource),

@@ -46,7 +46,7 @@ test('what the policy refuses is left out, and so are groups of which nothing is
     { ...leaf(''), name: 'knowledge-base', children: [leaf('/knowledge-base/content'), leaf('/knowledge-base/links')] },
     { ...leaf(''), name: 'chat', children: [leaf('/chat/setup')] },
   ];
-  const entries = entriesOf(tree, (thing) => thing === 'hyperlinks');
+  const entries = entriesOf(tree, (resource) => resource === 'hyperlinks');
   expect(entries.map((entry) => [entry.name, isGroup(entry) && entry.children.map(({ path }) => path)])).toEqual([
     ['/', false],
     ['knowledge-base', ['/knowledge-base/links']],
@@ -62,7 +62,7 @@ test('a new declaration has its place in the menu without another line', () => {
     menu: { under: 'knowledge-base', icon: 'book', order: 15 },
     fields: { term: text() },
     list: { columns: ['term'], sort: 'term' },
-    acts: ['list'],
+    actions: ['list'],
   });
   const group = resourcesOf([...known, ...declaredScreens([terms], [])]).filter(
     ({ meta }) => meta?.parent === 'knowledge-base',

@@ -23,8 +23,8 @@ function answerPermissions(read: () => unknown): void {
   };
   server.on('GET /users/me', () => ({ body: { ...person, permissions: read() } }));
 }
-function without(thing: string) {
-  const { [thing]: _, ...allowed } = everything.allowed;
+function without(resource: string) {
+  const { [resource]: _, ...allowed } = everything.allowed;
   return { ...everything, allowed };
 }
 

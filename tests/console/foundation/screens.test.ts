@@ -11,9 +11,12 @@ const paths = all.flatMap(({ path }) => path ?? []);
 const rows = readFileSync(new URL('../../../access-control/policy.csv', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split(',').map((cell) => cell.trim()));
-const groupsOf = (act: string) => rows.flatMap(([kind, one, group]) => (kind === 'g2' && one === act ? [group] : []));
-const isKnown = (thing: string, act: string) =>
-  rows.some(([kind, , , one, granted]) => kind === 'p' && one === thing && [act, ...groupsOf(act)].includes(granted));
+const groupsOf = (action: string) =>
+  rows.flatMap(([kind, one, group]) => (kind === 'g2' && one === action ? [group] : []));
+const isKnown = (resource: string, action: string) =>
+  rows.some(
+    ([kind, , , one, granted]) => kind === 'p' && one === resource && [action, ...groupsOf(action)].includes(granted),
+  );
 /** Things that no row names: they are WM_ADMIN's by the row that opens everything to that role. */
 const OF_ADMINISTRATORS = [
   'accounts',
@@ -47,7 +50,9 @@ test('every permission of a screen is one that the policy knows', () => {
     [permission, menu?.permission].filter((one) => one !== undefined),
   );
   expect(asked.length).toBeGreaterThan(30);
-  const unknown = asked.filter(([thing, act]) => !isKnown(thing, act) && !OF_ADMINISTRATORS.includes(thing));
+  const unknown = asked.filter(
+    ([resource, action]) => !isKnown(resource, action) && !OF_ADMINISTRATORS.includes(resource),
+  );
   expect(unknown).toEqual([]);
 });
 

@@ -9,9 +9,9 @@ import { gate, problem } from './engine-stand-in.ts';
 import { toasts, useStandIn, visit } from './stage.tsx';
 
 const engine = useStandIn();
-const [thing, act] = screenAt('/admin/login')?.permission ?? ['', ''];
+const [resource, action] = screenAt('/admin/login')?.permission ?? ['', ''];
 const page = (
-  <Guard thing={thing} act={act}>
+  <Guard resource={resource} action={action}>
     <AdminLoginPage />
   </Guard>
 );

@@ -25,14 +25,14 @@ beforeAll(async () => {
 /** Enough of it to look at: a thousand buttons are much for a browser that is none. */
 const KEPT = 'hyperlinks contents appearance limits users queue invoices account'.split(' ');
 async function shown() {
-  const { things, table, ...rest } = await explorer.show();
-  const isKept = ({ thing }: { thing: string }) => KEPT.includes(thing);
-  return { ...rest, things: things.filter(isKept), table: table.filter(isKept) };
+  const { resources, table, ...rest } = await explorer.show();
+  const isKept = ({ resource }: { resource: string }) => KEPT.includes(resource);
+  return { ...rest, resources: resources.filter(isKept), table: table.filter(isKept) };
 }
-const pick = async (user: ReturnType<typeof visit>['user'], thing: string) => {
+const pick = async (user: ReturnType<typeof visit>['user'], resource: string) => {
   const field = await screen.findByRole('combobox', { name: 'Recurso' });
   await user.click(field);
-  await user.click(await screen.findByTitle(new RegExp(`^${thing} \\(`)));
+  await user.click(await screen.findByTitle(new RegExp(`^${resource} \\(`)));
 };
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   engine.on(async ({ path, body }) => {
     if (path === '/admin/policy') return { body: await shown() };
     if (path === '/admin/policy/ask') {
-      const asked = body as PolicyQuestion | { who: { thing: string; act: string } };
+      const asked = body as PolicyQuestion | { who: { resource: string; action: string } };
       return { body: 'who' in asked ? explorer.who(asked.who) : explorer.ask(asked) };
     }
     if (path !== '/admin/policy/compare') return undefined;

@@ -32,7 +32,7 @@ const terms = defineResource({
     sort: 'term',
   },
   form: [['term', 'kind'], 'meaning', 'source', 'home', 'seenIn', 'caseSensitive'],
-  acts: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
 }) as unknown as Resource;
 
 const WORDS = {

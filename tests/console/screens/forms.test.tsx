@@ -26,7 +26,7 @@ const orders = defineResource({
   },
   list: { columns: ['code', 'price'], sort: 'code' },
   form: [['code', 'contact'], 'site', 'kind', 'amount', 'price', 'note', 'isUrgent'],
-  acts: ['list', 'show', 'create', 'edit', 'delete'],
+  actions: ['list', 'show', 'create', 'edit', 'delete'],
 });
 
 const engine = useStandIn([orders]);

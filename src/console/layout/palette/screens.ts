@@ -16,9 +16,9 @@ export interface Screen {
 }
 
 /** Asks the policy for the signed-in person; everything is refused until it is known who that is. */
-export function useCanDo(): (thing: string, act: string) => boolean {
+export function useCanDo(): (resource: string, action: string) => boolean {
   const ask = useAsk();
-  return useCallback((thing, act) => ask?.(thing, act).can ?? false, [ask]);
+  return useCallback((resource, action) => ask?.(resource, action).can ?? false, [ask]);
 }
 
 /** The screens that the signed-in person may see, in the menu's order. */

@@ -37,7 +37,7 @@ function webhookRoutes(app: FastifyInstance, services: Services): void {
     door.removeAllContentTypeParsers();
     door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     door.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
-      config: { thing: 'webhooks', act: 'receive', ...perMinute(600) },
+      config: { resource: 'webhooks', action: 'receive', ...perMinute(600) },
       schema: {
         ...{ tags: ['billing'], operationId: 'receiveWebhook', params: z.object({ gateway: gatewayName }) },
         response: { 200: z.object({ received: z.literal(true) }), default: problemSchema },
@@ -57,7 +57,7 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const response = { 200: sandboxDone, default: problemSchema };
   routes.post('/sandbox/setups/:id/confirm', {
-    config: { thing: 'sandbox', act: 'confirm', ...perMinute(60) },
+    config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
     schema: {
       ...{ tags: ['sandbox'], operationId: 'confirmSandboxSetup', params: byAnyId, body: sandboxSetupBody, response },
     },
@@ -67,7 +67,7 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/sandbox/payments/:id/confirm', {
-    config: { thing: 'sandbox', act: 'confirm', ...perMinute(60) },
+    config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
     schema: {
       ...{
         tags: ['sandbox'],
@@ -91,12 +91,12 @@ function clockRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const response = { 200: sandboxClock, default: problemSchema };
   routes.get('/admin/sandbox', {
-    config: { thing: 'sandbox-clock', act: 'show' },
+    config: { resource: 'sandbox-clock', action: 'show' },
     schema: { tags: staffTags, operationId: 'showSandboxClock', response },
     handler: async () => readClock(db),
   });
   routes.post('/admin/sandbox/advance', {
-    config: { thing: 'sandbox-clock', act: 'advance' },
+    config: { resource: 'sandbox-clock', action: 'advance' },
     schema: { tags: staffTags, operationId: 'advanceSandbox', body: advanceBody, response },
     handler: async (request) => {
       await withPlatform(db, async (tx) => {
@@ -115,7 +115,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   routes.get('/admin/accounts/:id/billing-events', {
-    config: { thing: 'billing-events', act: 'list' },
+    config: { resource: 'billing-events', action: 'list' },
     schema: {
       ...{ tags: staffTags, operationId: 'listBillingEvents', params: z.object({ id: z.uuid() }), querystring: paging },
       response: { 200: pageOf(billingEvent), default: problemSchema },
@@ -123,7 +123,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,
   });
   routes.get('/admin/gateway-events', {
-    config: { thing: 'gateway-events', act: 'list' },
+    config: { resource: 'gateway-events', action: 'list' },
     schema: {
       ...{ tags: staffTags, operationId: 'listParkedEvents' },
       response: { 200: z.object({ data: z.array(billingEvent), total: z.int() }), default: problemSchema },
@@ -134,7 +134,7 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/admin/gateway-events/:gateway/:id/replay', {
-    config: { thing: 'gateway-events', act: 'replay' },
+    config: { resource: 'gateway-events', action: 'replay' },
     schema: {
       ...{ tags: staffTags, operationId: 'replayGatewayEvent', params: byEvent },
       response: { 200: billingEvent, default: problemSchema },

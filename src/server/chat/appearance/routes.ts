@@ -37,18 +37,18 @@ function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const answers = { 200: shownAppearance, default: problemSchema };
   routes.get('/contexts/:id/appearance', {
-    config: { thing: 'appearance', act: 'show' },
+    config: { resource: 'appearance', action: 'show' },
     schema: { tags, operationId: 'showAppearance', params: byId, response: answers },
     handler: async (request) => readAppearance(db, tenantOf(request), request.params.id),
   });
   routes.put('/contexts/:id/appearance', {
-    config: { thing: 'appearance', act: 'edit' },
+    config: { resource: 'appearance', action: 'edit' },
     schema: { tags, operationId: 'setAppearance', params: byId, body: appearanceInput, response: answers },
     handler: async (request) =>
       setAppearance(db, tenantOf(request), request.params.id, request.body, memberOf(request)),
   });
   routes.get('/contexts/:id/appearance-versions', {
-    config: { thing: 'appearance-versions', act: 'list' },
+    config: { resource: 'appearance-versions', action: 'list' },
     schema: {
       ...{ tags, operationId: 'listAppearanceVersions', params: byId },
       response: { 200: listOf(appearanceVersion), default: problemSchema },
@@ -56,7 +56,7 @@ function appearanceRoutes(app: FastifyInstance, { db }: Services): void {
     handler: async (request) => asList(await listVersions(db, tenantOf(request), request.params.id)),
   });
   routes.post('/contexts/:id/appearance-versions/:versionId/restore', {
-    config: { thing: 'appearance-versions', act: 'restore' },
+    config: { resource: 'appearance-versions', action: 'restore' },
     schema: {
       ...{ tags, operationId: 'restoreAppearanceVersion', params: byId.extend({ versionId: z.uuid() }) },
       response: answers,
@@ -80,7 +80,7 @@ const imageForm = z.object({
 
 function imageRoute(app: FastifyInstance, { db }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/images', {
-    config: { thing: 'widget-images', act: 'create', form: imageForm, ...perMinute(30) },
+    config: { resource: 'widget-images', action: 'create', form: imageForm, ...perMinute(30) },
     schema: {
       ...{ tags, operationId: 'createWidgetImage', params: byId },
       response: { 201: byId, default: problemSchema },
@@ -99,7 +99,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db, publicUrl } = services;
   routes.get('/contexts/:id/demo-links', {
-    config: { thing: 'demo-links', act: 'list' },
+    config: { resource: 'demo-links', action: 'list' },
     schema: {
       ...{ tags, operationId: 'listDemoLinks', params: byId },
       response: { 200: listOf(demoLink), default: problemSchema },
@@ -107,7 +107,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => asList(await listDemoLinks(db, tenantOf(request), request.params.id, publicUrl())),
   });
   routes.post('/contexts/:id/demo-links', {
-    config: { thing: 'demo-links', act: 'create' },
+    config: { resource: 'demo-links', action: 'create' },
     schema: {
       ...{ tags, operationId: 'createDemoLink', params: byId },
       response: { 201: demoLink, default: problemSchema },
@@ -118,7 +118,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/contexts/:id/demo-links/:linkId', {
-    config: { thing: 'demo-links', act: 'delete' },
+    config: { resource: 'demo-links', action: 'delete' },
     schema: {
       ...{ tags, operationId: 'revokeDemoLink', params: byId.extend({ linkId: z.uuid() }) },
       response: { 204: none, default: problemSchema },
@@ -130,7 +130,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/demo-links/:id', {
-    config: { thing: 'demo-links', act: 'open', ...askLimit },
+    config: { resource: 'demo-links', action: 'open', ...askLimit },
     schema: {
       ...{ tags: ['chat'], operationId: 'openDemoLink', params: byId },
       response: { 200: openedDemo, default: problemSchema },
@@ -141,7 +141,7 @@ function demoLinkRoutes(app: FastifyInstance, services: Services): void {
 
 function siteRoute(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().post('/contexts/:id/check-site', {
-    config: { thing: 'widget-origins', act: 'check', ...perMinute(20) },
+    config: { resource: 'widget-origins', action: 'check', ...perMinute(20) },
     schema: {
       ...{ tags, operationId: 'checkSite', params: byId, body: z.object({ url: webAddress() }) },
       response: { 200: siteCheck, default: problemSchema },

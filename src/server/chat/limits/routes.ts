@@ -10,7 +10,7 @@ import { readCreditLimits, saveCreditLimits } from './credit-limits.ts';
 export function creditLimitRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/credit-limits', {
-    config: { thing: 'credit-limits', act: 'show' },
+    config: { resource: 'credit-limits', action: 'show' },
     schema: {
       tags: ['limits'],
       operationId: 'showCreditLimits',
@@ -19,7 +19,7 @@ export function creditLimitRoutes(app: FastifyInstance, { db }: Services): void 
     handler: async (request) => readCreditLimits(db, tenantOf(request)),
   });
   routes.put('/credit-limits', {
-    config: { thing: 'credit-limits', act: 'edit' },
+    config: { resource: 'credit-limits', action: 'edit' },
     schema: {
       tags: ['limits'],
       operationId: 'setCreditLimits',

@@ -19,12 +19,12 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['account'];
   const account = { 200: accountRecord, default: problemSchema };
   routes.get('/account', {
-    config: { thing: 'account', act: 'show' },
+    config: { resource: 'account', action: 'show' },
     schema: { tags, operationId: 'showAccount', response: account },
     handler: async (request) => readAccount(db, memberOf(request).tenant),
   });
   routes.put('/account', {
-    config: { thing: 'account', act: 'edit' },
+    config: { resource: 'account', action: 'edit' },
     schema: { tags, operationId: 'editAccount', body: accountProfile, response: account },
     handler: async (request) => {
       await editAccount(db, memberOf(request), request.body);
@@ -32,7 +32,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/users/me', {
-    config: { thing: 'account', act: 'delete', ...authLimit },
+    config: { resource: 'account', action: 'delete', ...authLimit },
     schema: {
       tags,
       operationId: 'requestAccountDeletion',
@@ -45,7 +45,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/users/me/undo-deletion', {
-    config: { thing: 'account', act: 'undo-deletion', ...authLimit },
+    config: { resource: 'account', action: 'undo-deletion', ...authLimit },
     schema: { tags, operationId: 'undoAccountDeletion', response: { 204: none, default: problemSchema } },
     handler: async (request, reply) => {
       await undoDeletion(services, memberOf(request));
@@ -53,7 +53,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/account/export', {
-    config: { thing: 'account', act: 'export', ...exportLimit },
+    config: { resource: 'account', action: 'export', ...exportLimit },
     schema: {
       tags,
       operationId: 'exportAccount',

@@ -26,7 +26,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['session'];
   routes.get('/invitations/:token', {
-    config: { thing: 'session', act: 'invitation', ...authLimit },
+    config: { resource: 'session', action: 'invitation', ...authLimit },
     schema: {
       tags,
       operationId: 'showInvitation',
@@ -36,7 +36,7 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readInvitation(services, request.params.token),
   });
   routes.post('/invitations/:token', {
-    config: { thing: 'session', act: 'accept', ...authLimit },
+    config: { resource: 'session', action: 'accept', ...authLimit },
     schema: {
       tags,
       operationId: 'acceptInvitation',
@@ -61,7 +61,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     showRow(db, usersResource, peopleSource(member.tenant), member.tenant, id);
   invitationRoutes(app, services);
   routes.get('/users', {
-    config: { thing: 'users', act: 'list' },
+    config: { resource: 'users', action: 'list' },
     schema: {
       tags,
       operationId: 'listUsers',
@@ -74,12 +74,12 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/users/:id', {
-    config: { thing: 'users', act: 'show' },
+    config: { resource: 'users', action: 'show' },
     schema: { tags, operationId: 'showUsers', params: byId, response: one },
     handler: async (request) => show(memberOf(request), request.params.id),
   });
   routes.post('/users', {
-    config: { thing: 'users', act: 'create', ...invitationLimit },
+    config: { resource: 'users', action: 'create', ...invitationLimit },
     schema: {
       tags,
       operationId: 'inviteUser',
@@ -92,7 +92,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/users/:id', {
-    config: { thing: 'users', act: 'edit' },
+    config: { resource: 'users', action: 'edit' },
     schema: { tags, operationId: 'editUsers', params: byId, body: userEdit, response: one },
     handler: async (request) => {
       await editPerson(services, memberOf(request), request.params.id, request.body);
@@ -100,7 +100,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.delete('/users/:id', {
-    config: { thing: 'users', act: 'delete' },
+    config: { resource: 'users', action: 'delete' },
     schema: { tags, operationId: 'deleteUsers', params: byId, response: { 204: none, default: problemSchema } },
     handler: async (request, reply) => {
       await removePerson(services, memberOf(request), request.params.id);
@@ -108,7 +108,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/users/:id/resend-invitation', {
-    config: { thing: 'users', act: 'resend', ...invitationLimit },
+    config: { resource: 'users', action: 'resend', ...invitationLimit },
     schema: {
       tags,
       operationId: 'resendInvitation',

@@ -29,12 +29,12 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['session'];
   routes.get('/users/me', {
-    config: { thing: 'profile', act: 'show' },
+    config: { resource: 'profile', action: 'show' },
     schema: { tags, operationId: 'showMe', response: { 200: sessionUser, default: problemSchema } },
     handler: (request) => sessionUserOf(services, request),
   });
   routes.patch('/users/me', {
-    config: { thing: 'profile', act: 'edit', ...authLimit },
+    config: { resource: 'profile', action: 'edit', ...authLimit },
     bodyLimit: PROFILE_BYTES,
     schema: {
       tags,
@@ -48,7 +48,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.put('/users/me/password', {
-    config: { thing: 'profile', act: 'change-password', ...authLimit },
+    config: { resource: 'profile', action: 'change-password', ...authLimit },
     schema: {
       tags,
       operationId: 'changePassword',
@@ -68,7 +68,7 @@ function firstStepsRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['session'];
-  const config = { thing: 'profile', act: 'first-steps' };
+  const config = { resource: 'profile', action: 'first-steps' };
   const response = { 200: sessionUser, default: problemSchema };
   routes.put('/users/tutorial', {
     config,

@@ -41,7 +41,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
   };
 
   routes.get('/auth/social', {
-    config: { thing: 'session', act: 'social' },
+    config: { resource: 'session', action: 'social' },
     schema: {
       tags,
       operationId: 'listSocialProviders',
@@ -50,7 +50,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     handler: async () => ({ data: social.providers.map(({ id, name }) => ({ id, name })) }),
   });
   routes.get('/auth/social/:provider', {
-    config: { thing: 'session', act: 'social-start', ...authLimit },
+    config: { resource: 'session', action: 'social-start', ...authLimit },
     schema: {
       tags,
       operationId: 'startSocialSignIn',
@@ -69,7 +69,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/auth/social/:provider/callback', {
-    config: { thing: 'session', act: 'social-callback', ...authLimit },
+    config: { resource: 'session', action: 'social-callback', ...authLimit },
     schema: { tags, operationId: 'endSocialSignIn', params: provider, response: redirect },
     handler: async (request, reply) => {
       try {
@@ -84,7 +84,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/auth/social/code', {
-    config: { thing: 'session', act: 'social-code', ...authLimit },
+    config: { resource: 'session', action: 'social-code', ...authLimit },
     schema: {
       tags,
       operationId: 'exchangeSocialCode',

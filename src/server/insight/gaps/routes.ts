@@ -27,7 +27,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['insight'];
   routes.get('/knowledge-gaps', {
-    config: { thing: 'knowledge-gaps', act: 'list' },
+    config: { resource: 'knowledge-gaps', action: 'list' },
     schema: {
       tags,
       operationId: 'listKnowledgeGaps',
@@ -41,7 +41,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.get('/knowledge-gaps/:id', {
-    config: { thing: 'knowledge-gaps', act: 'show' },
+    config: { resource: 'knowledge-gaps', action: 'show' },
     schema: {
       tags,
       operationId: 'showKnowledgeGaps',
@@ -51,7 +51,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => showGap(db, tenantOf(request), request.params.id),
   });
   routes.post('/knowledge-gaps/:id/dismiss', {
-    config: { thing: 'knowledge-gaps', act: 'judge' },
+    config: { resource: 'knowledge-gaps', action: 'judge' },
     schema: {
       tags,
       operationId: 'dismissKnowledgeGap',
@@ -64,7 +64,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/knowledge-gaps/:id/reopen', {
-    config: { thing: 'knowledge-gaps', act: 'judge' },
+    config: { resource: 'knowledge-gaps', action: 'judge' },
     schema: {
       tags,
       operationId: 'reopenKnowledgeGap',
@@ -77,7 +77,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/knowledge-gaps/:id/draft', {
-    config: { thing: 'knowledge-gaps', act: 'answer' },
+    config: { resource: 'knowledge-gaps', action: 'answer' },
     schema: {
       tags,
       operationId: 'draftKnowledgeGap',
@@ -92,7 +92,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/knowledge-gaps/:id/answer', {
-    config: { thing: 'knowledge-gaps', act: 'answer' },
+    config: { resource: 'knowledge-gaps', action: 'answer' },
     schema: {
       tags,
       operationId: 'answerKnowledgeGap',
@@ -116,7 +116,7 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
   const tags = ['conversations'];
   const at = ({ id, messageId }: z.infer<typeof byMessage>) => ({ conversationId: id, messageId });
   routes.get('/conversations/:id/messages/:messageId/improvement', {
-    config: { thing: 'improvements', act: 'show' },
+    config: { resource: 'improvements', action: 'show' },
     schema: {
       tags,
       operationId: 'showImprovement',
@@ -128,7 +128,7 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
     }),
   });
   routes.post('/conversations/:id/messages/:messageId/improvement', {
-    config: { thing: 'improvements', act: 'create' },
+    config: { resource: 'improvements', action: 'create' },
     schema: {
       tags,
       operationId: 'createImprovement',

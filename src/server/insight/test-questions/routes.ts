@@ -18,7 +18,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
   const { db } = services;
   const tags = ['insight'];
   routes.get('/test-questions', {
-    config: { thing: 'test-questions', act: 'list' },
+    config: { resource: 'test-questions', action: 'list' },
     schema: {
       tags,
       operationId: 'listTestQuestions',
@@ -28,7 +28,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     handler: async (request) => listTests(services, tenantOf(request), request.query.contextId),
   });
   routes.get('/test-questions/:id', {
-    config: { thing: 'test-questions', act: 'show' },
+    config: { resource: 'test-questions', action: 'show' },
     schema: {
       tags,
       operationId: 'showTestQuestions',
@@ -38,7 +38,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     handler: async (request) => showTest(db, tenantOf(request), request.params.id),
   });
   routes.post('/test-questions', {
-    config: { thing: 'test-questions', act: 'create' },
+    config: { resource: 'test-questions', action: 'create' },
     schema: {
       tags,
       operationId: 'createTestQuestions',
@@ -52,7 +52,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.put('/test-questions/:id', {
-    config: { thing: 'test-questions', act: 'edit' },
+    config: { resource: 'test-questions', action: 'edit' },
     schema: { tags, operationId: 'editTestQuestions', params: byId, body: testQuestionEdit, response: nothing },
     handler: async (request, reply) => {
       await editTest(db, tenantOf(request), request.params.id, request.body);
@@ -61,7 +61,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.delete('/test-questions/:id', {
-    config: { thing: 'test-questions', act: 'delete' },
+    config: { resource: 'test-questions', action: 'delete' },
     schema: { tags, operationId: 'deleteTestQuestions', params: byId, response: nothing },
     handler: async (request, reply) => {
       await deleteTest(db, tenantOf(request), request.params.id);
@@ -69,7 +69,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.post('/test-questions/run', {
-    config: { thing: 'test-questions', act: 'run' },
+    config: { resource: 'test-questions', action: 'run' },
     schema: { tags, operationId: 'runTestQuestions', body: ofContext, response: nothing },
     handler: async (request, reply) => {
       await askTests(db, tenantOf(request), request.body.contextId);
@@ -78,7 +78,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.put('/test-questions/holding', {
-    config: { thing: 'test-questions', act: 'hold' },
+    config: { resource: 'test-questions', action: 'hold' },
     schema: {
       tags,
       operationId: 'setTestQuestionsHolding',
@@ -92,7 +92,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
   });
   routes.post('/test-questions/held/:id', {
-    config: { thing: 'test-questions', act: 'hold' },
+    config: { resource: 'test-questions', action: 'hold' },
     schema: {
       tags,
       operationId: 'decideHeldChange',

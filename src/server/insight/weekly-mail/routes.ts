@@ -43,12 +43,12 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
   const { db, key } = services;
   const tags = ['insight'];
   routes.get('/weekly-mail', {
-    config: { thing: 'weekly-mail', act: 'show' },
+    config: { resource: 'weekly-mail', action: 'show' },
     schema: { tags, operationId: 'showWeeklyMail', response: { 200: weeklyMail, default: problemSchema } },
     handler: async (request) => ({ isOn: await readChoice(db, readerOf(memberOf(request))) }),
   });
   routes.put('/weekly-mail', {
-    config: { thing: 'weekly-mail', act: 'edit' },
+    config: { resource: 'weekly-mail', action: 'edit' },
     schema: {
       tags,
       operationId: 'editWeeklyMail',
@@ -61,7 +61,7 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
     },
   });
   routes.get('/weekly-mail/stop/:token', {
-    config: { thing: 'weekly-mail', act: 'stop' },
+    config: { resource: 'weekly-mail', action: 'stop' },
     schema: { tags, operationId: 'askToStopWeeklyMail', params: byToken, response: page },
     // Programs that look at links ahead of people must not stop anything.
     handler: async (request, reply) => sendPage(reply, readStop(key, request.params.token) ? 'ask' : 'invalid'),
@@ -72,7 +72,7 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
       done(null, undefined),
     );
     form.withTypeProvider<ZodTypeProvider>().post('/weekly-mail/stop/:token', {
-      config: { thing: 'weekly-mail', act: 'stop' },
+      config: { resource: 'weekly-mail', action: 'stop' },
       schema: { tags, operationId: 'stopWeeklyMail', params: byToken, response: page },
       handler: async (request, reply) => {
         const reader = readStop(key, request.params.token);

@@ -15,7 +15,7 @@ const response = { 200: bulkOutcome, default: problemSchema };
 export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/bulk-edit', {
-    config: { thing: 'contents', act: 'edit' },
+    config: { resource: 'contents', action: 'edit' },
     schema: { tags, operationId: 'bulkEditContents', description, body: bulkEditBody, response },
     handler: async (request) => {
       const { ids, ...change } = request.body;
@@ -25,7 +25,7 @@ export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     },
   });
   routes.post('/contents/bulk-retry', {
-    config: { thing: 'contents', act: 'retry' },
+    config: { resource: 'contents', action: 'retry' },
     schema: { tags, operationId: 'bulkRetryContents', description, body: bulkRetryBody, response },
     handler: async (request) => {
       const outcome = await retryContents(db, tenantOf(request), request.body.ids);
@@ -34,7 +34,7 @@ export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     },
   });
   routes.post('/contents/bulk-delete', {
-    config: { thing: 'contents', act: 'delete' },
+    config: { resource: 'contents', action: 'delete' },
     schema: { tags, operationId: 'bulkDeleteContents', description, body: bulkDeleteBody, response },
     handler: async (request) => deleteContents(db, tenantOf(request), request.body.ids, request.body.pages),
   });

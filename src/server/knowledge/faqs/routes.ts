@@ -11,7 +11,7 @@ import { addFaqs, checkFaqs } from './add-faqs.ts';
 const tags = ['contents'];
 const sheetForm = z.object({ contextId: z.uuid(), file: binary });
 const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep') });
-const create = { thing: 'contents', act: 'create' };
+const create = { resource: 'contents', action: 'create' };
 
 /** Questions with their answers, many at once. */
 export function faqsRoutes(app: FastifyInstance, { db, nudge }: Services): void {

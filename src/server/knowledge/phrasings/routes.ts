@@ -22,7 +22,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings', {
-    config: { thing: 'phrasings', act: 'list' },
+    config: { resource: 'phrasings', action: 'list' },
     schema: {
       tags,
       operationId: 'listPhrasings',
@@ -33,7 +33,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     handler: async (request) => listPhrasings(db, tenantOf(request), request.query),
   });
   routes.post('/phrasings', {
-    config: { thing: 'phrasings', act: 'create' },
+    config: { resource: 'phrasings', action: 'create' },
     schema: {
       tags,
       operationId: 'createPhrasings',
@@ -48,7 +48,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     },
   });
   routes.post('/phrasings/accept', {
-    config: { thing: 'phrasings', act: 'decide' },
+    config: { resource: 'phrasings', action: 'decide' },
     schema: {
       tags,
       operationId: 'acceptPhrasings',
@@ -63,7 +63,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     },
   });
   routes.post('/phrasings/reject', {
-    config: { thing: 'phrasings', act: 'decide' },
+    config: { resource: 'phrasings', action: 'decide' },
     schema: {
       tags,
       operationId: 'rejectPhrasings',
@@ -83,7 +83,7 @@ function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Service
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings/learning', {
-    config: { thing: 'phrasings', act: 'list' },
+    config: { resource: 'phrasings', action: 'list' },
     schema: {
       tags,
       operationId: 'showPhrasingLearning',
@@ -93,7 +93,7 @@ function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Service
     handler: async (request) => readLearning(db, tenantOf(request), request.query.contextId),
   });
   routes.put('/phrasings/learning', {
-    config: { thing: 'phrasings', act: 'automate' },
+    config: { resource: 'phrasings', action: 'automate' },
     schema: {
       tags,
       operationId: 'setPhrasingLearning',

@@ -10,7 +10,7 @@ import { readEvaluation } from './read-evaluation.ts';
 /** How captured pages stand with search engines. */
 export function seoRoutes(app: FastifyInstance, { db }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/seo-evaluations/:id', {
-    config: { thing: 'seo-evaluations', act: 'show' },
+    config: { resource: 'seo-evaluations', action: 'show' },
     schema: {
       tags: ['contents'],
       operationId: 'showSeoEvaluation',

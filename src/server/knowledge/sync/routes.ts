@@ -18,7 +18,7 @@ const tags = ['contents'];
 export function syncRoutes(app: FastifyInstance, { db, nudge }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/:id/sync', {
-    config: { thing: 'contents', act: 'sync' },
+    config: { resource: 'contents', action: 'sync' },
     schema: {
       tags,
       operationId: 'syncContents',
@@ -34,7 +34,7 @@ export function syncRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     },
   });
   routes.get('/contents/:id/syncs', {
-    config: { thing: 'contents', act: 'show' },
+    config: { resource: 'contents', action: 'show' },
     schema: {
       tags,
       operationId: 'listContentSyncs',

@@ -25,7 +25,7 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
   creditRoutes(app, services);
   const one = { 200: accountRow, default: problemSchema };
   routes.get(accountsResource.api, {
-    config: { thing: accountsResource.name, act: 'list' },
+    config: { resource: accountsResource.name, action: 'list' },
     schema: {
       tags,
       operationId: 'listAccounts',
@@ -35,12 +35,12 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => listAccounts(db, readListQuery(accountsResource, request.query)),
   });
   routes.get(`${accountsResource.api}/:id`, {
-    config: { thing: accountsResource.name, act: 'show' },
+    config: { resource: accountsResource.name, action: 'show' },
     schema: { tags, operationId: 'showAccounts', params: byId, response: one },
     handler: async (request) => showAccount(db, request.params.id),
   });
   routes.put(`${accountsResource.api}/:id/plan`, {
-    config: { thing: accountsResource.name, act: 'change-plan' },
+    config: { resource: accountsResource.name, action: 'change-plan' },
     schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
     handler: async (request) => {
       if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
@@ -54,7 +54,7 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
 function creditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/admin/accounts/:id/credits', {
-    config: { thing: 'account-credits', act: 'give' },
+    config: { resource: 'account-credits', action: 'give' },
     schema: {
       tags,
       operationId: 'giveCredits',
@@ -69,7 +69,7 @@ function creditRoutes(app: FastifyInstance, { db }: Services): void {
     },
   });
   routes.get('/admin/accounts/:id/ledger', {
-    config: { thing: 'account-credits', act: 'list' },
+    config: { resource: 'account-credits', action: 'list' },
     schema: {
       tags,
       operationId: 'listCredits',

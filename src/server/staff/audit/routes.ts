@@ -24,12 +24,12 @@ export function auditRoutes(app: FastifyInstance, { db }: Services): void {
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { thing: 'audit-log', act: 'list', csvAct: 'export', ...exportLimitOfCsv },
+    config: { resource: 'audit-log', action: 'list', csvAct: 'export', ...exportLimitOfCsv },
     schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { thing: 'platform-audit-log', act: 'list', csvAct: 'export', ...exportLimitOfCsv },
+    config: { resource: 'platform-audit-log', action: 'list', csvAct: 'export', ...exportLimitOfCsv },
     schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });

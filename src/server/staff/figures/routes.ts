@@ -11,12 +11,12 @@ export function figureRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['staff'];
   routes.get('/admin/billing-figures', {
-    config: { thing: 'billing-figures', act: 'show' },
+    config: { resource: 'billing-figures', action: 'show' },
     schema: { tags, operationId: 'showBillingFigures', response: { 200: billingFigures, default: problemSchema } },
     handler: async () => readBillingFigures(db),
   });
   routes.get('/admin/invoices', {
-    config: { thing: 'billing-figures', act: 'list' },
+    config: { resource: 'billing-figures', action: 'list' },
     schema: {
       tags,
       operationId: 'listPlatformInvoices',
@@ -26,7 +26,7 @@ export function figureRoutes(app: FastifyInstance, { db }: Services): void {
     handler: async (request) => listPlatformInvoices(db, request.query),
   });
   routes.get('/admin/usage-figures', {
-    config: { thing: 'usage-figures', act: 'show' },
+    config: { resource: 'usage-figures', action: 'show' },
     schema: { tags, operationId: 'showUsageFigures', response: { 200: usageFigures, default: problemSchema } },
     handler: async () => readUsageFigures(db),
   });

@@ -15,12 +15,12 @@ const none = z.null();
 export function impersonationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/admin/login', {
-    config: { thing: 'impersonation', act: 'enter', ...authLimit },
+    config: { resource: 'impersonation', action: 'enter', ...authLimit },
     schema: { tags, operationId: 'enterAccount', body: enterBody, response: { 200: entered, default: problemSchema } },
     handler: async (request) => enterAccount(services, memberOf(request), request.body.accountId),
   });
   routes.post('/admin/leave', {
-    config: { thing: 'impersonation', act: 'leave', ...authLimit },
+    config: { resource: 'impersonation', action: 'leave', ...authLimit },
     schema: {
       tags,
       operationId: 'leaveAccount',

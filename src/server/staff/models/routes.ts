@@ -30,7 +30,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
   const { db, key } = services;
   choiceRoutes(app, services);
   routes.get('/admin/models', {
-    config: { thing: 'models', act: 'list' },
+    config: { resource: 'models', action: 'list' },
     schema: {
       tags,
       operationId: 'listModels',
@@ -42,7 +42,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/admin/models', {
-    config: { thing: 'models', act: 'create' },
+    config: { resource: 'models', action: 'create' },
     schema: {
       tags,
       operationId: 'createModel',
@@ -53,12 +53,12 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
       reply.code(201).send(await createModel(db, key, memberOf(request), request.body)),
   });
   routes.get('/admin/models/:id', {
-    config: { thing: 'models', act: 'show' },
+    config: { resource: 'models', action: 'show' },
     schema: { tags, operationId: 'showModel', params: byId, response: { 200: modelRecord, default: problemSchema } },
     handler: async (request) => showModel(db, request.params.id),
   });
   routes.put('/admin/models/:id', {
-    config: { thing: 'models', act: 'edit' },
+    config: { resource: 'models', action: 'edit' },
     schema: {
       tags,
       operationId: 'editModel',
@@ -69,7 +69,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => editModel(db, key, memberOf(request), request.params.id, request.body),
   });
   routes.delete('/admin/models/:id', {
-    config: { thing: 'models', act: 'delete' },
+    config: { resource: 'models', action: 'delete' },
     schema: { tags, operationId: 'deleteModel', params: byId, response: { 204: none, default: problemSchema } },
     handler: async (request, reply) => {
       await deleteModel(db, memberOf(request), request.params.id);
@@ -77,7 +77,7 @@ export function modelRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/admin/models/:id/test', {
-    config: { thing: 'models', act: 'test', ...perMinute(20) },
+    config: { resource: 'models', action: 'test', ...perMinute(20) },
     schema: { tags, operationId: 'testModel', params: byId, response: { 200: modelTrial, default: problemSchema } },
     handler: async (request) => {
       const row = await findModel(db, request.params.id);
@@ -91,12 +91,12 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: modelChoice, default: problemSchema };
   routes.get('/admin/model-choice', {
-    config: { thing: 'model-choice', act: 'show' },
+    config: { resource: 'model-choice', action: 'show' },
     schema: { tags, operationId: 'showModelChoice', response },
     handler: async () => readModelChoice(services.db),
   });
   routes.put('/admin/model-choice', {
-    config: { thing: 'model-choice', act: 'edit' },
+    config: { resource: 'model-choice', action: 'edit' },
     schema: { tags, operationId: 'setModelChoice', body: modelChoiceInput, response },
     handler: async (request) => {
       const choice = await setModelChoice(services.db, memberOf(request), request.body);

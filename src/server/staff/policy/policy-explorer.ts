@@ -1,9 +1,9 @@
 import type { Can } from '../../../../access-control/can.ts';
 import { catalogueOf, readCases } from '../../../../access-control/cases.ts';
-import { comparePolicies, thingCount } from '../../../../access-control/compare-policies.ts';
+import { comparePolicies, resourceCount } from '../../../../access-control/compare-policies.ts';
 import { lintPolicy } from '../../../../access-control/lint-policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
-import { type Fault, grantsOf, readPolicy, type ThingWithActs } from '../../../../access-control/policy-rows.ts';
+import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
 import { policyTable } from '../../../../access-control/policy-table.ts';
 import { answerSentence, readAloud } from '../../../../access-control/sentences.ts';
 import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
@@ -28,12 +28,12 @@ const THINGS_MAX = 500;
 const refuse = (field: string, sentences: readonly string[]) =>
   new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
-function cellOf(can: Can, role: RoleName, thing: string, act: string, held: readonly Flag[] = []): PolicyCell {
-  const plain = can.explain({ role, flags: held }, thing, act);
+function cellOf(can: Can, role: RoleName, resource: string, action: string, held: readonly Flag[] = []): PolicyCell {
+  const plain = can.explain({ role, flags: held }, resource, action);
   if (plain.allowed) return { role, answer: 'yes', flag: null, line: plain.line };
   const missing = plain.missing as Flag | undefined;
   if (!missing) return { role, answer: 'no', flag: null, line: null };
-  const granted = can.explain({ role, flags: [...held, missing] }, thing, act);
+  const granted = can.explain({ role, flags: [...held, missing] }, resource, action);
   const line = granted.allowed ? granted.line : null;
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
@@ -41,25 +41,25 @@ function cellOf(can: Can, role: RoleName, thing: string, act: string, held: read
 /** Lets others have their turn: a table is a thousand questions. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-async function tableOf(can: Can, catalogue: readonly ThingWithActs[]): Promise<PolicyView['table']> {
+async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Promise<PolicyView['table']> {
   const table: PolicyView['table'] = [];
-  for (const { thing, acts } of catalogue) {
-    for (const act of acts) {
-      const onBehalf = cellOf(can, IMPERSONATOR.role, thing, act, IMPERSONATOR.flags);
-      table.push({ thing, act, cells: ROLES.map((role) => cellOf(can, role, thing, act)), onBehalf });
+  for (const { resource, actions } of catalogue) {
+    for (const action of actions) {
+      const onBehalf = cellOf(can, IMPERSONATOR.role, resource, action, IMPERSONATOR.flags);
+      table.push({ resource, action, cells: ROLES.map((role) => cellOf(can, role, resource, action)), onBehalf });
       await breathe();
     }
   }
   return table;
 }
 
-async function viewOf(can: Can, texts: PolicyTexts, catalogue: ThingWithActs[]): Promise<PolicyView> {
+async function viewOf(can: Can, texts: PolicyTexts, catalogue: ResourceWithActions[]): Promise<PolicyView> {
   const { rows } = readPolicy(texts.policy);
   const aloud = new Map(grantsOf(rows).map((grant) => [grant.row, readAloud(grant)]));
   return {
     roles: [...ROLES],
     flags: FLAGS.filter((flag): flag is Flag => flag !== NO_FLAG),
-    things: catalogue,
+    resources: catalogue,
     rows: rows.map((row) => ({ line: row.line, text: row.text, sentence: aloud.get(row) ?? null })),
     table: await tableOf(can, catalogue),
     faults: lintPolicy(texts),
@@ -71,10 +71,10 @@ export interface PolicyExplorer {
   show(): Promise<PolicyView>;
   /** The table in words, heading first. */
   table(): string[][];
-  /** @throws ApiError `invalid_input` for a thing or act that does not exist: a misspelt question deserves no calm "no". */
+  /** @throws ApiError `invalid_input` for a resource or action that does not exist: a misspelt question deserves no calm "no". */
   ask(question: PolicyQuestion): PolicyVerdict;
   /** @throws ApiError as `ask`. */
-  who(question: { thing: string; act: string }): z.infer<typeof policyWho>;
+  who(question: { resource: string; action: string }): z.infer<typeof policyWho>;
   /** @throws ApiError `invalid_input` naming each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
 }
@@ -86,34 +86,34 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
   let view: Promise<PolicyView> | undefined;
   let table: string[][] | undefined;
 
-  function demandPair(thing: string, act: string): void {
-    const known = catalogue.find((one) => one.thing === thing);
-    if (!known) throw refuse('thing', [t('validation.policy_thing', { thing })]);
-    if (!known.acts.includes(act)) throw refuse('act', [t('validation.policy_act', { thing, act })]);
+  function demandPair(resource: string, action: string): void {
+    const known = catalogue.find((one) => one.resource === resource);
+    if (!known) throw refuse('resource', [t('validation.policy_resource', { resource })]);
+    if (!known.actions.includes(action)) throw refuse('action', [t('validation.policy_action', { resource, action })]);
   }
 
   return {
     show: () => (view ??= viewOf(can, texts, catalogue)),
     table: () =>
       (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
-    ask({ role, flags, thing, act }) {
-      demandPair(thing, act);
+    ask({ role, flags, resource, action }) {
+      demandPair(resource, action);
       const asker = { role, flags };
-      const verdict = can.explain(asker, thing, act);
-      const change = can.smallestChange(asker, thing, act);
+      const verdict = can.explain(asker, resource, action);
+      const change = can.smallestChange(asker, resource, action);
       return {
         allowed: verdict.allowed,
-        sentence: answerSentence(can, grants, asker, thing, act),
+        sentence: answerSentence(can, grants, asker, resource, action),
         row: verdict.allowed ? { line: verdict.line, text: verdict.because } : null,
         refusal: verdict.allowed ? null : verdict.refusal,
         change: change && { role: change.role as RoleName, flag: (change.flag as Flag | undefined) ?? null },
       };
     },
-    who({ thing, act }) {
-      demandPair(thing, act);
-      const who = can.whoMay(thing, act).flatMap(({ role, flag }) => {
+    who({ resource, action }) {
+      demandPair(resource, action);
+      const who = can.whoMay(resource, action).flatMap(({ role, flag }) => {
         const held = flag === NO_FLAG ? null : (flag as Flag);
-        const verdict = can.explain({ role, flags: held ? [held] : [] }, thing, act);
+        const verdict = can.explain({ role, flags: held ? [held] : [] }, resource, action);
         const row = verdict.allowed ? { line: verdict.line, text: verdict.because } : null;
         return row ? [{ role: role as RoleName, flag: held, row }] : [];
       });
@@ -122,7 +122,7 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     async compare({ before, after = texts.policy }) {
       const given = { before, after };
       for (const field of ['before', 'after'] as const) {
-        if (thingCount(given[field]) > THINGS_MAX) throw refuse(field, [t('validation.policy_long')]);
+        if (resourceCount(given[field]) > THINGS_MAX) throw refuse(field, [t('validation.policy_long')]);
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;

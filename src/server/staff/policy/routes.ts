@@ -25,7 +25,7 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
   const opened = readPolicyTexts().then((texts) => openPolicyExplorer(can, texts));
   opened.catch(() => undefined);
   routes.get('/admin/policy', {
-    config: { thing: 'policy', act: 'show' },
+    config: { resource: 'policy', action: 'show' },
     schema: {
       tags,
       operationId: 'showPolicy',
@@ -40,7 +40,7 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
     },
   });
   routes.post('/admin/policy/ask', {
-    config: { thing: 'policy', act: 'ask' },
+    config: { resource: 'policy', action: 'ask' },
     schema: {
       tags,
       operationId: 'askPolicy',
@@ -53,7 +53,7 @@ export function policyRoutes(app: FastifyInstance, { can }: Services): void {
     },
   });
   routes.post('/admin/policy/compare', {
-    config: { thing: 'policy', act: 'compare', ...perMinute(20) },
+    config: { resource: 'policy', action: 'compare', ...perMinute(20) },
     schema: {
       tags,
       operationId: 'comparePolicies',

@@ -16,7 +16,7 @@ const tags = ['staff'];
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/admin/jobs', {
-    config: { thing: 'queue', act: 'list' },
+    config: { resource: 'queue', action: 'list' },
     schema: {
       tags,
       operationId: 'listJobs',
@@ -26,7 +26,7 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => readQueue(services.db, request.query, readListQuery(queue, request.query)),
   });
   routes.post('/admin/jobs/retry', {
-    config: { thing: 'queue', act: 'retry' },
+    config: { resource: 'queue', action: 'retry' },
     schema: {
       tags,
       operationId: 'retryJobs',
@@ -36,7 +36,7 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => ({ retried: await retryJobs(services, memberOf(request), request.body) }),
   });
   routes.post('/admin/jobs/:id/retry', {
-    config: { thing: 'queue', act: 'retry' },
+    config: { resource: 'queue', action: 'retry' },
     schema: { tags, operationId: 'retryJob', params: byId, response: { 200: queueJob, default: problemSchema } },
     handler: async (request) => retryJob(services, memberOf(request), request.params.id),
   });

@@ -13,12 +13,12 @@ export function settingsRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: generalSettings, default: problemSchema };
   routes.get('/admin/general', {
-    config: { thing: 'general-settings', act: 'show' },
+    config: { resource: 'general-settings', action: 'show' },
     schema: { tags, operationId: 'showGeneralSettings', response },
     handler: async () => readGeneralSettings(db),
   });
   routes.put('/admin/general', {
-    config: { thing: 'general-settings', act: 'edit' },
+    config: { resource: 'general-settings', action: 'edit' },
     schema: { tags, operationId: 'editGeneralSettings', body: generalSettings, response },
     handler: async (request) => editGeneralSettings(db, memberOf(request), request.body),
   });

@@ -16,7 +16,7 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const tags = ['staff'];
   routes.get('/admin/staff', {
-    config: { thing: 'staff', act: 'list' },
+    config: { resource: 'staff', action: 'list' },
     schema: {
       tags,
       operationId: 'listStaff',
@@ -28,7 +28,7 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
     },
   });
   routes.post('/admin/staff', {
-    config: { thing: 'staff', act: 'create', ...authLimit },
+    config: { resource: 'staff', action: 'create', ...authLimit },
     schema: {
       tags,
       operationId: 'inviteStaff',
@@ -39,7 +39,7 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
       reply.code(201).send(await inviteStaff(services, memberOf(request), request.body)),
   });
   routes.put('/admin/staff/:id', {
-    config: { thing: 'staff', act: 'edit' },
+    config: { resource: 'staff', action: 'edit' },
     schema: {
       tags,
       operationId: 'editStaff',
@@ -50,7 +50,7 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => editStaff(db, memberOf(request), request.params.id, request.body),
   });
   routes.delete('/admin/staff/:id', {
-    config: { thing: 'staff', act: 'delete' },
+    config: { resource: 'staff', action: 'delete' },
     schema: { tags, operationId: 'removeStaff', params: byId, response: { 204: z.null(), default: problemSchema } },
     handler: async (request, reply) => {
       await removeStaff(db, memberOf(request), request.params.id);

@@ -81,10 +81,13 @@ function doerOf({ action, actorName, userName }: AuditEntry, t: TFunction): stri
     : t('audit-log.who.staff', { actor: actorName });
 }
 
-/** An action in words; one without words of its own is told by its act and thing. */
+/** An action in words; one without words of its own is told by its action and resource. */
 export function actionWord(t: TFunction, action: string): string {
-  const { thing, act } = callOf(action);
-  const unnamed = t('audit.call', { act: t(`audit.acts.${act}`, act), thing: t(`${thing}.title`, thing) });
+  const { resource, action: verb } = callOf(action);
+  const unnamed = t('audit.call', {
+    action: t(`audit.verbs.${verb}`, verb),
+    resource: t(`${resource}.title`, resource),
+  });
   return t(`audit.actions.${action}`, unnamed);
 }
 

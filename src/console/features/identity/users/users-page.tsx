@@ -22,7 +22,7 @@ import { calledOf, isInvited, whyFixed, type Person } from './person.ts';
 import './users.css';
 
 /** The list without the engine's own actions: which ones a row has depends on whose row it is. */
-const listed = { ...users, acts: ['list', 'show', 'create'] };
+const listed = { ...users, actions: ['list', 'show', 'create'] };
 const COLUMNS = ['name', 'role', 'contextIds', 'status', 'createdAt'];
 
 /** The people of the account: who they are, what they may do, and those still invited. */

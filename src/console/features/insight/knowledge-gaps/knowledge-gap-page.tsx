@@ -17,7 +17,7 @@ import { Answered } from './answered.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './knowledge-gaps.css';
-import { useDraft, useGap, useGapActs, useModelDraft } from './use-gaps.ts';
+import { useDraft, useGap, useGapActions, useModelDraft } from './use-gaps.ts';
 
 /** One gap: every wording of it, and the answer that closes it. */
 export function KnowledgeGapPage() {
@@ -66,7 +66,7 @@ function Acts({ gap }: { gap: GapDetail }) {
   const canJudge = useAllowed('knowledge-gaps', 'judge');
   const canAnswer = useAllowed('knowledge-gaps', 'answer');
   const [isWriting, setIsWriting] = useState(false);
-  const { judge } = useGapActs(gap.id);
+  const { judge } = useGapActions(gap.id);
   const isDismissed = gap.state === 'dismissed';
   return (
     <span className="gap-acts">
@@ -91,7 +91,7 @@ function Writing({ gap, onClose }: { gap: GapDetail; onClose: () => void }) {
   const draft = useDraft(gap.id, true);
   const byModel = useModelDraft(gap.id);
   const offered = byModel.data ?? draft.data;
-  const { answer } = useGapActs(gap.id);
+  const { answer } = useGapActions(gap.id);
   const contextIds = useLineage(gap.contextIds);
   const start = draft.data ?? (draft.isError ? blank(gap) : undefined);
   const save = (body: Written) =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LEARN_AFTER_MAX, LEARN_AFTER_MIN } from '../../../../shared/phrasings.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useLearning, usePhrasingActs } from './use-phrasings.ts';
+import { useLearning, usePhrasingActions } from './use-phrasings.ts';
 
 /** Visitors that suffice unless the owner says otherwise. */
 const USUAL = 3;
@@ -13,7 +13,7 @@ export function Learning({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const canAutomate = useAllowed('phrasings', 'automate');
   const { data } = useLearning(contextId);
-  const { learn } = usePhrasingActs();
+  const { learn } = usePhrasingActions();
   if (!data) return null;
   const set = (after: number | null) => learn.mutate({ contextId, after });
   return (

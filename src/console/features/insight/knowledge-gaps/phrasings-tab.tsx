@@ -12,7 +12,7 @@ import { Learning } from './learning.tsx';
 import { Proofs } from './phrasing-proofs.tsx';
 import { PhrasingRow } from './phrasing-row.tsx';
 import './phrasings.css';
-import { PAGE, usePhrasingActs, usePhrasings } from './use-phrasings.ts';
+import { PAGE, usePhrasingActions, usePhrasings } from './use-phrasings.ts';
 
 /** In which words visitors ask for what the base has: to accept, so that they are answered at once. */
 export function PhrasingsTab() {
@@ -26,7 +26,7 @@ function Phrasings({ contextId }: { contextId: string }) {
   const [state, setState] = useState<PhrasingState>('proposed');
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = usePhrasings(contextId, state, page);
-  const { accept, reject } = usePhrasingActs();
+  const { accept, reject } = usePhrasingActions();
   const again = () => void refetch();
   const isBusy = accept.isPending || reject.isPending;
   const open = (next: PhrasingState) => {

@@ -97,7 +97,7 @@ export const useDraft = (id: string, isWanted: boolean) =>
   });
 
 /** What one does with a gap. */
-export function useGapActs(id: string) {
+export function useGapActions(id: string) {
   const client = useQueryClient();
   const after = {
     onError: (failure: unknown) => void showFailure(failure),

@@ -31,7 +31,7 @@ export const useLearning = (contextId: string) =>
   });
 
 /** What one does with phrasings; each has the lists asked for anew. */
-export function usePhrasingActs() {
+export function usePhrasingActions() {
   const client = useQueryClient();
   const after = {
     onError: (failure: unknown) => void showFailure(failure),

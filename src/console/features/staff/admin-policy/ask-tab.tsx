@@ -12,9 +12,9 @@ export function AskTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [role, setRole] = useState<RoleName | null>('WRITER');
   const [flags, setFlags] = useState<FlagName[]>([]);
-  const [pair, setPair] = useState<Pair>({ thing: undefined, act: undefined });
-  const { thing, act } = pair;
-  const isWhole = role !== null && thing !== undefined && act !== undefined;
+  const [pair, setPair] = useState<Pair>({ resource: undefined, action: undefined });
+  const { resource, action } = pair;
+  const isWhole = role !== null && resource !== undefined && action !== undefined;
   return (
     <div className="policy-ask">
       <form className="policy-form" onSubmit={(event) => event.preventDefault()}>
@@ -49,7 +49,7 @@ export function AskTab({ policy }: { policy: PolicyView }) {
         </fieldset>
       </form>
       {isWhole ? (
-        <VerdictCard question={{ role, flags, thing, act }} />
+        <VerdictCard question={{ role, flags, resource, action }} />
       ) : (
         <p className="policy-hint">{t('admin-policy.askHint')}</p>
       )}

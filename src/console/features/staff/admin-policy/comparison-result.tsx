@@ -48,15 +48,15 @@ export function ComparisonResult({ comparison }: { comparison: PolicyComparison 
       <Rows rows={removed} kind="removed" />
       <h3>{t('admin-policy.compare.changed', { count: changed.length })}</h3>
       <ul className="changed">
-        {shown.map(({ role, flags, thing, act, before, after }) => (
-          <li key={`${role} ${flags.join()} ${thing} ${act}`}>
+        {shown.map(({ role, flags, resource, action, before, after }) => (
+          <li key={`${role} ${flags.join()} ${resource} ${action}`}>
             <span className="changed-question">
               <code>{role}</code>
               {flags.length > 0 && (
                 <span className="cell-quiet">{t('admin-policy.withFlags', { flags: flags.join(', ') })}</span>
               )}
               <code>
-                {thing} {act}
+                {resource} {action}
               </code>
             </span>
             <span className="changed-answers">

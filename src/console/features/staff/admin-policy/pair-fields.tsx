@@ -1,48 +1,52 @@
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { actWord, named, thingWord } from './policy-words.ts';
+import { actionLabel, named, resourceLabel } from './policy-words.ts';
 import type { PolicyView } from './use-policy.ts';
 
 export interface Pair {
-  thing: string | undefined;
-  act: string | undefined;
+  resource: string | undefined;
+  action: string | undefined;
 }
 
-/** A thing and one of its acts. */
+/** A resource and one of its actions. */
 export function PairFields(props: { policy: PolicyView; pair: Pair; onChange: (pair: Pair) => void }) {
   const { t } = useTranslation();
   const { policy, pair, onChange } = props;
-  const acts = policy.things.find(({ thing }) => thing === pair.thing)?.acts ?? [];
+  const actions = policy.resources.find(({ resource }) => resource === pair.resource)?.actions ?? [];
   return (
     <>
       <label className="policy-field">
-        <span>{t('admin-policy.thing')}</span>
+        <span>{t('admin-policy.resource')}</span>
         <ChoiceSelect
-          aria-label={t('admin-policy.thing')}
+          aria-label={t('admin-policy.resource')}
           placeholder={t('admin-policy.chooseThing')}
-          value={pair.thing}
-          onChange={(thing) => {
-            const next = policy.things.find((one) => one.thing === thing);
-            // An act that the other thing has too stays.
-            const act = next?.acts.find((one) => one === pair.act) ?? next?.acts[0];
-            onChange({ thing: thing ?? undefined, act });
+          value={pair.resource}
+          onChange={(resource) => {
+            const next = policy.resources.find((one) => one.resource === resource);
+            // An action that the other resource has too stays.
+            const action = next?.actions.find((one) => one === pair.action) ?? next?.actions[0];
+            onChange({ resource: resource ?? undefined, action });
           }}
-          options={policy.things.map(({ thing }) => ({
-            value: thing,
-            returnValue: thing,
-            label: named(thing, thingWord(t, thing)),
+          options={policy.resources.map(({ resource }) => ({
+            value: resource,
+            returnValue: resource,
+            label: named(resource, resourceLabel(t, resource)),
           }))}
         />
       </label>
       <label className="policy-field">
-        <span>{t('admin-policy.act')}</span>
+        <span>{t('admin-policy.action')}</span>
         <ChoiceSelect
-          aria-label={t('admin-policy.act')}
+          aria-label={t('admin-policy.action')}
           placeholder={t('admin-policy.chooseAct')}
-          disabled={acts.length === 0}
-          value={pair.act}
-          onChange={(act) => onChange({ thing: pair.thing, act: act ?? undefined })}
-          options={acts.map((act) => ({ value: act, returnValue: act, label: named(act, actWord(t, act)) }))}
+          disabled={actions.length === 0}
+          value={pair.action}
+          onChange={(action) => onChange({ resource: pair.resource, action: action ?? undefined })}
+          options={actions.map((action) => ({
+            value: action,
+            returnValue: action,
+            label: named(action, actionLabel(t, action)),
+          }))}
         />
       </label>
     </>

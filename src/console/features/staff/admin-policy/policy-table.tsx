@@ -5,7 +5,7 @@ import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NothingMatches } from '../../../components/states.tsx';
 import { AnswerMark } from './answer-mark.tsx';
-import { actWord, named, roleWord, thingWord } from './policy-words.ts';
+import { actionLabel, named, roleWord, resourceLabel } from './policy-words.ts';
 import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -34,14 +34,17 @@ function onArrow(event: KeyboardEvent<HTMLTableElement>): void {
 function useFound(policy: PolicyView, search: string): Line[] {
   const { t } = useTranslation();
   const texts = useMemo(
-    () => policy.table.map(({ thing, act }) => folded(`${thing} ${thingWord(t, thing)} ${act} ${actWord(t, act)}`)),
+    () =>
+      policy.table.map(({ resource, action }) =>
+        folded(`${resource} ${resourceLabel(t, resource)} ${action} ${actionLabel(t, action)}`),
+      ),
     [policy, t],
   );
   const asked = folded(search).split(/\s+/).filter(Boolean);
   return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
 }
 
-/** Role × thing × act, filtered; a cell tells the row that decides. */
+/** Role × resource × action, filtered; a cell tells the row that decides. */
 export function PolicyTable({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -106,18 +109,18 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
                 </th>
               </tr>
             </thead>
-            {[...Map.groupBy(lines, ({ thing }) => thing)].map(([thing, ofThing]) => (
-              <tbody key={thing}>
+            {[...Map.groupBy(lines, ({ resource }) => resource)].map(([resource, ofThing]) => (
+              <tbody key={resource}>
                 <tr className="policy-thing">
                   <th scope="rowgroup" colSpan={roles.length + 2}>
                     <span>
-                      <code>{thing}</code> {thingWord(t, thing)}
+                      <code>{resource}</code> {resourceLabel(t, resource)}
                     </span>
                   </th>
                 </tr>
                 {ofThing.map((line) => (
                   <TableLine
-                    key={line.act}
+                    key={line.action}
                     line={line}
                     at={lines.indexOf(line)}
                     roles={roles}
@@ -151,11 +154,11 @@ export function PolicyTable({ policy }: { policy: PolicyView }) {
 }
 
 /** What a cell asks: with the flag that it names, so that the row that decides comes to light. */
-const questionOf = ({ thing, act, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
+const questionOf = ({ resource, action, onBehalf }: Line, cell: PolicyCell): PolicyQuestion => ({
   role: cell.role,
   flags: [...(cell === onBehalf ? ['impersonated' as const] : []), ...(cell.flag === null ? [] : [cell.flag])],
-  thing,
-  act,
+  resource,
+  action,
 });
 
 interface LineProps {
@@ -168,19 +171,19 @@ interface LineProps {
 
 function TableLine({ line, at, roles, asked, ask }: LineProps) {
   const { t } = useTranslation();
-  const { thing, act } = line;
+  const { resource, action } = line;
   const cells = [...line.cells.filter(({ role }) => roles.includes(role)), line.onBehalf];
   return (
     <tr>
       <th scope="row">
-        <code>{act}</code> <span>{actWord(t, act)}</span>
+        <code>{action}</code> <span>{actionLabel(t, action)}</span>
       </th>
       {cells.map((cell, column) => {
         const isOnBehalf = cell === line.onBehalf;
         const isAsked =
           asked?.role === cell.role &&
-          asked.thing === thing &&
-          asked.act === act &&
+          asked.resource === resource &&
+          asked.action === action &&
           asked.flags.includes('impersonated') === isOnBehalf;
         return (
           <td key={isOnBehalf ? 'onBehalf' : cell.role}>
@@ -192,7 +195,7 @@ function TableLine({ line, at, roles, asked, ask }: LineProps) {
               aria-pressed={isAsked}
               aria-label={t('admin-policy.cell', {
                 role: isOnBehalf ? t('admin-policy.onBehalf') : cell.role,
-                deed: `${named(thing, thingWord(t, thing))}, ${named(act, actWord(t, act))}`,
+                deed: `${named(resource, resourceLabel(t, resource))}, ${named(action, actionLabel(t, action))}`,
                 answer: [t(`admin-policy.answers.${cell.answer}`), cell.answer === 'plan' && cell.flag]
                   .filter(Boolean)
                   .join(' '),

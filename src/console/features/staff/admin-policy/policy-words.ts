@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import type { FlagName } from './use-policy.ts';
 
 /** Auditors read the policy by its own names; where there is a Portuguese word for one, it stands beside. */
-export const thingWord = (t: TFunction, thing: string) =>
-  t(`admin-policy.things.${thing}`, '') || t(`${thing}.title`, '').toLocaleLowerCase('pt-BR');
-export const actWord = (t: TFunction, act: string) => t(`admin-policy.acts.${act}`, '');
+export const resourceLabel = (t: TFunction, resource: string) =>
+  t(`admin-policy.resources.${resource}`, '') || t(`${resource}.title`, '').toLocaleLowerCase('pt-BR');
+export const actionLabel = (t: TFunction, action: string) => t(`admin-policy.actions.${action}`, '');
 export const roleWord = (t: TFunction, role: string) => t(`admin-policy.roles.${role}`, role);
 export const flagWord = (t: TFunction, flag: FlagName) => t(`admin-policy.flags.${flag}`, flag);
 

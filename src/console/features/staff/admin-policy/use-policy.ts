@@ -41,11 +41,11 @@ export const useVerdict = (question: PolicyQuestion | undefined) =>
   });
 
 /** "Who may do A on T?", asked while there is a question. */
-export const useWhoMay = (question: { thing: string; act: string } | undefined) =>
+export const useWhoMay = (question: { resource: string; action: string } | undefined) =>
   useQuery({
     queryKey: ['policy', 'who', question],
     queryFn: async ({ signal }) =>
-      (await ask<{ who: Who }>({ who: question as { thing: string; act: string } }, signal)).who,
+      (await ask<{ who: Who }>({ who: question as { resource: string; action: string } }, signal)).who,
     enabled: question !== undefined,
     staleTime: Infinity,
   });

@@ -34,15 +34,15 @@ function ChangeText({ question, verdict }: { question: PolicyQuestion; verdict: 
 export function VerdictCard({ question, close }: { question: PolicyQuestion; close?: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useVerdict(question);
-  const { role, flags, thing, act } = question;
+  const { role, flags, resource, action } = question;
   return (
     <section className="verdict" aria-live="polite" aria-label={t('admin-policy.verdict')}>
       <header>
         {data && <VerdictMark allowed={data.allowed} />}
         <p className="verdict-question">
           <code>{role}</code> {flags.length > 0 && t('admin-policy.withFlags', { flags: flags.join(', ') })}{' '}
-          <Icon name="chevronRight" size={12} /> <code>{thing}</code> <Icon name="chevronRight" size={12} />{' '}
-          <code>{act}</code>
+          <Icon name="chevronRight" size={12} /> <code>{resource}</code> <Icon name="chevronRight" size={12} />{' '}
+          <code>{action}</code>
         </p>
         {close}
       </header>

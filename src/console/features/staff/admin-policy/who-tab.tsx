@@ -11,9 +11,9 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 /** "Who may do A on T?": everybody who may, with what it takes and the row that decides. */
 export function WhoTab({ policy }: { policy: PolicyView }) {
   const { t } = useTranslation();
-  const [pair, setPair] = useState<Pair>({ thing: undefined, act: undefined });
-  const { thing, act } = pair;
-  const question = thing !== undefined && act !== undefined ? { thing, act } : undefined;
+  const [pair, setPair] = useState<Pair>({ resource: undefined, action: undefined });
+  const { resource, action } = pair;
+  const question = resource !== undefined && action !== undefined ? { resource, action } : undefined;
   const { data, error, refetch, isFetching } = useWhoMay(question);
   return (
     <div className="policy-ask">
