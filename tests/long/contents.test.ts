@@ -26,7 +26,7 @@ async function importTable(page: Page): Promise<void> {
     'Pergunta;Resposta\r\nVocês consertam câmbio?;Sim, em até dois dias.\r\nSem resposta?;\r\nTêm vale-presente?;Sim, a partir de R$ 50.\r\n';
   await at(page, `${LIST}/upload?tab=faq&way=many`);
   await page
-    .locator('.sheet-file input')
+    .locator('.ant-upload input')
     .setInputFiles({ name: 'perguntas.csv', mimeType: 'text/csv', buffer: iconv.encode(table, 'windows-1252') });
   await page.getByText('2 prontas').waitFor();
   const faulty = page.getByRole('listitem').filter({ hasText: 'Linha 3' });

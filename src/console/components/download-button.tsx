@@ -1,9 +1,9 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { download } from '../http/download.ts';
 import type { Query } from '../http/headers.ts';
 import { showFailure } from '../providers/failure.ts';
 import { Icon } from './icon.tsx';
-import { Button } from './button.tsx';
 
 /** Downloads a file of the API under a name; while it is being made the button says so. */
 export function DownloadButton(props: {

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { focusFirst, Modal } from './modal.tsx';
 import './form.css';
 
-type Props = Omit<ModalProps, 'children' | 'open' | 'onOk' | 'okButtonProps' | 'confirmLoading'> & {
+type Props = Omit<ModalProps, 'children' | 'open' | 'onOk' | 'confirmLoading'> & {
   formProps: FormProps;
   isSaving: boolean;
   /** Not while the record is on its way, nor where there is none. */
@@ -19,13 +19,7 @@ export function FormModal({ formProps, isSaving, isReady = true, children, extra
     if (isReady) focusFirst();
   }, [isReady]);
   return (
-    <Modal
-      {...modal}
-      open
-      confirmLoading={isSaving}
-      okButtonProps={{ hidden: !isReady }}
-      onOk={() => formProps.form?.submit()}
-    >
+    <Modal {...modal} open confirmLoading={isSaving} onOk={isReady ? () => formProps.form?.submit() : undefined}>
       <Form {...formProps}>
         {children}
         <button type="submit" hidden />

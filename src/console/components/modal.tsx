@@ -12,6 +12,7 @@ export function focusFirst(): void {
 /**
  * antd's Modal with the console's defaults. It fades in: of one that grows from where it was opened, a button moves away
  * under the pointer that presses it. The focus goes back also when a route takes it out of the page while it is open.
+ * Without `onOk` there is only the way back.
  */
 export function Modal(props: ModalProps) {
   const { t } = useTranslation();
@@ -23,11 +24,12 @@ export function Modal(props: ModalProps) {
       destroyOnHidden
       width={480}
       closable={{ 'aria-label': t('resource.close') }}
-      cancelText={t('resource.cancel')}
       cancelButtonProps={{ disabled: props.confirmLoading }}
       transitionName="ant-fade"
+      footer={props.onOk ? undefined : (_, { CancelBtn }) => <CancelBtn />}
       afterOpenChange={(isOpen) => isOpen && focusFirst()}
       {...props}
+      cancelText={props.cancelText ?? t('resource.cancel')}
     />
   );
 }

@@ -1,9 +1,9 @@
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawing, type DrawingName } from './drawings.tsx';
 import { Icon } from './icon.tsx';
 import { isNotFound, panelSentence } from './notices.ts';
-import { Button } from './button.tsx';
 import { ButtonLink } from './button-link.tsx';
 import './states.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Plan, PlanOffer } from '../../shared/plans.ts';
 import { request } from '../http/client.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { Modal } from '../components/modal.tsx';
 import { formatMoney } from '../components/format.ts';
 import { hideUpgrade, shownUpgrade, watchUpgrade } from '../session/upgrade.ts';
 
@@ -52,15 +52,16 @@ export function UpgradeDialog({ wayUp }: { wayUp: string | null }) {
   const isLimit = upgrade?.limit !== undefined;
   const own = `layout.upgrade.features.${upgrade?.flag}`;
   return (
-    <Dialog
+    <Modal
       open={upgrade !== null}
       title={t(isLimit ? 'layout.upgrade.limitTitle' : 'layout.upgrade.title')}
-      closeLabel={t('layout.upgrade.close')}
-      onClose={hideUpgrade}
-      action={wayUp ? { label: t('layout.upgrade.way'), onClick: goUp } : undefined}
+      cancelText={t('layout.upgrade.close')}
+      onCancel={hideUpgrade}
+      okText={t('layout.upgrade.way')}
+      onOk={wayUp ? goUp : undefined}
     >
       <p>{upgrade?.limit ?? (upgrade?.flag && i18n.exists(own) ? t(own) : t('layout.upgrade.text'))}</p>
       {upgrade && !isLimit && <Price flag={upgrade.flag} />}
-    </Dialog>
+    </Modal>
   );
 }

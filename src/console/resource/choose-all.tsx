@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -8,7 +9,6 @@ import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';
 import type { ListView } from './view.ts';
 import { formatCount } from '../components/format.ts';
-import { Button } from '../components/button.tsx';
 
 interface Found {
   resource: Resource;

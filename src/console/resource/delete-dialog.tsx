@@ -2,7 +2,7 @@ import { useDelete, type HttpError } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { Modal } from '../components/modal.tsx';
 import { failureNotice, successNotice } from '../components/notices.ts';
 import { useResourceTexts } from './words.ts';
 
@@ -37,13 +37,16 @@ export function DeleteDialog<R extends { id: string }>(props: {
     );
   };
   return (
-    <Dialog
+    <Modal
       open={row !== undefined}
       title={words.t('delete.title', { name })}
-      onClose={props.onClose}
-      action={{ label: words.t('delete.action'), danger: true, onClick: remove, busy: mutation.isPending }}
+      onCancel={props.onClose}
+      okText={words.t('delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={mutation.isPending}
+      onOk={remove}
     >
       <p>{words.t('delete.text', { name })}</p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionContext } from '../../shared/session.ts';
 import { ButtonLink } from '../components/button-link.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Modal } from '../components/modal.tsx';
 import { Icon } from '../components/icon.tsx';
 import { EmptyState, LoadError } from '../components/states.tsx';
 import { NeedsContext } from '../components/needs-context.tsx';
@@ -71,15 +71,16 @@ function ContentRequired({ context }: { context: SessionContext }) {
           )
         }
       />
-      <Dialog
+      <Modal
         open={isOpen}
         title={title}
-        onClose={() => setIsOpen(false)}
-        closeLabel={canAdd ? t('resource.cancel') : t('resource.close')}
-        action={canAdd ? { label: action, onClick: () => void navigate(UPLOAD) } : undefined}
+        onCancel={() => setIsOpen(false)}
+        cancelText={canAdd ? t('resource.cancel') : t('resource.close')}
+        okText={action}
+        onOk={canAdd ? () => void navigate(UPLOAD) : undefined}
       >
         <p>{text}</p>
-      </Dialog>
+      </Modal>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useOne, type HttpError } from '@refinedev/core';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Resource } from '../../../resources/kit/resource.ts';
@@ -12,7 +13,6 @@ import { useAllowed } from '../providers/use-allowed.ts';
 import type { Row } from './use-list-table.ts';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
-import { Button } from '../components/button.tsx';
 import { SkeletonLine } from '../components/skeleton.tsx';
 import './show-page.css';
 

@@ -100,7 +100,8 @@ function componentTokens(palette: Palette): ThemeConfig['components'] {
       defaultActiveColor: palette.text,
       defaultActiveBorderColor: palette.lineStrong,
       textHoverBg: palette.hover,
-      paddingInline: 14,
+      paddingInline: 13,
+      paddingInlineSM: 7,
     },
     Input: {
       colorBorder: palette.edge,

@@ -96,7 +96,7 @@ it('enters the chosen account, goes to the first page and begins anew', async ()
   await user.click(await screen.findByRole('combobox'));
   await user.click(await screen.findByText('Loja Azul Ltda.'));
   await user.click(await access());
-  await waitFor(() => expect(document.querySelector('.button-busy')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).not.toBeNull());
   open();
   await waitFor(() => expect(reload).toHaveBeenCalled());
   expect(window.location.pathname).toBe('/');
@@ -111,7 +111,7 @@ it('only stops the spinner when it is refused', async () => {
   await user.click(await screen.findByText('Ana Lima'));
   await user.click(await access());
   await waitFor(() => expect(engine.calls('POST', '/admin/login')).toHaveLength(1));
-  await waitFor(() => expect(document.querySelector('.button-busy')).toBeNull());
+  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull());
   expect(isOff(await access())).toBe(false);
   within(document.querySelector('.account-select') as HTMLElement).getByText('Ana Lima');
   expect([toasts(), address(), reload.mock.calls.length]).toEqual([[], '/admin/login', 0]);

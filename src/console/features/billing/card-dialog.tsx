@@ -4,7 +4,7 @@ import type { Subscription } from '../../../shared/billing.ts';
 import { HttpError } from '../../http/client.ts';
 import { failureSentence } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { useMoneyCall, useTakeSubscription } from '../../session/subscription.ts';
 import { CardFault } from './card-fault.ts';
 import { CardForm, type CardInForm } from './card-form.tsx';
@@ -55,16 +55,14 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t(subscription.paymentMethod ? 'plan.method.change' : 'plan.method.add')}
-      onClose={onClose}
-      action={{
-        label: t(isUnpaid ? 'plan.method.saveAndPay' : 'plan.method.save'),
-        busy: isBusy,
-        disabled: form === null,
-        onClick: () => void save(),
-      }}
+      onCancel={onClose}
+      okText={t(isUnpaid ? 'plan.method.saveAndPay' : 'plan.method.save')}
+      okButtonProps={{ disabled: form === null }}
+      confirmLoading={isBusy}
+      onOk={() => void save()}
     >
       <div className="card-dialog">
         {isUnpaid && <p>{t('plan.method.unpaid')}</p>}
@@ -85,6 +83,6 @@ export function CardDialog({ subscription, onClose }: { subscription: Subscripti
           </p>
         )}
       </div>
-    </Dialog>
+    </Modal>
   );
 }

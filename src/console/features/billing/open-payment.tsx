@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenPayment, Subscription } from '../../../shared/billing.ts';
@@ -9,7 +10,6 @@ import { Icon } from '../../components/icon.tsx';
 import { formatMoney } from '../../components/format.ts';
 import { TestNotice } from '../../components/test-notice.tsx';
 import { fullDate } from '../../components/days.ts';
-import { Button } from '../../components/button.tsx';
 
 type Outcome = 'pay' | 'refuse';
 

@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -33,17 +33,15 @@ export function AnswerForm(props: {
     .filter(({ id }) => props.contextIds.includes(id))
     .map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
   return (
-    <Dialog
+    <Modal
       open
       width={640}
       title={props.title}
-      onClose={props.onClose}
-      action={{
-        label: t('knowledge-gaps.form.save'),
-        onClick: form.submit,
-        busy: props.isBusy,
-        disabled: !props.start,
-      }}
+      onCancel={props.onClose}
+      okText={t('knowledge-gaps.form.save')}
+      okButtonProps={{ disabled: !props.start }}
+      confirmLoading={props.isBusy}
+      onOk={form.submit}
     >
       {props.start ? (
         <Form<Written>
@@ -69,7 +67,7 @@ export function AnswerForm(props: {
       ) : (
         <Skeleton title rows={6} />
       )}
-    </Dialog>
+    </Modal>
   );
 }
 

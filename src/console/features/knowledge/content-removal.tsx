@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagesOnDelete } from '../../../shared/contents.ts';
 import { request } from '../../http/client.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { failureNotice } from '../../components/notices.ts';
 import { formatCount } from '../../components/format.ts';
 import type { Content } from '../../components/content-kinds.ts';
@@ -40,16 +40,14 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
   };
   const lost = type === 'SITEMAP' ? 'sitemap' : words > 0 ? 'words' : 'text';
   return (
-    <Dialog
+    <Modal
       open={props.content !== undefined}
       title={t('contents.delete.title', { name })}
-      onClose={props.onClose}
-      action={{
-        label: t('contents.delete.action'),
-        danger: true,
-        busy: isBusy,
-        onClick: () => props.content && void remove(props.content),
-      }}
+      onCancel={props.onClose}
+      okText={t('contents.delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={isBusy}
+      onOk={() => props.content && void remove(props.content)}
     >
       <p>{t(`contents.delete.${lost}`, { count: words, written: formatCount(words) })}</p>
       {asksPages && (
@@ -57,6 +55,6 @@ export function ContentRemoval(props: { content: Content | undefined; onClose: (
           <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />
         </Suspense>
       )}
-    </Dialog>
+    </Modal>
   );
 }

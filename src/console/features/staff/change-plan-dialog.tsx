@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Radio } from 'antd';
+import { Button, Checkbox, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
@@ -8,9 +8,8 @@ import type { AccountRow } from '../../../shared/staff.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Modal } from '../../components/modal.tsx';
 import { accountTitle } from './account-name.ts';
-import { Button } from '../../components/button.tsx';
 import './change-plan-dialog.css';
 import { plansQuery, useChangePlan } from './plans.ts';
 
@@ -78,17 +77,15 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('plan-change.title', { account: name })}
-      onClose={onClose}
-      action={{
-        label: t('plan-change.action'),
-        onClick: () => void change(),
-        busy: isPending,
-        // An unpaid account may be put in order without another plan, and its gateway be shut out.
-        disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid),
-      }}
+      onCancel={onClose}
+      okText={t('plan-change.action')}
+      // An unpaid account may be put in order without another plan, and its gateway be shut out.
+      okButtonProps={{ disabled: !planId || (isSame && !ignoreWebhook && !isUnpaid) }}
+      confirmLoading={isPending}
+      onOk={() => void change()}
     >
       <div className="plan-change">
         <div>
@@ -125,6 +122,6 @@ export function ChangePlanDialog({ account, onClose }: { account: AccountRow; on
           </p>
         </div>
       </div>
-    </Dialog>
+    </Modal>
   );
 }

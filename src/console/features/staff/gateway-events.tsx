@@ -1,5 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { gatewayEvents } from '../../../../resources/gateway-events.ts';
 import type { BillingEvent } from '../../../shared/billing.ts';
@@ -9,7 +10,6 @@ import { notify } from '../../providers/notification.tsx';
 import { MomentText } from '../../components/moment-text.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { useAllowed } from '../../providers/use-allowed.ts';
-import { Button } from '../../components/button.tsx';
 import './gateway-events.css';
 
 const TONES: Record<BillingEvent['state'], Tone> = { applied: 'good', logged: 'off', parked: 'waiting' };

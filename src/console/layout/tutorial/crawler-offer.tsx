@@ -1,11 +1,10 @@
-import { Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { isUnder } from '../menu.ts';
 import { captureOf, siteName } from './captured-address.ts';
 import { StepDrawing } from './tutorial-drawings.tsx';
 import { useTutorialCalls } from './tutorial-calls.ts';
-import { Button } from '../../components/button.tsx';
 
 /** Offers to capture the site that was given at the sign-up. */
 export function CrawlerOffer({ website }: { website: string }) {

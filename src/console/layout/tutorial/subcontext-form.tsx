@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
@@ -8,7 +8,6 @@ import { errorsOf, messageOf } from '../../components/field-errors.ts';
 import { Icon } from '../../components/icon.tsx';
 import { showFailure } from '../../providers/failure.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
-import { Button } from '../../components/button.tsx';
 
 /** Makes subcontexts of the first context, one after another. */
 export function SubcontextForm() {

@@ -1,4 +1,4 @@
-import { Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,7 +12,6 @@ import { ContentWays } from './content-ways.tsx';
 import { SetupWays } from './setup-ways.tsx';
 import { SitesChoice } from './sites-choice.tsx';
 import { SubcontextForm } from './subcontext-form.tsx';
-import { Button } from '../../components/button.tsx';
 
 /** The steps of somebody's way: one site needs no subcontext, and who may make no contexts is not asked about sites. */
 export function pathOf(mode: TutorialMode, canCreate: boolean): TutorialStep[] {

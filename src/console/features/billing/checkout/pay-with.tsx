@@ -1,4 +1,4 @@
-import { Radio } from 'antd';
+import { Button, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -9,7 +9,6 @@ import { MethodLine } from '../cards.tsx';
 import { usePurchaseState } from '../purchase.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Kind, Method } from './use-purchase.ts';
-import { Button } from '../../../components/button.tsx';
 
 interface PayWithProps {
   subscription: Subscription;

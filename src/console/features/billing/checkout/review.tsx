@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Quote, Subscription } from '../../../../shared/billing.ts';
@@ -13,7 +14,6 @@ import { formatMoney } from '../../../components/format.ts';
 import { PayWith } from './pay-with.tsx';
 import { Summary } from './summary.tsx';
 import type { Method, PurchaseControl, Trouble } from './use-purchase.ts';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 interface ReviewProps {

@@ -1,10 +1,10 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import type { Plan, PlanPeriod } from '../../../../shared/plans.ts';
 import { PlanFacts } from '../plan-facts.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';
-import { Button } from '../../../components/button.tsx';
 
 interface OptionProps {
   plan: Plan;

@@ -1,9 +1,9 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type CreditLimits, spreadOf } from '../../../../shared/credit-limits.ts';
 import { allCredits, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 import { writtenCredits } from './written-credits.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** What the account has to spread, and how much of it is. */
 export function AccountCredits(props: { limits: CreditLimits; rows: readonly Row[]; onEvenly?: () => void }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { writtenCredits } from './written-credits.ts';
 
 /** Somebody saved first: what there is now, and the choice to go on with one's own changes over it, or without them. */
@@ -8,13 +8,14 @@ export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () =
   const { t } = useTranslation();
   const limitOf = (limit: number | null) => (limit === null ? t('credit-limits.boundless') : writtenCredits(limit));
   return (
-    <Dialog
+    <Modal
       open={props.newer !== null}
       title={t('credit-limits.conflict.title')}
-      closeLabel={t('credit-limits.conflict.take')}
-      onClose={props.onTake}
+      cancelText={t('credit-limits.conflict.take')}
+      onCancel={props.onTake}
       width={540}
-      action={{ label: t('credit-limits.conflict.keep'), onClick: props.onKeep }}
+      okText={t('credit-limits.conflict.keep')}
+      onOk={props.onKeep}
     >
       <p>{t('credit-limits.conflict.text')}</p>
       <ul className="limit-newer">
@@ -24,6 +25,6 @@ export function ConflictDialog(props: { newer: CreditLimits | null; onKeep: () =
           </li>
         ))}
       </ul>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,11 +1,10 @@
-import { InputNumber } from 'antd';
+import { Button, InputNumber } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { LIMIT_MAX, type Row } from './draft.ts';
 import { ShareBar } from './share-bar.tsx';
 import { writtenCredits } from './written-credits.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** One context in the tree: its limit, and what of it is used, spread and left. `onChange` is missing for who only reads. */
 export function LimitRow(props: { row: Row; onChange?: (limit: number | null) => void; onEvenly: () => void }) {

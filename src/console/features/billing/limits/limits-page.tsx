@@ -1,5 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
@@ -14,7 +15,6 @@ import { AccountCredits } from './account-credits.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Draft, rowsOf, spreadEvenly } from './draft.ts';
 import { LimitRow } from './limit-row.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './limits.css';
 

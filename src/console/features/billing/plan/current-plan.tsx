@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -6,11 +7,10 @@ import { offerQuery } from '../../../session/subscription.ts';
 import { Losses, PlanFacts } from '../plan-facts.tsx';
 import { formatDay } from '../../../components/format-day.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { useChange } from './use-change.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** States in which another action is the screen's first. */
 const IN_TROUBLE = ['FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_CANCEL'];
@@ -71,12 +71,15 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
     if (isDone) onClose();
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('plan.cancel.title', { plan: plan.name })}
-      closeLabel={t('plan.cancel.keep')}
-      onClose={onClose}
-      action={{ label: t('plan.cancel.action'), danger: true, busy: isBusy, onClick: () => void cancel() }}
+      cancelText={t('plan.cancel.keep')}
+      onCancel={onClose}
+      okText={t('plan.cancel.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={isBusy}
+      onOk={() => void cancel()}
     >
       <p>{t(isNow ? 'plan.cancel.now' : 'plan.cancel.until', { day: formatDay(renewsAt), free: free?.name ?? '' })}</p>
       {free && (
@@ -86,6 +89,6 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
         </>
       )}
       <p>{t('plan.cancel.kept')}</p>
-    </Dialog>
+    </Modal>
   );
 }

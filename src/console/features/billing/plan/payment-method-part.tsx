@@ -1,10 +1,10 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
 import { CardDialog } from '../card-dialog.tsx';
 import { MethodLine } from '../cards.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** What is charged, and the way to another. */
 export function PaymentMethodPart({ subscription }: { subscription: Subscription }) {

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
@@ -7,7 +8,6 @@ import { formatDay } from '../../../components/format-day.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { formatMoney } from '../../../components/format.ts';
 import { useChange } from './use-change.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** How the subscription stands when it does not simply run, and what can be done about it. */
 export function StatusCallout({ subscription }: { subscription: Subscription }) {

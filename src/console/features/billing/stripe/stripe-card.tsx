@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSetup } from '../../../../shared/billing.ts';
@@ -6,7 +7,6 @@ import { storedTheme } from '../../../session/store.ts';
 import { CardFault } from '../card-fault.ts';
 import type { ReadyCard } from '../purchase.tsx';
 import { faultSentence, openStripeJs, type StripeAppearance, type StripeElements, type StripeJs } from './stripe-js.ts';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './stripe-card.css';
 

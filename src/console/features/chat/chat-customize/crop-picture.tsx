@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { boxAt, centreOf, type CropBox, zoomMax } from './crop-box.ts';
 
 /** Points of the canvas; drawn at half of it. */
@@ -62,17 +62,15 @@ export function CropPicture(props: {
     moveBy((x * box.side) / 20, (y * box.side) / 20);
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('chat-customize.image.crop')}
       width={400}
-      onClose={onClose}
-      action={{
-        label: t('chat-customize.image.use'),
-        onClick: () => box && props.onUse(box),
-        busy: props.isBusy,
-        disabled: !box,
-      }}
+      onCancel={onClose}
+      okText={t('chat-customize.image.use')}
+      okButtonProps={{ disabled: !box }}
+      confirmLoading={props.isBusy}
+      onOk={() => box && props.onUse(box)}
     >
       <div className="look-crop">
         <canvas
@@ -103,6 +101,6 @@ export function CropPicture(props: {
           />
         </label>
       </div>
-    </Dialog>
+    </Modal>
   );
 }

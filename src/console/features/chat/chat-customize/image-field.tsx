@@ -1,4 +1,5 @@
 import { useNotification } from '@refinedev/core';
+import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILE_MAX_BYTES } from '../../../../shared/constants.ts';
@@ -11,7 +12,6 @@ import { failureNotice } from '../../../components/notices.ts';
 import type { CropBox } from './crop-box.ts';
 import { CropPicture } from './crop-picture.tsx';
 import { useEditing, useField } from './editing.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 

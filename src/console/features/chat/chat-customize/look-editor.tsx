@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
@@ -26,7 +26,6 @@ import { faultsOf, isInFirstPart } from './look-faults.ts';
 import { MoreParts } from './more-parts.tsx';
 import { NewerDialog } from './newer-dialog.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
-import { Button } from '../../../components/button.tsx';
 
 interface EditorProps {
   context: SessionContext;

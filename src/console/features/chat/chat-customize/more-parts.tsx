@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,7 +9,6 @@ import { useEditing, useField } from './editing.tsx';
 import { ChoiceField, Examples, PixelsField, TextField } from './fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { IconSample } from './icon-sample.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const SUGGESTIONS_MAX = 4;
 

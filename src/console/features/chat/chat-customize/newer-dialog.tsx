@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { NewerAppearance } from '../../../../shared/appearance-editing.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { changesOf } from './look-changes.ts';
 import { lookOf } from './look-calls.ts';
@@ -20,13 +20,14 @@ export function NewerDialog({ newer, saved, onKeep, onTake }: NewerDialogProps) 
   const parts = newer ? changesOf(lookOf(newer), saved).map((part) => t(`chat-customize.parts.${part}`)) : [];
   const by = newer?.saved;
   return (
-    <Dialog
+    <Modal
       open={newer !== undefined}
       title={t('chat-customize.conflict.title')}
-      closeLabel={t('chat-customize.conflict.keep')}
-      onClose={onKeep}
+      cancelText={t('chat-customize.conflict.keep')}
+      onCancel={onKeep}
       width={520}
-      action={{ label: t('chat-customize.conflict.take'), onClick: onTake }}
+      okText={t('chat-customize.conflict.take')}
+      onOk={onTake}
     >
       <p>
         {by ? t('chat-customize.conflict.by', { name: by.userName }) : t('chat-customize.conflict.somebody')}{' '}
@@ -34,6 +35,6 @@ export function NewerDialog({ newer, saved, onKeep, onTake }: NewerDialogProps) 
       </p>
       {parts.length > 0 && <p>{t('chat-customize.conflict.parts', { parts: parts.join(', ') })}</p>}
       <p>{t('chat-customize.conflict.kept')}</p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,15 +1,15 @@
 import { useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { restoreLook, versionsQuery } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** The saved looks, who saved them and when, and the way back to one. */
@@ -38,12 +38,12 @@ export function VersionsDialog(props: {
   };
   const versions = query.data;
   return (
-    <Dialog
+    <Modal
       open
       title={t('chat-customize.versions.title')}
-      closeLabel={t('resource.close')}
+      cancelText={t('resource.close')}
       width={560}
-      onClose={props.onClose}
+      onCancel={props.onClose}
     >
       {query.isError && !versions && (
         <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
@@ -83,6 +83,6 @@ export function VersionsDialog(props: {
           );
         })}
       </ol>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,5 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DemoLink } from '../../../../shared/appearance-editing.ts';
@@ -7,11 +8,10 @@ import { fullDate } from '../../../components/days.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
 import { request } from '../../../http/client.ts';
 import { copyText } from '../../../components/copy-text.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Button } from '../../../components/button.tsx';
 
 const POLL_MS = 60_000;
 export const linksQuery = (contextId: string) => ({
@@ -121,19 +121,17 @@ export function DemoLinks({ contextId }: { contextId: string }) {
           </li>
         ))}
       </ul>
-      <Dialog
+      <Modal
         open={doomed !== undefined}
         title={t('chat-preview.demo.endTitle')}
-        onClose={() => setDoomed(undefined)}
-        action={{
-          label: t('chat-preview.demo.end'),
-          danger: true,
-          busy: isBusy,
-          onClick: () => doomed && void end(doomed),
-        }}
+        onCancel={() => setDoomed(undefined)}
+        okText={t('chat-preview.demo.end')}
+        okButtonProps={{ danger: true }}
+        confirmLoading={isBusy}
+        onOk={() => doomed && void end(doomed)}
       >
         <p>{t('chat-preview.demo.endText')}</p>
-      </Dialog>
+      </Modal>
     </section>
   );
 }

@@ -1,15 +1,14 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../../resources/kit/field.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { messageOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useMe } from '../../../session/me.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** The sites on which the chat may run. */
 export function AllowedSites({ contextId, origins }: { contextId: string; origins: readonly string[] }) {
@@ -65,19 +64,17 @@ export function AllowedSites({ contextId, origins }: { contextId: string; origin
           ))}
         </ul>
       )}
-      <Dialog
+      <Modal
         open={doomed !== undefined}
         title={t('chat-setup.remove.title', { site: readOrigin(doomed ?? '') })}
-        onClose={() => setDoomed(undefined)}
-        action={{
-          label: t('chat-setup.remove.action'),
-          danger: true,
-          busy: isBusy,
-          onClick: () => doomed !== undefined && void remove(doomed),
-        }}
+        onCancel={() => setDoomed(undefined)}
+        okText={t('chat-setup.remove.action')}
+        okButtonProps={{ danger: true }}
+        confirmLoading={isBusy}
+        onOk={() => doomed !== undefined && void remove(doomed)}
       >
         <p>{t('chat-setup.remove.text')}</p>
-      </Dialog>
+      </Modal>
     </div>
   );
 }

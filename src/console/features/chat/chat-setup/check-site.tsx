@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webAddress, withScheme } from '../../../../../resources/kit/field.ts';
@@ -10,7 +10,6 @@ import { failureNotice } from '../../../components/notices.ts';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { readOrigin, useSaveSites } from './use-save-sites.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** Looks at a page of the site: is the code there, and may the chat answer on it? */
 export function CheckSite(props: { contextId: string; origins: readonly string[]; suggested: string }) {

@@ -1,6 +1,5 @@
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../components/button.tsx';
 import { relativeDate } from '../../../components/days.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import type { Installation } from './installation.ts';

@@ -1,9 +1,9 @@
 import { useNotification } from '@refinedev/core';
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { copyText } from '../../../components/copy-text.ts';
-import { Button } from '../../../components/button.tsx';
 
 const TOLD_MS = 2_500;
 

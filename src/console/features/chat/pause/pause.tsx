@@ -1,4 +1,4 @@
-import { InputNumber } from 'antd';
+import { Button, InputNumber } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LimitsRecord } from '../../../../shared/limits.ts';
@@ -7,7 +7,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { isPaused, OWN_SENTENCES, useSaveLimits } from './limits.ts';
 import { fullDate } from '../../../components/days.ts';
 import { LONGEST_PAUSE, PAUSE_UNITS, pauseEnd, type PauseUnit } from './pause-end.ts';
-import { Button } from '../../../components/button.tsx';
 import './pause.css';
 
 const TICK_MS = 15_000;

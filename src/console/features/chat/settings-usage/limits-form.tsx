@@ -1,5 +1,5 @@
 import { useWarnAboutChange } from '@refinedev/core';
-import { Form, Input, InputNumber, Radio, Switch, type FormInstance } from 'antd';
+import { Button, Form, type FormInstance, Input, InputNumber, Radio, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -15,7 +15,6 @@ import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { OWN_SENTENCES, useSaveLimits } from '../pause/limits.ts';
-import { Button } from '../../../components/button.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type Path = readonly string[];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Radio } from 'antd';
+import { Button, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { accountProfile, type AccountProfile } from '../../../../shared/people.ts';
 import { request } from '../../../http/client.ts';
@@ -9,7 +9,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { accountQuery, useSending, type Account } from './account.ts';
 import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { Part } from './part.tsx';
-import { Button } from '../../../components/button.tsx';
 
 /** Whose account it is: a person's or a company's. The owner changes it; who administers sees it. */
 export function AccountPart({ account }: { account: Account }) {

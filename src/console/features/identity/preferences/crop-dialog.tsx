@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 
 /** Twice what the server keeps, and more than is ever drawn. */
 const SIDE = 320;
@@ -43,12 +43,15 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
   }, [image, at]);
   const use = () => canvas.current && props.onUse(canvas.current.toDataURL('image/png'));
   return (
-    <Dialog
+    <Modal
       open
       title={t('preferences.profile.crop')}
       width={400}
-      onClose={onClose}
-      action={{ label: t('preferences.profile.use'), onClick: use, busy: props.isBusy, disabled: !image }}
+      onCancel={onClose}
+      okText={t('preferences.profile.use')}
+      okButtonProps={{ disabled: !image }}
+      confirmLoading={props.isBusy}
+      onOk={use}
     >
       <div className="crop">
         <canvas ref={canvas} width={SIDE} height={SIDE} />
@@ -64,6 +67,6 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
           />
         )}
       </div>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -5,7 +6,6 @@ import { useSending, type Account } from './account.ts';
 import { downloadExport } from './download-export.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { Part } from './part.tsx';
-import { Button } from '../../../components/button.tsx';
 
 /** The account's data to take along, and its end; the owner's alone. */
 export function DataPart({ account }: { account: Account }) {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { deletionBody, type deletionAnswer } from '../../../../shared/people.ts';
 import { request } from '../../../http/client.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { messageOf } from '../../../components/field-errors.ts';
 import { useAccountChanged, useSending, writtenDay, type Account } from './account.ts';
 
@@ -36,11 +36,14 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
     await changed();
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('preferences.end.title', { account: account.companyName ?? account.name })}
-      onClose={onClose}
-      action={{ label: t('preferences.end.action'), danger: true, onClick: form.submit, busy: isBusy }}
+      onCancel={onClose}
+      okText={t('preferences.end.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={isBusy}
+      onOk={form.submit}
     >
       <p>{t('preferences.end.text')}</p>
       <p>{t('preferences.end.until', { days: FREE_ACCOUNT_LAST_DAYS })}</p>
@@ -72,6 +75,6 @@ export function EndDialog({ account, onClose }: { account: Account; onClose: () 
           <Input.Password autoComplete="current-password" />
         </Form.Item>
       </Form>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PasswordParts } from '../auth-pages/password-parts.tsx';
 import { passwordBody } from '../../../../shared/people.ts';
@@ -6,7 +6,6 @@ import { request } from '../../../http/client.ts';
 import { messageOf } from '../../../components/field-errors.ts';
 import { useSending } from './account.ts';
 import { Part } from './part.tsx';
-import { Button } from '../../../components/button.tsx';
 
 interface Values {
   current: string;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Radio } from 'antd';
+import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../../http/client.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -15,7 +15,6 @@ import { AccountPart } from './account-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { Part } from './part.tsx';
 import { PasswordPart } from './password-part.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './preferences.css';
 import { ProfilePart } from './profile-part.tsx';

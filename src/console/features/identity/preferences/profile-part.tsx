@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Form, Input } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { profileBody } from '../../../../shared/people.ts';
@@ -12,7 +12,6 @@ import { meQuery } from '../../../session/me.ts';
 import { useSending } from './account.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import { Part } from './part.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const MAX_BYTES = 2 * 1024 * 1024;

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WeeklyMail } from '../../../../shared/weekly-mail.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
-import { Button } from '../../../components/button.tsx';
 import { SkeletonLine } from '../../../components/skeleton.tsx';
 import { Part } from './part.tsx';
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,7 +12,6 @@ import { notify } from '../../../providers/notification.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** The exchange that may be answered better, as it was read `asOf`, in ms. */
 export interface Improvable {

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -14,7 +15,6 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Answered } from './answered.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './knowledge-gaps.css';
 import { useDraft, useGap, useGapActions, useModelDraft } from './use-gaps.ts';

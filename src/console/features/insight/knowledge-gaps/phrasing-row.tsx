@@ -1,7 +1,7 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Phrasing } from '../../../../shared/phrasings.ts';
-import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';

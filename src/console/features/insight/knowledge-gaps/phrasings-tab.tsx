@@ -1,8 +1,7 @@
-import { Pagination, Segmented } from 'antd';
+import { Button, Pagination, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHRASING_STATES, type PhrasingState } from '../../../../shared/phrasings.ts';
-import { Button } from '../../../components/button.tsx';
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';

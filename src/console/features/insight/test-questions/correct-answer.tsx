@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useContentTitles, useCorrection } from './use-correction.ts';
 
@@ -17,22 +17,16 @@ export function CorrectAnswer({ question: one, onClose }: { question: TestQuesti
   const save = () => contentId && correct.mutate({ contextId, contentId, text });
   const proof = correct.data?.proof;
   return (
-    <Dialog
+    <Modal
       open
       width={640}
       title={t('test-questions.correct.title')}
-      onClose={onClose}
-      closeLabel={proof ? t('resource.close') : undefined}
-      action={
-        proof
-          ? undefined
-          : {
-              label: t('test-questions.correct.action'),
-              onClick: () => void save(),
-              busy: correct.isPending,
-              disabled: !contentId,
-            }
-      }
+      onCancel={onClose}
+      cancelText={proof ? t('resource.close') : undefined}
+      okText={t('test-questions.correct.action')}
+      okButtonProps={{ disabled: !contentId }}
+      confirmLoading={correct.isPending}
+      onOk={proof ? undefined : () => void save()}
     >
       <div className="correction">
         <p>
@@ -68,6 +62,6 @@ export function CorrectAnswer({ question: one, onClose }: { question: TestQuesti
           </div>
         )}
       </div>
-    </Dialog>
+    </Modal>
   );
 }

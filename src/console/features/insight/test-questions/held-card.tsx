@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { HeldChange } from '../../../../shared/test-questions.ts';
@@ -6,7 +7,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useTestCall } from './use-tests.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** A change that waits: what it would make worse, and what is to become of it. */
 export function HeldCard({ held }: { held: HeldChange }) {

@@ -1,7 +1,7 @@
 import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PHRASES_MAX } from '../../../../shared/test-questions.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import '../../../components/form.css';
 import { type Draft, useTestCall } from './use-tests.ts';
 
@@ -33,16 +33,14 @@ export function TestForm({ start, contextId, onClose }: { start: Draft; contextI
     call.mutate(what, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <Modal
       open
       width={560}
       title={t(start.id ? 'test-questions.edit' : 'test-questions.add')}
-      onClose={onClose}
-      action={{
-        label: t(start.id ? 'test-questions.form.save' : 'test-questions.add'),
-        onClick: form.submit,
-        busy: call.isPending,
-      }}
+      onCancel={onClose}
+      okText={t(start.id ? 'test-questions.form.save' : 'test-questions.add')}
+      confirmLoading={call.isPending}
+      onOk={form.submit}
     >
       <Form<Values>
         form={form}
@@ -79,6 +77,6 @@ export function TestForm({ start, contextId, onClose }: { start: Draft; contextI
           </Form.Item>
         )}
       </Form>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,10 +1,10 @@
-import { Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
 import { SideBySide } from '../side-by-side.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError, EmptyState, StaleNotice } from '../../../components/states.tsx';
 import { NeedsContext } from '../../../components/needs-context.tsx';
@@ -13,7 +13,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
-import { Button } from '../../../components/button.tsx';
 import './test-questions.css';
 import { TestTable } from './test-table.tsx';
 import { type Draft, useTestCall, useTests } from './use-tests.ts';
@@ -146,14 +145,17 @@ function DeleteTest({ question, onClose }: { question: TestQuestion; onClose: ()
       { onSuccess: onClose },
     );
   return (
-    <Dialog
+    <Modal
       open
       title={t('test-questions.delete.title')}
-      onClose={onClose}
-      action={{ label: t('test-questions.delete.action'), onClick: remove, danger: true, busy: call.isPending }}
+      onCancel={onClose}
+      okText={t('test-questions.delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={call.isPending}
+      onOk={remove}
     >
       <p>“{question.question}”</p>
       <p>{t('test-questions.delete.text')}</p>
-    </Dialog>
+    </Modal>
   );
 }

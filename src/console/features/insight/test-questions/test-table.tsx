@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestQuestion } from '../../../../shared/test-questions.ts';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import type { RowAction } from '../../../resource/row-menu.tsx';
 import { StatusDot } from '../../../components/status-dot.tsx';
@@ -107,12 +107,12 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { data } = useHistory(id);
   return (
-    <Dialog
+    <Modal
       open
       width={640}
       title={data?.question.question ?? t('test-questions.history')}
-      onClose={onClose}
-      closeLabel={t('resource.close')}
+      onCancel={onClose}
+      cancelText={t('resource.close')}
     >
       {data ? (
         <ol className="test-history">
@@ -134,6 +134,6 @@ function History({ id, onClose }: { id: string; onClose: () => void }) {
       ) : (
         <Skeleton title rows={3} />
       )}
-    </Dialog>
+    </Modal>
   );
 }

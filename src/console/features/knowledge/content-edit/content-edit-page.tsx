@@ -1,5 +1,6 @@
 import { useOne, type HttpError } from '@refinedev/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -23,7 +24,6 @@ import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
 import { Readings, readingsQuery } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './content-edit.css';
 

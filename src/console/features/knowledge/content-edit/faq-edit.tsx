@@ -1,5 +1,5 @@
 import { useWarnAboutChange } from '@refinedev/core';
-import { Form } from 'antd';
+import { Button, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.tsx';
@@ -10,7 +10,6 @@ import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.
 import { faultAt } from '../fault-at.ts';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** A question and its answer. */
 export function FaqEdit({ content, done }: { content: Content; done: () => void }) {

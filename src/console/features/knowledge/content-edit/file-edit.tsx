@@ -1,4 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../../http/client.ts';
@@ -13,7 +14,6 @@ import type { Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** A file: whether it is in use, and a newer one in its place. */
 export function FileEdit({ content, done }: { content: Content; done: () => void }) {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentText } from '../../../../shared/contents.ts';
@@ -6,7 +7,6 @@ import { request } from '../../../http/client.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 const PASSAGES = 50;

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
@@ -7,7 +8,6 @@ import { KIND_ICONS, type Content } from '../../../components/content-kinds.ts';
 import { filledPhrasings, isSameList, PhrasingsField } from '../phrasings-field.tsx';
 import { SwitchLine } from './switch-line.tsx';
 import { useSaveContent } from './use-save-content.ts';
-import { Button } from '../../../components/button.tsx';
 
 const PAGE_SWITCHES = ['enabled', 'weeklySync'] as const;
 /** A sitemap answers nothing itself. */

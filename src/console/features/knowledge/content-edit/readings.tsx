@@ -1,5 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentSync } from '../../../../shared/seo.ts';
@@ -13,7 +14,6 @@ import { MomentText } from '../../../components/moment-text.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { Difference } from './difference.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** A reading that was asked for is looked for so often, and so long. */

@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,7 +11,6 @@ import { LoadError } from '../../../components/states.tsx';
 import { StatusDot, toneOf } from '../../../components/status-dot.tsx';
 import { useResourceTexts } from '../../../resource/words.ts';
 import { formatAddress, formatCount } from '../../../components/format.ts';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 const A_PAGE = 20;

@@ -1,4 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkOutcome, PagesOnDelete } from '../../../../shared/contents.ts';
@@ -6,13 +7,12 @@ import { request } from '../../../http/client.ts';
 import { isRead, type Content } from '../../../components/content-kinds.ts';
 import { PagesFateChoice } from '../pages-fate.tsx';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { formatCount } from '../../../components/format.ts';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { Button } from '../../../components/button.tsx';
 
 /** Names that a confirmation or a toast tells one by one. */
 const NAMED = 5;
@@ -147,16 +147,14 @@ function RemovalDialog(props: {
   const words = contents.reduce((sum, content) => sum + content.words, 0);
   const pages = contents.reduce((sum, content) => sum + content.pages, 0);
   return (
-    <Dialog
+    <Modal
       open={props.open}
       title={t('contents.bulk.title', { count, name: contents[0]?.title })}
-      onClose={props.onClose}
-      action={{
-        label: t('contents.bulk.delete'),
-        danger: true,
-        busy: props.busy,
-        onClick: () => props.onRemove(fate),
-      }}
+      onCancel={props.onClose}
+      okText={t('contents.bulk.delete')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={props.busy}
+      onOk={() => props.onRemove(fate)}
     >
       {count > 1 && (
         <ul className="doomed">
@@ -172,6 +170,6 @@ function RemovalDialog(props: {
           : t('contents.bulk.text', { count })}
       </p>
       {pages > 0 && <PagesFateChoice pages={pages} fate={fate} onChange={setFate} />}
-    </Dialog>
+    </Modal>
   );
 }

@@ -4,7 +4,7 @@ import type { SessionContext } from '../../../../shared/session.ts';
 import type { Content } from '../../../components/content-kinds.ts';
 import { indentOf } from '../../../layout/context-list.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 
 /** Asks into which context contents are to move, and says what changes by it. */
@@ -22,16 +22,14 @@ export function MoveDialog(props: {
   const left = new Set(contents.map(({ contextId }) => contextId));
   const place = contexts.find(({ id }) => id === target);
   return (
-    <Dialog
+    <Modal
       open={props.open}
       title={t('contents.bulk.moveTitle', { count: contents.length, name: contents[0]?.title })}
-      onClose={props.onClose}
-      action={{
-        label: t('contents.bulk.move'),
-        busy: props.busy,
-        disabled: !place,
-        onClick: () => place && props.onMove(place),
-      }}
+      onCancel={props.onClose}
+      okText={t('contents.bulk.move')}
+      okButtonProps={{ disabled: !place }}
+      confirmLoading={props.busy}
+      onOk={() => place && props.onMove(place)}
     >
       <label className="move-to">
         <span>{t('contents.bulk.moveTo')}</span>
@@ -51,6 +49,6 @@ export function MoveDialog(props: {
         />
       </label>
       <p className="cell-quiet">{t('contents.bulk.moveText')}</p>
-    </Dialog>
+    </Modal>
   );
 }

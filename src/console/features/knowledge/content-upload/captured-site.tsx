@@ -1,5 +1,6 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -13,7 +14,6 @@ import { formatAddress } from '../../../components/format.ts';
 import { chosenPages, isRunning, wish, type Capture, type Wishes } from './capture.ts';
 import { FollowSitemap } from './follow-sitemap.tsx';
 import { FailedPages, PageChoice } from './page-choice.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 const POLL_MS = 1_000;

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
-import { Input, Radio } from 'antd';
+import { Button, Input, Radio, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +11,6 @@ import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { SheetPreview } from './sheet-preview.tsx';
 import { countLines } from './sheet-counts.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** A table as it goes to the server: the bytes of a file, or what was pasted. */
 interface Source {
@@ -150,19 +149,16 @@ function SheetForm(props: {
         <Button type="primary" disabled={props.text.trim() === ''} loading={props.isBusy} onClick={props.onCheck}>
           {t('content-upload.sheet.check')}
         </Button>
-        <label className="sheet-file button button-default">
-          <input
-            type="file"
-            className="unseen"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void props.onFile({ name: file.name, blob: file });
-              target.value = '';
-            }}
-          />
-          <Icon name="upload" /> {t('content-upload.sheet.file')}
-        </label>
+        <Upload
+          accept=".csv,.tsv,.txt,text/csv"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void props.onFile({ name: file.name, blob: file });
+            return false;
+          }}
+        >
+          <Button icon={<Icon name="upload" />}>{t('content-upload.sheet.file')}</Button>
+        </Upload>
         <Button type="text" icon={<Icon name="copy" />} onClick={() => void copy()}>
           {t('content-upload.sheet.copySample')}
         </Button>

@@ -1,5 +1,5 @@
 import { useInvalidate, useNotification, useWarnAboutChange } from '@refinedev/core';
-import { Form } from 'antd';
+import { Button, Form } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -11,7 +11,6 @@ import { FaqFields, markFaults, type Faq } from '../../../components/faq-fields.
 import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const EMPTY: Faq = { question: '', answer: '' };
 

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { KnownFile } from '../../../../shared/known-file.ts';
@@ -11,7 +12,6 @@ import { StatusDot } from '../../../components/status-dot.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { useUploadQueue, type QueuedFile } from './upload-queue.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** Sends files, dropped or chosen, and tells of each how it went. */
 export function FileTab({ contextId }: { contextId: string }) {

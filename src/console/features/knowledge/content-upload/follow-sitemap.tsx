@@ -1,4 +1,5 @@
 import { useInvalidate, useNotification } from '@refinedev/core';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -9,7 +10,6 @@ import { failureNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { formatCount } from '../../../components/format.ts';
 import type { Capture } from './capture.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** Follows a sitemap (or a site, whose sitemap is looked for) and goes to its page. */
 export function useFollow(contextId: string) {

@@ -1,6 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -13,7 +13,6 @@ import { meQuery } from '../../../session/me.ts';
 import { isSitemapAddress } from './capture.ts';
 import { CapturedSite } from './captured-site.tsx';
 import { useFollow } from './follow-sitemap.tsx';
-import { Button } from '../../../components/button.tsx';
 
 /** Finds the pages of a site and lets one choose which to keep. The capture's id stands in the address. */
 export function LinkTab({ contextId }: { contextId: string }) {

@@ -1,11 +1,10 @@
-import { Checkbox, Input } from 'antd';
+import { Button, Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
-import { Button } from '../../../components/button.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** From here on the pages are enough to be searched. */

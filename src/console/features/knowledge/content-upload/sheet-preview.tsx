@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,7 +7,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { StatusDot, type Tone } from '../../../components/status-dot.tsx';
 import { stateOf, type LineCounts, type LineState } from './sheet-counts.ts';
-import { Button } from '../../../components/button.tsx';
 
 const TONES: Record<LineState, Tone> = { good: 'good', faulty: 'bad', repeated: 'off', known: 'waiting' };
 const ORDER: readonly LineState[] = ['good', 'faulty', 'known', 'repeated'];

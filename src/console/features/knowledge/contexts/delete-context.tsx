@@ -3,7 +3,7 @@ import { Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUERY } from '../../../providers/data.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { failureNotice, successNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import type { Branch } from './context-tree.ts';
@@ -42,16 +42,15 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
       { onSuccess: () => void changed(), onSettled: props.onClose },
     );
   return (
-    <Dialog
+    <Modal
       open={props.context !== undefined}
       title={t(isHeld ? 'contexts.delete.heldTitle' : 'contexts.delete.title', { name })}
-      onClose={props.onClose}
-      closeLabel={isHeld ? t('resource.close') : undefined}
-      action={
-        isHeld
-          ? undefined
-          : { label: t('contexts.delete.action'), danger: true, onClick: remove, busy: mutation.isPending }
-      }
+      onCancel={props.onClose}
+      cancelText={isHeld ? t('resource.close') : undefined}
+      okText={t('contexts.delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={mutation.isPending}
+      onOk={isHeld ? undefined : remove}
     >
       {children.length > 0 ? (
         <p>
@@ -73,7 +72,7 @@ export function DeleteContext(props: { context: Branch | undefined; isLast: bool
           <p>{t('contexts.delete.lost', { name })}</p>
         </>
       )}
-    </Dialog>
+    </Modal>
   );
 }
 

@@ -1,8 +1,8 @@
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { useCanFollowTutorial } from '../../../layout/tutorial/first-steps-gate.tsx';
 import { useTutorialCalls } from '../../../layout/tutorial/tutorial-calls.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** What contexts and subcontexts are, with an example; open for who has a single one. */
 export function ExplainContexts({ isOpen }: { isOpen: boolean }) {

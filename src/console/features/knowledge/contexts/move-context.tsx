@@ -1,7 +1,7 @@
 import { useUpdate, type HttpError } from '@refinedev/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { failureNotice, successNotice } from '../../../components/notices.ts';
 import type { Row } from '../../../resource/use-list-table.ts';
 import { isWithin, type Branch } from './context-tree.ts';
@@ -54,12 +54,14 @@ export function MoveQuestion(props: {
   const names = { name: context.name, parent: into?.name, before: context.parent?.name };
   const isCycle = into !== null && isWithin(into, context.id);
   return (
-    <Dialog
+    <Modal
       open={move !== undefined}
       title={t(isCycle ? 'contexts.move.cycleTitle' : into ? 'contexts.move.title' : 'contexts.move.outTitle', names)}
-      onClose={onClose}
-      closeLabel={isCycle ? t('resource.close') : undefined}
-      action={isCycle ? undefined : { label: t('contexts.move.action'), onClick: () => onGo(asked), busy: isBusy }}
+      onCancel={onClose}
+      cancelText={isCycle ? t('resource.close') : undefined}
+      okText={t('contexts.move.action')}
+      confirmLoading={isBusy}
+      onOk={isCycle ? undefined : () => onGo(asked)}
     >
       {isCycle ? (
         <p>{t('contexts.move.cycle', names)}</p>
@@ -72,6 +74,6 @@ export function MoveQuestion(props: {
           <li>{t('contexts.move.keeps')}</li>
         </ul>
       )}
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Drawer } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -22,7 +22,6 @@ import { AccountLedger } from './account-ledger.tsx';
 import { AccountStatus } from './account-status.tsx';
 import { EnterDialog } from './enter-dialog.tsx';
 import { Usage } from './usage.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import '../../../components/drawer.css';
 

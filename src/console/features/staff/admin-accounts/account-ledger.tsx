@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../../shared/account-credits.ts';
@@ -8,7 +9,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { PagedList } from './paged-list.tsx';
 import { pagedQuery } from './paged-query.ts';
-import { Button } from '../../../components/button.tsx';
 
 type Entry = Ledger['data'][number];
 

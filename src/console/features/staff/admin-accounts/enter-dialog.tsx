@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IMPERSONATION_MINUTES } from '../../../../shared/constants.ts';
 import type { AccountRow } from '../../../../shared/staff.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { beginAnew, enterAccount } from '../../../session/impersonation.ts';
 import { accountTitle } from '../account-name.ts';
 
@@ -20,14 +20,16 @@ export function EnterDialog({ account, onClose }: { account: AccountRow; onClose
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('admin-accounts.access.title', { name: accountTitle(account) })}
-      onClose={onClose}
-      action={{ label: t('admin-accounts.access.action'), onClick: () => void enter(), busy: isEntering }}
+      onCancel={onClose}
+      okText={t('admin-accounts.access.action')}
+      confirmLoading={isEntering}
+      onOk={() => void enter()}
     >
       <p>{t('admin-accounts.access.text', { minutes: IMPERSONATION_MINUTES })}</p>
       <p>{t('admin-accounts.access.log')}</p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { creditGift, type CreditGift } from '../../../../shared/account-credits.
 import { useMoneyCall } from '../../../session/subscription.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import '../../../components/form.css';
 
@@ -44,11 +44,13 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('admin-accounts.credits.giveTitle', { name })}
-      onClose={onClose}
-      action={{ label: t('admin-accounts.credits.give'), busy: isBusy, onClick: () => form.submit() }}
+      onCancel={onClose}
+      okText={t('admin-accounts.credits.give')}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
     >
       <Form<CreditGift>
         form={form}
@@ -77,6 +79,6 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
         </Form.Item>
         <button type="submit" hidden />
       </Form>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import { useNotification } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import type { ModelRecord } from '../../../../shared/models.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { useDeleteModel } from './models.ts';
 
@@ -28,20 +28,22 @@ export function DeleteModel(props: {
   const users = [...props.plans, ...(model.isSearchModel ? [t('models.delete.search')] : [])];
   const isUsed = users.length > 0;
   const title = t(isUsed ? 'models.delete.usedTitle' : 'resource.delete.title', { name: model.name });
-  const action = { label: t('models.delete.action'), danger: true, busy: isPending, onClick: () => void remove() };
   return (
-    <Dialog
+    <Modal
       open={props.isOpen}
       title={title}
-      onClose={onClose}
-      closeLabel={isUsed ? t('models.delete.understood') : undefined}
-      action={isUsed ? undefined : action}
+      onCancel={onClose}
+      cancelText={isUsed ? t('models.delete.understood') : undefined}
+      okText={t('models.delete.action')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={isPending}
+      onOk={isUsed ? undefined : () => void remove()}
     >
       <p>
         {isUsed
           ? t('models.delete.used', { users: new Intl.ListFormat('pt-BR').format(users) })
           : t('models.delete.text')}
       </p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -1,8 +1,7 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { RowAction } from '../../../resource/row-actions.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const MOST = 5;
 

@@ -1,4 +1,5 @@
 import { useNotification } from '@refinedev/core';
+import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelChoice, ModelRecord } from '../../../../shared/models.ts';
@@ -7,7 +8,6 @@ import { failureNotice } from '../../../components/notices.ts';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { isPreparing, useSaveChoice } from './models.ts';
 import { writtenExactly } from './written-cost.ts';
-import { Button } from '../../../components/button.tsx';
 
 const NONE = 'none';
 

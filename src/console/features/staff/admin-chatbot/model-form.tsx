@@ -1,6 +1,6 @@
 import { useNotification, useWarnAboutChange } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Form } from 'antd';
+import { Button, Drawer, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -17,7 +17,6 @@ import { ModelParts } from './model-parts.tsx';
 import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
 import { CHATBOT_PAGE, modelsQuery, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** What one form leaves to the next: that the model it saved is to be tried, and that no page stands before it. */

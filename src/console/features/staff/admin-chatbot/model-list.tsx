@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EMBEDDED_ANSWER_COST } from '../../../../shared/constants.ts';
@@ -8,7 +9,6 @@ import { CHATBOT_PAGE, isEmbedded, useTrial } from './models.ts';
 import { ProviderMark } from './provider-mark.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { writtenTokens, writtenAbout, writtenDecimal } from './written-cost.ts';
-import { Button } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 /** What a credit is worth with a model, in words. */

@@ -1,10 +1,9 @@
-import { Select } from 'antd';
+import { Button, Select } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLATFORM_INVOICE_STATUSES, type PlatformInvoice } from '../../../../shared/figures.ts';
 import { request } from '../../../http/client.ts';
-import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Switch } from 'antd';
+import { Button, Form, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettings, type GeneralSettings } from '../../../../shared/staff.ts';
@@ -14,7 +14,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { meQuery } from '../../../session/me.ts';
 import { plansQuery } from '../plans.ts';
 import { Section } from './section.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const ANNOUNCEMENT_MAX = 300;
 

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../../shared/staff.ts';
@@ -5,7 +6,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { AccountSelect } from '../account-select.tsx';
 import { ChangePlanDialog } from '../change-plan-dialog.tsx';
 import { Section } from './section.tsx';
-import { Button } from '../../../components/button.tsx';
 
 /** Finds an account and puts it on another plan. */
 export function PlanPart() {

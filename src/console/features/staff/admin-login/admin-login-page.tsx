@@ -1,4 +1,5 @@
 import { useLogin } from '@refinedev/core';
+import { Button } from 'antd';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,7 +13,6 @@ import { accessToken } from '../../../session/store.ts';
 import { readToken } from '../../../session/token.ts';
 import { accountTitle } from '../account-name.ts';
 import { AccountSelect } from '../account-select.tsx';
-import { Button } from '../../../components/button.tsx';
 import './admin-login.css';
 
 /** Where an administrator chooses whose account to work in; from within one it can be seen, but nothing be chosen. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackRecord, PlanRecord } from '../../../../shared/plans.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { Button } from '../../../components/button.tsx';
 import './admin-plans.css';
 import { PackTable, PlanTable } from './catalogue-tables.tsx';
 import { packCatalogueQuery, planCatalogueQuery } from './catalogue.ts';

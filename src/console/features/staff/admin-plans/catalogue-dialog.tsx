@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import '../../../components/form.css';
 
@@ -31,12 +31,14 @@ export function CatalogueDialog<V extends object>(props: {
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       width={640}
       title={props.title}
-      onClose={props.onClose}
-      action={{ label: t('admin-plans.save'), busy: props.isBusy, onClick: () => form.submit() }}
+      onCancel={props.onClose}
+      okText={t('admin-plans.save')}
+      confirmLoading={props.isBusy}
+      onOk={() => form.submit()}
     >
       <Form<V>
         form={form}
@@ -49,7 +51,7 @@ export function CatalogueDialog<V extends object>(props: {
         {props.children}
         <button type="submit" hidden />
       </Form>
-    </Dialog>
+    </Modal>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, InputNumber } from 'antd';
+import { Button, Card, InputNumber } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { advanceBody, type SandboxClock } from '../../../../shared/billing.ts';
@@ -8,10 +8,9 @@ import { subscriptionQuery } from '../../../session/subscription.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
 import { fullDate } from '../../../components/days.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 import { clockQuery, useAdvance } from './catalogue.ts';
-import { Button } from '../../../components/button.tsx';
 
 const DAYS_FIRST = 30;
 
@@ -59,14 +58,16 @@ function Clock({ clock }: { clock: SandboxClock }) {
           {t('admin-plans.clock.advance')}
         </Button>
       </div>
-      <Dialog
+      <Modal
         open={asked !== null}
         title={t('admin-plans.clock.sure')}
-        onClose={() => setAsked(null)}
-        action={{ label: t('admin-plans.clock.action'), busy: isPending, onClick: () => void advance() }}
+        onCancel={() => setAsked(null)}
+        okText={t('admin-plans.clock.action')}
+        confirmLoading={isPending}
+        onOk={() => void advance()}
       >
         <p>{t('admin-plans.clock.sureText')}</p>
-      </Dialog>
+      </Modal>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorsOf } from '../../../components/field-errors.ts';
@@ -6,7 +6,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { sentenceOf } from '../../../components/notices.ts';
 import { ComparisonResult } from './comparison-result.tsx';
 import { useComparison } from './use-policy.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** What changed from an earlier policy.csv, pasted or chosen, to the one in force. */
 export function CompareTab() {

@@ -1,9 +1,9 @@
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../components/icon.tsx';
 import { AnswerMark } from './answer-mark.tsx';
 import type { PolicyComparison, PolicyRow } from './use-policy.ts';
-import { Button } from '../../../components/button.tsx';
 
 /** Changed answers that are drawn at once; a new row for a low role changes hundreds. */
 const SHOWN = 100;

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
@@ -8,7 +8,6 @@ import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, roleWord, resourceLabel } from './policy-words.ts';
 import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
-import { Button } from '../../../components/button.tsx';
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {

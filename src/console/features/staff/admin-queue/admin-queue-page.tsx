@@ -1,11 +1,10 @@
 import { useList } from '@refinedev/core';
-import { Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queue } from '../../../../../resources/queue.ts';
 import { AccountSelect } from '../../../components/account-select.tsx';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
@@ -112,18 +111,16 @@ function RetryAll({ control }: { control: ListControl }) {
       <Button icon={<Icon name="refresh" />} onClick={() => setIsAsking(true)}>
         {t('queue.retryAll', { count, total: formatCount(count) })}
       </Button>
-      <Dialog
+      <Modal
         open={isAsking}
         title={t('queue.ask.title', { count, total: formatCount(count) })}
-        onClose={() => setIsAsking(false)}
-        action={{
-          label: t('queue.ask.action'),
-          onClick: () => retry({ filter, said, onDone: () => setIsAsking(false) }),
-          busy: isPending,
-        }}
+        onCancel={() => setIsAsking(false)}
+        okText={t('queue.ask.action')}
+        confirmLoading={isPending}
+        onOk={() => retry({ filter, said, onDone: () => setIsAsking(false) })}
       >
         <p>{t(isNarrow ? 'queue.ask.filtered' : 'queue.ask.all')}</p>
-      </Dialog>
+      </Modal>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffPerson } from '../../../../shared/staff.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../resource/data-table.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
@@ -129,14 +129,17 @@ function RemoveDialog(props: { person: StaffPerson; onClose: () => void; onRemov
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={t('admin-team.removeName', { name })}
-      closeLabel={t('resource.cancel')}
-      onClose={onClose}
-      action={{ label: t('admin-team.remove'), danger: true, busy: isBusy, onClick: () => void remove() }}
+      cancelText={t('resource.cancel')}
+      onCancel={onClose}
+      okText={t('admin-team.remove')}
+      okButtonProps={{ danger: true }}
+      confirmLoading={isBusy}
+      onOk={() => void remove()}
     >
       <p>{t('admin-team.removeText')}</p>
-    </Dialog>
+    </Modal>
   );
 }

@@ -5,7 +5,7 @@ import { STAFF_ROLES, staffInvite, type StaffPerson } from '../../../../shared/s
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Modal } from '../../../components/modal.tsx';
 import { errorsOf, messageOf } from '../../../components/field-errors.ts';
 import '../../../components/form.css';
 
@@ -40,16 +40,14 @@ export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onS
     }
   };
   return (
-    <Dialog
+    <Modal
       open
       title={person ? t('resource.editName', { name: person.name ?? person.email }) : t('admin-team.invite')}
-      onClose={onClose}
+      onCancel={onClose}
       width={520}
-      action={{
-        label: t(person ? 'resource.saveAction' : 'admin-team.send'),
-        onClick: form.submit,
-        busy: isBusy,
-      }}
+      okText={t(person ? 'resource.saveAction' : 'admin-team.send')}
+      confirmLoading={isBusy}
+      onOk={form.submit}
     >
       <Form
         form={form}
@@ -79,6 +77,6 @@ export function TeamForm(props: { person?: StaffPerson; onClose: () => void; onS
           </Radio.Group>
         </Form.Item>
       </Form>
-    </Dialog>
+    </Modal>
   );
 }
