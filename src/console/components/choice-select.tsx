@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
+import { fold } from '../../shared/fold.ts';
 
 /** One line of a dropdown: what it is told apart by, what choosing it gives, what is read, whether it can be chosen. */
 export interface DropdownOption<R = string> {
@@ -36,11 +37,10 @@ const drawn = <R,>({ options, placeholder, disabled, id, loading, clearable, ...
   options: options.map(({ value, label, disabled: isOff, text }) => ({ value, label, disabled: isOff, text })),
   showSearch: options.length >= SEARCH_FROM,
   filterOption: (typed: string, option?: { text?: string; label: ReactNode }) =>
-    folded(option?.text ?? (typeof option?.label === 'string' ? option.label : '')).includes(folded(typed)),
+    fold(option?.text ?? (typeof option?.label === 'string' ? option.label : '')).includes(fold(typed)),
   'aria-label': rest['aria-label'],
 });
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const valueOf = <R,>(options: readonly DropdownOption<R>[], chosen: R | null | undefined) =>
   options.find(({ returnValue }) => returnValue === chosen)?.value;
 

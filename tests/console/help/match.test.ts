@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrange, arrangeAll, type Entry } from '../../../src/console/layout/palette/entry.ts';
-import { bare, likeness } from '../../../src/console/layout/palette/match.ts';
+import { likeness } from '../../../src/console/layout/palette/match.ts';
+import { fold } from '../../../src/shared/fold.ts';
 
 const entry = (group: Entry['group'], label: string, more: Partial<Entry> = {}): Entry => ({
   ...{ id: `${group}:${label}`, group, label, icon: 'dot', run: () => undefined },
@@ -58,7 +59,7 @@ describe('the palette', () => {
         const text = parts.join(' ');
         const start = text.slice(0, 1 + (cut % text.length));
         expect(likeness(text, text)).toBeGreaterThan(0);
-        expect(likeness(bare(text), text)).toBeGreaterThan(0);
+        expect(likeness(fold(text), text)).toBeGreaterThan(0);
         if (start.trim() !== '') expect(likeness(start, text)).toBeGreaterThan(0);
       }),
     );

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useEffect, useState, type UIEvent } from 'react';
+import { useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
@@ -8,6 +8,7 @@ import { request } from '../../http/client.ts';
 import { Icon } from '../../components/icon.tsx';
 import { accountDetail, accountTitle } from './account-name.ts';
 import './account-select.css';
+import { useDebounced } from '../../components/use-debounced.ts';
 
 /** Tallest list: 20rem at the browser's usual 16 px (antd counts in px). */
 const LIST_HEIGHT = 320;
@@ -46,16 +47,6 @@ function useFoundAccounts(search: string, isOff: boolean) {
   return { ...query, accounts: query.data?.pages.flatMap(({ data }) => data) ?? [] };
 }
 
-/** What was typed, once the typing pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
-}
-
 const optionOf = (account: AccountRow) => ({
   value: account.id,
   title: accountTitle(account),
@@ -89,7 +80,7 @@ export interface AccountSelectProps {
 export function AccountSelect({ id, value, onChange, disabled, standing, label }: AccountSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const found = useFoundAccounts(useSettled(typed), disabled ?? false);
+  const found = useFoundAccounts(useDebounced(typed.trim(), PAUSE_MS), disabled ?? false);
   const { accounts, hasNextPage, isFetching, fetchNextPage } = found;
   const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
     const isNearEnd = list.scrollTop + list.clientHeight > list.scrollHeight - NEAR_END;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { bare, likeness } from './match.ts';
+import { fold } from '../../../shared/fold.ts';
+import { likeness } from './match.ts';
 
 export const GROUPS = ['recent', 'screen', 'action', 'context', 'content', 'conversation', 'ask'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -64,6 +65,6 @@ export function arrange(
   // Letters that lie scattered are a guess: beside true words they are noise.
   const best = weighed[0]?.weight ?? 0;
   const good = best >= 3 ? weighed.filter(({ weight }) => weight >= 1.8) : weighed;
-  const fresh = found.filter(({ label }) => bare(label).trim() !== '');
+  const fresh = found.filter(({ label }) => fold(label).trim() !== '');
   return byGroup([...good.map(({ entry }) => entry), ...fresh]);
 }

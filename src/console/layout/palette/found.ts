@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/palette.json';
 import { request } from '../../http/client.ts';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import type { Entry } from './entry.ts';
 import { useCanDo } from './screens.ts';
+import { useDebounced } from '../../components/use-debounced.ts';
 
 /** Typing pauses for so long before the server is asked. */
 const PAUSE_MS = 200;
@@ -26,21 +26,12 @@ interface FoundTalk {
   firstQuestion: string | null;
 }
 
-function usePaused(typed: string): string {
-  const [paused, setPaused] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return paused;
-}
-
 /** Contents of the context in use and conversations of all of them that hold what was typed; the ones before stay meanwhile. */
 export function useFound(typed: string): { entries: Entry[]; isAsking: boolean } {
   const may = useCanDo();
   const navigate = useNavigate();
   const { current, contexts } = useCurrentContext();
-  const term = usePaused(typed.trim());
+  const term = useDebounced(typed.trim(), PAUSE_MS);
   const isLong = term.length >= SHORTEST && typed.trim().length >= SHORTEST;
   const ask = <T>(path: string, isAllowed: boolean, query: Record<string, string | undefined>) => ({
     queryKey: ['palette', path, term, query],

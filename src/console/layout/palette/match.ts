@@ -1,7 +1,6 @@
-/** Without accents and case. */
-export const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { fold } from '../../../shared/fold.ts';
 
-const wordsOf = (text: string): string[] => bare(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether the letters stand in a text in this order, the first at the beginning of a word. */
 function isScattered(letters: string, words: readonly string[]): boolean {
@@ -36,6 +35,6 @@ export function likeness(typed: string, text: string, others = ''): number {
     if (found <= 0) return 0;
     sum += found;
   }
-  const begins = bare(text).startsWith(bare(typed.trim())) ? 1 : 0;
+  const begins = fold(text).startsWith(fold(typed.trim())) ? 1 : 0;
   return sum / asked.length + begins + 0.5 / (1 + own.length);
 }

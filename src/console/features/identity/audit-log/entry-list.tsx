@@ -4,10 +4,10 @@ import { Icon, type IconName } from '../../../components/icon.tsx';
 import { today, writtenDay } from '../../../components/days.ts';
 import { factsOf } from './entry-details.ts';
 import { sentenceOf } from './entry-sentence.ts';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 
-const TIME_ZONE = 'America/Sao_Paulo';
-const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, weekday: 'long' });
-const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, weekday: 'long' });
+const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: BUSINESS_ZONE, hour: '2-digit', minute: '2-digit' });
 const dayOf = (iso: string) => today(Date.parse(iso));
 
 /** What kind of deed it is, at a glance; the sentence says it too. */

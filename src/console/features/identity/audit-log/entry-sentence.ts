@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { type AuditAction, type AuditEntry, callOf } from '../../../../shared/audit.ts';
+import { BUSINESS_ZONE } from '../../../../shared/constants.ts';
 
 export interface Sentence {
   /** Who did it. */
@@ -13,7 +14,7 @@ const text = (detail: Detail, name: string) =>
   typeof detail[name] === 'string' ? (detail[name] as string) : undefined;
 const part = (detail: Detail, name: string) => (detail[name] ?? {}) as Detail;
 
-const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: BUSINESS_ZONE });
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A role in words; one that has none is said as it is. */

@@ -5,8 +5,8 @@ import { formatCount } from '../../../components/format.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { showPlanLimit } from '../../../session/upgrade.ts';
 import { failuresByReason, pathWithin, placesTaken, type Capture, type FoundPage } from './capture.ts';
+import { fold } from '../../../../shared/fold.ts';
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** From here on the pages are enough to be searched. */
 const SEARCH_FROM = 8;
 
@@ -22,7 +22,7 @@ export function PageChoice({ capture, chosen, onChoose }: Choice) {
   const [search, setSearch] = useState('');
   const { room, pages } = capture;
   const readable = pages.filter(({ status }) => status === 'read');
-  const shown = readable.filter(({ title, url }) => folded(`${title} ${url}`).includes(folded(search.trim())));
+  const shown = readable.filter(({ title, url }) => fold(`${title} ${url}`).includes(fold(search.trim())));
   const free = room - placesTaken(pages, chosen);
   const isFull = free <= 0;
   const isShort = readable.filter(({ isKept }) => !isKept).length > room;

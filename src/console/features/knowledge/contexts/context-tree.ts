@@ -1,5 +1,6 @@
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import type { contexts } from '../../../../../resources/contexts.ts';
+import { fold } from '../../../../shared/fold.ts';
 
 export type Context = RecordOf<typeof contexts>;
 export interface Branch extends Context {
@@ -12,8 +13,6 @@ export interface Branch extends Context {
 }
 
 const byName = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true });
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /**
  * Puts contexts in the order of a tree: parents before children, siblings by name. A context whose parent is out of
  * sight (an invited person sees some contexts only) stands at the root.
@@ -38,17 +37,17 @@ export function treeOf(contexts: readonly Context[]): Branch[] {
 
 /** The branches whose names hold what is searched, each with its ancestors, so that its place stays clear. */
 export function searchTree(tree: readonly Branch[], search: string): Branch[] {
-  const wanted = folded(search.trim());
+  const wanted = fold(search.trim());
   if (wanted === '') return [...tree];
-  const found = tree.filter(({ name }) => folded(name).includes(wanted));
+  const found = tree.filter(({ name }) => fold(name).includes(wanted));
   const kept = new Set(found.flatMap(({ id, inheritance }) => [id, ...inheritance.split('.')]));
   return tree.filter(({ id }) => kept.has(id));
 }
 
 /** What a search found, those that are called just so before the others. */
 export function bestFirst(found: readonly Branch[], search: string): Branch[] {
-  const wanted = folded(search.trim());
-  const isExact = ({ name }: Branch) => folded(name) === wanted;
+  const wanted = fold(search.trim());
+  const isExact = ({ name }: Branch) => fold(name) === wanted;
   return [...found.filter(isExact), ...found.filter((branch) => !isExact(branch))];
 }
 

@@ -8,8 +8,8 @@ import { AnswerMark } from './answer-mark.tsx';
 import { actionLabel, named, roleWord, resourceLabel } from './policy-words.ts';
 import type { Line, PolicyCell, PolicyQuestion, PolicyView, RoleName } from './use-policy.ts';
 import { VerdictCard } from './verdict-card.tsx';
+import { fold } from '../../../../shared/fold.ts';
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -35,11 +35,11 @@ function useFound(policy: PolicyView, search: string): Line[] {
   const texts = useMemo(
     () =>
       policy.table.map(({ resource, action }) =>
-        folded(`${resource} ${resourceLabel(t, resource)} ${action} ${actionLabel(t, action)}`),
+        fold(`${resource} ${resourceLabel(t, resource)} ${action} ${actionLabel(t, action)}`),
       ),
     [policy, t],
   );
-  const asked = folded(search).split(/\s+/).filter(Boolean);
+  const asked = fold(search).split(/\s+/).filter(Boolean);
   return policy.table.filter((_, at) => asked.every((word) => texts[at]?.includes(word)));
 }
 
