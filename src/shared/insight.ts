@@ -56,8 +56,8 @@ export const dashboard = z.object({
   yesterday: figures,
   figures,
   before: figures,
-  /** Each day of the period, those without a word among them. */
-  byDay: z.array(figures.extend({ day: z.string() })),
+  /** Each day of the period, those without a word among them; `before`: the interactions of that day of the period before. */
+  byDay: z.array(figures.extend({ day: z.string(), before: z.int() })),
   /** Those with most interactions first; contexts that were silent come last. */
   byContext: z.array(figures.extend({ contextId: z.uuid(), name: z.string(), before: z.int() })),
   /** Nobody ever asked anything in these contexts, trials included. */

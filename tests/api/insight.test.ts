@@ -226,6 +226,8 @@ describe('the dashboard', () => {
       today: { interactions: 5 },
       byContext: [{ contextId, interactions: 16, before: 30 }],
     });
+    // A day stands beside the one as far from the beginning of the period before.
+    expect([body.byDay[0].before, body.byDay.at(-1).before]).toEqual([17, 13]);
     expect(body.counts.contexts).toEqual({ active: 1, pending: 0 });
     expect((await one.get('/dashboard?types=widget&types=preview')).body.figures.interactions).toBe(23);
     const alone = (await one.get('/dashboard?days=today')).body;

@@ -114,7 +114,7 @@ export async function readDashboard(
     yesterday: on(addDays(period.to, -1)),
     figures: sumOf(within(rows, period)),
     before: sumOf(within(rows, period.before)),
-    byDay: daysOf(period).map((day) => ({ day, ...on(day) })),
+    byDay: daysOf(period).map((day) => ({ day, ...on(day), before: on(addDays(day, -period.days)).interactions })),
     byContext: byContext(all, period),
     isEmpty: !hasTalked,
   };

@@ -34,8 +34,8 @@ const counted: Dashboard = {
   figures: sums(224, 56),
   before: sums(224),
   byDay: [
-    { day: '2026-11-20', ...sums(100, 6) },
-    { day: '2026-11-21', ...sums(124, 50) },
+    { day: '2026-11-20', ...sums(100, 6), before: 90 },
+    { day: '2026-11-21', ...sums(124, 50), before: 134 },
   ],
   byContext: [
     { contextId: shop.id, name: shop.name, before: 0, ...sums(168) },
@@ -83,7 +83,9 @@ describe('the dashboard', () => {
     expect(screen.getByText('25% das perguntas')).toBeTruthy();
     const helped = screen.getByText('Perguntas resolvidas').closest('a')!;
     expect(helped.textContent).toContain('168');
-    const column = screen.getByRole('link', { name: '21 de nov.: 74 respondidas, 50 sem resposta' });
+    const column = screen.getByRole('link', {
+      name: '21 de nov.: 74 respondidas, 50 sem resposta, 2 dias anteriores: 134',
+    });
     expect(column.getAttribute('href')).toBe(
       '/conversations?startedAt_gte=2026-11-21&startedAt_lte=2026-11-21&type=widget&everywhere=true',
     );

@@ -81,7 +81,7 @@ describe('the evaluation of a page', () => {
     show(evaluation());
     expect(await screen.findByText(/2 pontos precisam de atenção e 2 podem melhorar/)).toBeTruthy();
     expect(screen.getByText('3 pontos a mais desde 10 de novembro.')).toBeTruthy();
-    expect(screen.getByText('20 de nov.: nota 73')).toBeTruthy();
+    expect(screen.getByRole('row', { name: /20 de nov. 73/ })).toBeTruthy();
     expect(screen.getByRole('link', { name: /Abrir https:\/\/loja.com.br\/pneus/ }).getAttribute('target')).toBe(
       '_blank',
     );

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '../../../../shared/insight.ts';
+import { Chart } from '../../../components/chart.tsx';
 import { ChartCard } from '../chart-card.tsx';
-import { DayBars } from '../day-bars.tsx';
-import { ShareBars } from '../share-bars.tsx';
+import { dayRows } from '../day-rows.ts';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { formatChange, formatChangeInSentence, percentOf, formatNumber } from '../../../components/format-figures.ts';
 import { Figure } from './figures.tsx';
@@ -32,25 +32,37 @@ export function Activity({ data, view }: ActivityProps) {
       <div className="chart-grid">
         {!isToday && (
           <ChartCard wide title={t('dashboard.charts.byDay')} sentence={<DaySentence data={data} />}>
-            <DayBars
-              label={t('dashboard.charts.byDay')}
-              rows={data.byDay}
-              series={[
-                {
-                  name: t('dashboard.charts.answered'),
-                  tone: 'one',
-                  valueOf: ({ interactions, declined }) => interactions - declined,
-                },
-                { name: t('dashboard.charts.declined'), tone: 'three', valueOf: ({ declined }) => declined },
-              ]}
-              hrefOf={(from, to) => talksOf(view, from, to)}
-            />
+            <Days data={data} view={view} />
           </ChartCard>
         )}
         <Contexts data={data} view={view} />
       </div>
       <span className="unseen">{t('dashboard.period', { from: period.from, to: period.to })}</span>
     </>
+  );
+}
+
+function Days({ data: { byDay, period }, view }: ActivityProps) {
+  const { t } = useTranslation();
+  const rows = dayRows(
+    byDay,
+    ({ interactions, declined, before }) => [interactions - declined, declined, before],
+    (from, to) => talksOf(view, from, to),
+  );
+  return (
+    <Chart
+      kind="columns"
+      label={t('dashboard.charts.byDay')}
+      rows={rows.map(({ values, ...row }) => ({ ...row, values: values.slice(0, 2) }))}
+      series={[
+        { name: t('dashboard.charts.answered'), tone: 'one' },
+        { name: t('dashboard.charts.declined'), tone: 'three' },
+      ]}
+      past={{
+        name: t('dashboard.charts.before', { count: period.days }),
+        values: rows.map(({ values }) => values[2] ?? 0),
+      }}
+    />
   );
 }
 
@@ -115,6 +127,7 @@ function Contexts({ data, view }: ActivityProps) {
   const talking = byContext.filter(({ interactions }) => interactions > 0);
   const [most] = talking;
   if (byContext.length < 2) return null;
+  const shown = talking.slice(0, SHOWN);
   const sentence = most
     ? t('dashboard.charts.byContextSentence', {
         name: most.name,
@@ -124,13 +137,20 @@ function Contexts({ data, view }: ActivityProps) {
     : t('dashboard.charts.silent');
   return (
     <ChartCard wide title={t('dashboard.charts.byContext')} sentence={sentence}>
-      <ShareBars
+      <Chart
+        kind="groups"
         label={t('dashboard.charts.byContext')}
-        of={figures.interactions}
-        shares={talking.slice(0, SHOWN).map(({ contextId, name, interactions }) => ({
-          ...{ name, value: interactions },
+        rows={shown.map(({ contextId, name, interactions, before }) => ({
+          name,
+          values: [interactions, before],
           to: talksOf(view, period.from, period.to, { contextId }),
+          note: `${percentOf(interactions, figures.interactions)}%`,
         }))}
+        series={[
+          { name: t('dashboard.charts.now'), tone: 'one' },
+          { name: t('dashboard.charts.before', { count: period.days }), tone: 'off' },
+        ]}
+        height={48 + shown.length * 44}
       />
     </ChartCard>
   );

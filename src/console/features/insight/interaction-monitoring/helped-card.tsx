@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Monitoring } from '../../../../shared/insight.ts';
 import { ChartCard } from '../chart-card.tsx';
-import { ShareBars } from '../share-bars.tsx';
+import { ShareChart } from '../share-chart.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
 import { percentOf } from '../../../components/format-figures.ts';
 
@@ -21,9 +21,8 @@ export function HelpedCard({ data: { labels, period }, view }: { data: Monitorin
       title={label}
       sentence={t('interaction-monitoring.helped.sentence', { percent: percentOf(helped, all) })}
     >
-      <ShareBars
+      <ShareChart
         label={label}
-        of={all}
         shares={(['helped', 'unanswered'] as const).map((one) => ({
           ...{ name: t(`interaction-monitoring.helped.${one}`), value: labels[one] },
           ...{ tone: parts[one][0], to: parts[one][1] },

@@ -1,30 +1,37 @@
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Monitoring } from '../../../../shared/insight.ts';
-import { ChartCard } from '../chart-card.tsx';
-import { ShareBars } from '../share-bars.tsx';
 import { formatNumber } from '../../../components/format-figures.ts';
+import { ChartCard } from '../chart-card.tsx';
 
 /** A score from 0 to 100, as Lighthouse's are coloured. */
-const toneOf = (score: number) => (score >= 90 ? 'one' : score >= 50 ? 'three' : 'four');
+const colorOf = (score: number) => `var(--${score >= 90 ? 'primary' : score >= 50 ? 'attention' : 'danger'})`;
 
 /** How easily the captured pages are found, the worst of them first. */
 export function SeoCard({ seo }: { seo: Monitoring['seo'] }) {
   const { t } = useTranslation();
+  const title = t('interaction-monitoring.seo.title');
   const sentence =
     seo.score === null
       ? t('interaction-monitoring.seo.none')
       : t('interaction-monitoring.seo.sentence', { count: seo.pages, score: formatNumber(seo.score) });
   return (
-    <ChartCard title={t('interaction-monitoring.seo.title')} sentence={sentence}>
-      <ShareBars
-        label={t('interaction-monitoring.seo.title')}
-        of={100}
-        ofWhole
-        shares={seo.worst.map(({ contentId, title, score }) => ({
-          ...{ name: title, value: score, note: '/ 100', tone: toneOf(score) },
-          to: `/seo-evaluation/${contentId}`,
-        }))}
-      />
+    <ChartCard title={title} sentence={sentence}>
+      <ul className="shares shares-scores" aria-label={title}>
+        {seo.worst.map(({ contentId, title: name, score }) => (
+          <li key={contentId}>
+            <Link to={`/seo-evaluation/${contentId}`}>
+              <span className="cell-line">{name}</span>
+              <strong className="figures">{formatNumber(score)}</strong>{' '}
+              <span className="shares-percent figures">/ 100</span>
+              <span className="shares-track" aria-hidden>
+                <Progress percent={score} showInfo={false} size="small" strokeColor={colorOf(score)} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </ChartCard>
   );
 }

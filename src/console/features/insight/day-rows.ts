@@ -1,0 +1,23 @@
+import type { ChartRow } from '../../components/chart.tsx';
+import { formatShortDay } from '../../components/format-figures.ts';
+
+/** Columns that still can be told apart; longer spans are summed up by the week. */
+const COLUMNS_MAX = 100;
+const WEEK = 7;
+
+/** A row of a chart for each day, or for each week of a long period. */
+export function dayRows<D extends { day: string }>(
+  days: readonly D[],
+  valuesOf: (day: D) => readonly number[],
+  hrefOf: (from: string, to: string) => string,
+): ChartRow[] {
+  const size = days.length > COLUMNS_MAX ? WEEK : 1;
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
+    const some = days.slice(at * size, (at + 1) * size);
+    const [from, to] = [some[0]!.day, some.at(-1)!.day];
+    const all = some.map(valuesOf);
+    const values = all[0]!.map((_value, part) => all.reduce((sum, one) => sum + (one[part] ?? 0), 0));
+    const name = from === to ? formatShortDay(from) : `${formatShortDay(from)} – ${formatShortDay(to)}`;
+    return { name, values, to: hrefOf(from, to) };
+  });
+}

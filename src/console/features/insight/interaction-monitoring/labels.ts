@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import { GOALS, SENTIMENTS } from '../../../../../resources/conversations.ts';
+import type { LabelCounts } from '../../../../shared/insight.ts';
+import type { Tone } from '../../../components/chart.tsx';
+
+export const LABELS = ['goal', 'sentiment', 'wantedHuman', 'satisfied'] as const;
+export type LabelName = (typeof LABELS)[number];
+
+/** One of a label's values, as the charts show it. */
+export interface LabelPart {
+  key: string;
+  name: string;
+  tone: Tone;
+  /** What the list of conversations is filtered by. */
+  filter: Record<string, string>;
+}
+
+const ANSWERS = ['yes', 'no'] as const;
+const TONES: Record<LabelName, Record<string, Tone>> = {
+  goal: { praise: 'one', information: 'two', complaint: 'four', other: 'three' },
+  sentiment: { positive: 'one', neutral: 'two', negative: 'four' },
+  wantedHuman: { yes: 'three', no: 'two' },
+  satisfied: { yes: 'one', no: 'four' },
+};
+/** The value that somebody should look at. */
+export const WATCHED: Record<LabelName, string> = {
+  ...{ goal: 'complaint', sentiment: 'negative', wantedHuman: 'yes', satisfied: 'no' },
+};
+
+export function partsOf(t: TFunction, label: LabelName): LabelPart[] {
+  const keys = { goal: GOALS, sentiment: SENTIMENTS, wantedHuman: ANSWERS, satisfied: ANSWERS }[label];
+  const isAnswer = label === 'wantedHuman' || label === 'satisfied';
+  return keys.map((key) => ({
+    key,
+    name: t(isAnswer ? `interaction-monitoring.${label}.${key}` : `conversations.options.${label}.${key}`),
+    tone: TONES[label][key] ?? 'off',
+    filter: { [label]: isAnswer ? String(key === 'yes') : key },
+  }));
+}
+
+/** How many conversations bear a value; none where visitors are not asked. */
+export function countOf(counts: LabelCounts, label: LabelName, key: string): number {
+  const byKey: Record<string, number> = counts[label] ?? {};
+  return byKey[key] ?? 0;
+}
+
+export const totalOf = (counts: LabelCounts, label: LabelName): number =>
+  Object.values(counts[label] ?? {}).reduce((sum, count) => sum + count, 0);

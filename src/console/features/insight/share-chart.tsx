@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import { Chart, type Tone } from '../../components/chart.tsx';
+import { formatNumber, percentOf } from '../../components/format-figures.ts';
+
+export interface Share {
+  name: string;
+  value: number;
+  to: string;
+  tone: Tone;
+}
+
+/** The parts of a whole as a ring, beside it each with its name, figure and share; each leads to what it counts. */
+export function ShareChart({ shares, label }: { shares: readonly Share[]; label: string }) {
+  const all = shares.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <Chart
+      kind="ring"
+      label={label}
+      rows={shares.map(({ name, value, to }) => ({ name, values: [value], to }))}
+      series={[{ name: label, tone: 'one' }]}
+      tones={shares.map(({ tone }) => tone)}
+      height={132}
+    >
+      <ul className="shares" aria-label={label}>
+        {shares.map(({ name, value, to, tone }) => (
+          <li key={name}>
+            <Link to={to}>
+              <i data-tone={tone} aria-hidden />
+              <span className="cell-line">{name}</span>
+              <strong className="figures">{formatNumber(value)}</strong>{' '}
+              <span className="shares-percent figures">{percentOf(value, all)}%</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Chart>
+  );
+}

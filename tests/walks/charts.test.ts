@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { palettes } from '../../src/console/theme/tokens.ts';
+import { onPage } from '../support/browser.ts';
+import { until } from '../support/server.ts';
+import { setStage } from './stage.ts';
+import { signIn } from './steps.ts';
+
+const WALK_MS = 120_000;
+const stage = setStage();
+
+const canvasOf = (page: Page) => page.getByRole('figure', { name: 'Interações por dia' }).locator('canvas').first();
+
+/** Returns a point of the chart, within its canvas, that is painted in a colour; none: null. */
+function pointOf(page: Page, color: string): Promise<{ x: number; y: number } | null> {
+  const wanted = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  return canvasOf(page).evaluate((element, rgb) => {
+    const canvas = element as HTMLCanvasElement;
+    const { data, width } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const scale = canvas.getBoundingClientRect().width / width;
+    // From the end: the newest day is at the right.
+    for (let at = data.length - 4; at >= 0; at -= 4) {
+      if (rgb.every((value, part) => Math.abs(value - data[at + part]!) < 6)) {
+        return { x: ((at / 4) % width) * scale, y: Math.floor(at / 4 / width) * scale };
+      }
+    }
+    return null;
+  }, wanted);
+}
+
+it(
+  'a chart is drawn in the theme’s colours under the content policy, and leads to what it counts by mouse and keyboard',
+  async () => {
+    await onPage(stage.browser, 'charts', async (page) => {
+      const refused: string[] = [];
+      page.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+      });
+      await signIn(page, stage.url);
+      await canvasOf(page).waitFor();
+      await until(() => pointOf(page, palettes.dark.primary));
+      await page.evaluate(() => {
+        localStorage.setItem('theme', 'light');
+        window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+      });
+      const point = await until(() => pointOf(page, palettes.light.primary));
+      const link = page.getByRole('link', { name: /respondidas, \d+ sem resposta/ }).last();
+      await link.focus();
+      expect((await link.boundingBox())!.width).toBeGreaterThan(100);
+      const leadsTo = await link.getAttribute('href');
+      await canvasOf(page).click({ position: point });
+      await page.waitForURL((url) => url.pathname === '/conversations');
+      const day = /startedAt_gte=([\d-]+)/.exec(leadsTo ?? '')![1]!;
+      expect(new URL(page.url()).search).toContain(day);
+      expect(refused).toEqual([]);
+    });
+  },
+  WALK_MS,
+);
