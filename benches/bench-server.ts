@@ -34,7 +34,7 @@ export async function openBench({ allow = [] as string[], keep = '' } = {}) {
     ...{ db, env, can: await openCan(), key: readSecretKey(env) },
     outbound: createOutbound({ allow, userAgent: 'bench' }),
     publicUrl: () => 'http://bench',
-    nudge: () => undefined,
+    wake: () => undefined,
   };
   const person = { name: 'Bench', email: `${uuidv7()}@bench.com.br`, passwordHash: 'x' } as const;
   const account: Awaited<ReturnType<typeof createAccount>> = isBuilt

@@ -163,7 +163,7 @@ async function start(): Promise<void> {
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,
       }),
       publicUrl: () => publicUrl,
-      nudge: () => worker?.nudge(),
+      wake: () => worker?.nudge(),
     };
     shareHosts(services.outbound, db);
     app = await createApp({ services, logger: log, dist: DIST });

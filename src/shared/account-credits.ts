@@ -38,6 +38,8 @@ export const ledgerEntry = z.object({
 export const ledger = z.object({
   balance: creditBalance,
   data: z.array(ledgerEntry),
-  ...{ total: z.int(), page: z.int(), limit: z.int() },
+  total: z.int(),
+  page: z.int(),
+  limit: z.int(),
 });
 export type Ledger = z.infer<typeof ledger>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionWords } from '../../src/server/audit/audit-csv.ts';
+import { actionText } from '../../src/server/audit/audit-csv.ts';
 import { UNRECORDED } from '../../src/server/audit/unrecorded.ts';
 import { type Operation, readOperations, requestFor, send } from '../support/operations.ts';
 import { type Answer, type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -53,7 +53,7 @@ const settle = ({ caller }: FullTenant) =>
        and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
       caller.accountId,
     );
-    if (rows.length > 0) server.services.nudge();
+    if (rows.length > 0) server.services.wake();
     return rows.length === 0;
   });
 
@@ -95,7 +95,7 @@ describe('every call that changes something, and every export', () => {
 
   it('has words, whatever the call', () => {
     for (const { resource, action } of operations.filter(writes).filter(({ id }) => !(id in UNRECORDED)))
-      expect(actionWords(`${resource}_${action}`), `${resource}_${action}`).not.toMatch(
+      expect(actionText(`${resource}_${action}`), `${resource}_${action}`).not.toMatch(
         /[a-z]+[_-][a-z]+ ?em |em [a-z-]+$/,
       );
   });

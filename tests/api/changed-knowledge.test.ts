@@ -55,7 +55,7 @@ async function ask({ contextId }: Caller, question: string) {
 /** What an owner reads once everything that has changed was looked over. */
 async function noticesOf(caller: Caller): Promise<Notice[]> {
   await queueKnowledgeChecks(server.services.db);
-  server.services.nudge();
+  server.services.wake();
   await until(async () => {
     const waiting = await query(
       `select 1 from jobs where account_id = $1 and kind = 'check-knowledge'`,

@@ -242,7 +242,7 @@ describe('after a conversation', () => {
       payload: { satisfied: false },
     });
     expect(ended.status).toBe(204);
-    server.services.nudge();
+    server.services.wake();
     const labelled = await until(async () => {
       const { body } = await owner.get(`/conversations/${conversationId}`);
       return body.labelledBy && body;

@@ -138,6 +138,6 @@ test('another prompt or model has them asked again', async () => {
     owner.accountId,
   ]);
   expect(await queueDueTests(db)).toBe(1);
-  server.services.nudge();
+  server.services.wake();
   expect((await asked(owner, ({ runs }) => runs.length > length)).runs[0]).toMatchObject({ cause: 'changed' });
 });

@@ -54,7 +54,7 @@ const settle = ({ caller }: FullTenant) =>
        and (run_at <= now() + interval '2 seconds' or lease_until > now()) returning id`,
       [caller.accountId],
     );
-    if (rows.length > 0) server.services.nudge();
+    if (rows.length > 0) server.services.wake();
     return rows.length === 0;
   });
 

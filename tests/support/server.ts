@@ -141,7 +141,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...{ db, env, can: await openCan(), key: readSecretKey(env) },
     outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
-    nudge: () => worker?.nudge(),
+    wake: () => worker?.nudge(),
   };
   shareHosts(services.outbound, db);
   const app = await createApp({ services, ...options.app });

@@ -3,7 +3,7 @@ import { shortMoment } from '../runtime/calendar.ts';
 import type { Db } from '../db/tenant.ts';
 import { t, tIfExists } from '../runtime/translate.ts';
 import { toCsv } from '../runtime/csv.ts';
-import { type AuditFilter, type Reader, walkAudit } from './read-audit.ts';
+import { type AuditFilter, type AuditScope, walkAudit } from './read-audit.ts';
 
 const COLUMNS = [
   'at',
@@ -18,10 +18,13 @@ const COLUMNS = [
   'id',
 ] as const;
 
-/** An action in words; one without words of its own is told by its action and resource. */
-export function actionWords(action: string): string {
-  const [said, { resource, action: verb }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
-  if (said) return said;
+/**
+ * Returns the pt-BR text for an action, composed from its verb and resource when the locale has none for the whole
+ * action.
+ */
+export function actionText(action: string): string {
+  const [ownText, { resource, action: verb }] = [tIfExists(`audit.actions.${action}`), callOf(action)];
+  if (ownText) return ownText;
   return t('audit.call', {
     action: tIfExists(`audit.verbs.${verb}`) ?? verb,
     resource: tIfExists(`${resource}.title`) ?? resource,
@@ -30,21 +33,21 @@ export function actionWords(action: string): string {
 
 function cellsOf(entry: AuditEntry): (string | null)[] {
   const { at, action, detail } = entry;
-  const words = {
+  const texts = {
     at: shortMoment(new Date(at)),
-    action: actionWords(action),
+    action: actionText(action),
     account: entry.account ?? entry.accountId,
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
   };
-  return COLUMNS.map((name) => ({ ...entry, ...words })[name]);
+  return COLUMNS.map((name) => ({ ...entry, ...texts })[name]);
 }
 
-async function* rowsOf(db: Db, reader: Reader, filter: AuditFilter) {
+async function* rowsOf(db: Db, reader: AuditScope, filter: AuditFilter) {
   for await (const entries of walkAudit(db, reader, filter)) yield entries.map(cellsOf);
 }
 
-/** The log as CSV, in words: piece by piece, so that a long one takes no more memory than a short one. */
-export const auditCsv = (db: Db, reader: Reader, filter: AuditFilter): AsyncGenerator<string> =>
+/** Streams the log as readable CSV, so that memory use does not depend on its length. */
+export const auditCsv = (db: Db, reader: AuditScope, filter: AuditFilter): AsyncGenerator<string> =>
   toCsv(
     COLUMNS.map((name) => t(`audit.fields.${name}`)),
     rowsOf(db, reader, filter),

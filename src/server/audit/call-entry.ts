@@ -1,19 +1,19 @@
-/** Kept of a value that somebody typed. */
+/** Maximum length of a recorded text. */
 const TEXT_MAX = 120;
-/** Kept of a list. */
+/** Maximum length of a recorded list. */
 const LIST_MAX = 10;
-/** Names of values that are secret, or no text. */
-const UNKEPT = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;
-/** What a row is called by, the first that it has. */
+/** Names of values that are secret or not text, and therefore never recorded. */
+const OMITTED = /password|secret|token|code|keys?$|avatar|image|icon|bytes|setupId|version/i;
+/** Fields that can serve as a row's title, in order of preference. */
 const TITLES = ['name', 'title', 'word', 'question', 'email', 'url', 'fileName'];
 
-type Values = Record<string, unknown>;
-type Short = string | number | boolean | null | readonly (string | number)[];
+type AuditValues = Record<string, unknown>;
+type ShortValue = string | number | boolean | null | readonly (string | number)[];
 
-export const isValues = (value: unknown): value is Values =>
+export const isRecord = (value: unknown): value is AuditValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-const isShort = (value: unknown): value is Short =>
+const isShort = (value: unknown): value is ShortValue =>
   value === null ||
   typeof value === 'number' ||
   typeof value === 'boolean' ||
@@ -25,9 +25,9 @@ const isShort = (value: unknown): value is Short =>
 const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null);
 
-/** What people call it. */
+/** Returns the title of the first source that has one. */
 export function titleOf(...sources: unknown[]): string | null {
-  for (const source of sources.filter(isValues))
+  for (const source of sources.filter(isRecord))
     for (const name of TITLES) {
       const title = source[name];
       if (typeof title === 'string' && title.trim() !== '') return title.slice(0, TEXT_MAX);
@@ -35,26 +35,26 @@ export function titleOf(...sources: unknown[]): string | null {
   return null;
 }
 
-/** The id that a transaction answered with; of several, the first. */
+/** Returns the id from a transaction's result; for a list, the id of the first item. */
 export function idOf(result: unknown): string | undefined {
   const one = Array.isArray(result) ? (result as unknown[])[0] : result;
   if (typeof one === 'string') return one;
-  return isValues(one) && typeof one.id === 'string' ? one.id : undefined;
+  return isRecord(one) && typeof one.id === 'string' ? one.id : undefined;
 }
 
 /**
- * What a call changed: values that are short as they were and as they are, of all others the names. Without what was
- * there before, what was asked for.
+ * Returns what a request changed: old and new values where both are short, and only the names of the others. Without
+ * a previous state, returns the requested values.
  */
-export function changesOf(body: unknown, before: unknown): Values {
-  if (!isValues(body)) return {};
-  const old = isValues(before) ? before : undefined;
+export function changesOf(body: unknown, before: unknown): AuditValues {
+  if (!isRecord(body)) return {};
+  const old = isRecord(before) ? before : undefined;
   const names = Object.keys(body).filter(
-    (name) => !UNKEPT.test(name) && body[name] !== undefined && !(old && name in old && isSame(old[name], body[name])),
+    (name) => !OMITTED.test(name) && body[name] !== undefined && !(old && name in old && isSame(old[name], body[name])),
   );
   const short = names.filter((name) => isShort(plain(body[name])) && isShort(plain(old?.[name]) ?? null));
   const parts = names.filter((name) => !short.includes(name));
-  const pick = (from: Values) => Object.fromEntries(short.map((name) => [name, plain(from[name]) ?? null]));
+  const pick = (from: AuditValues) => Object.fromEntries(short.map((name) => [name, plain(from[name]) ?? null]));
   const values = short.length === 0 ? {} : old ? { before: pick(old), after: pick(body) } : pick(body);
   return { ...values, ...(parts.length > 0 ? { parts } : {}) };
 }

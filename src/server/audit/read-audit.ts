@@ -4,28 +4,28 @@ import { AUDIT_GROUPS, type AuditGroup } from '../../shared/audit-groups.ts';
 import { type AuditEntry, GROUP_OF, groupOf } from '../../shared/audit.ts';
 import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts';
 
-/** Which entries are asked for. `from` and `to` are ISO moments or days, and count themselves. */
+/** Filter of log entries. `from` and `to` are ISO timestamps or days, both inclusive. */
 export interface AuditFilter {
   groups?: readonly AuditGroup[];
   actions?: readonly string[];
   userId?: string;
-  /** For who sees every account. */
+  /** Only for readers of all accounts. */
   accountId?: string;
   from?: string;
   to?: string;
 }
 
-/** Whose log is read: one account's own, or everybody's. */
-export type Reader = Tenant | 'platform';
+/** Which log to read: one account's, or that of all accounts. */
+export type AuditScope = Tenant | 'platform';
 
-/** Whose account staff went into is written down by its id: its name is there for as long as the account is. */
+/** Impersonation entries store the account's id, so its name is available only while the account exists. */
 const subject = sql`coalesce(e.subject, case when e.action in ('impersonation_started', 'impersonation_ended') then (
   select t.name from accounts t where t.id = (e.detail ->> 'accountId')::uuid) end) as subject`;
 const fields = sql`e.id, e.at, e.action, e.account_id as "accountId", a.name as account, e.user_id as "userId",
   e.user_name as "userName", e.user_role as "userRole", e.actor_name as "actorName", ${subject}, e.detail, e.ip`;
 const entries = sql`from audit_entries e left join accounts a on a.id = e.account_id`;
 
-/** The resource that an action names: what is before its last underscore. */
+/** The resource in an action's name: everything before the last underscore. */
 const resource = sql`left(e.action, length(e.action) - strpos(reverse(e.action), '_'))`;
 const cases = AUDIT_GROUPS.flatMap((group) => {
   const { actions, resources } = GROUP_OF[group];
@@ -35,23 +35,23 @@ const cases = AUDIT_GROUPS.flatMap((group) => {
     byResource: resources.length > 0 ? [sql`when ${resource} in ${[...resources]} then ${group}::text`] : [],
   };
 });
-/** As `groupOf` of src/shared/audit.ts: actions are looked for before resources. */
+/** The same rule as `groupOf` in src/shared/audit.ts: actions take precedence over resources. */
 const groupOfEntry = sql`case ${sql.join(
   [...cases.flatMap(({ byAction }) => byAction), ...cases.flatMap(({ byResource }) => byResource)],
   sql` `,
 )} else 'knowledge' end`;
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-/** The first moment of a day, or of one so many days later, where the business is. */
+/** The start of the day that is `later` days after `day`, in the business's time zone. */
 const startOf = (day: string, later: number): SQL =>
   sql`(${day}::date + ${later}::int)::timestamp at time zone ${BUSINESS_ZONE}`;
 
-function condition(reader: Reader, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
+function condition(reader: AuditScope, { groups, actions, userId, accountId, from, to }: AuditFilter, more?: SQL): SQL {
   const parts = [
     reader === 'platform' ? undefined : sql`e.account_id = ${reader.accountId}`,
     groups?.length ? sql`${groupOfEntry} in ${[...groups]}` : undefined,
     actions?.length ? sql`e.action in ${[...actions]}` : undefined,
-    // The staff user behind a deed is as much its doer as the one in whose place it was done.
+    // A user's entries include those that staff made while impersonating, for both users.
     userId ? sql`(e.user_id = ${userId} or e.actor_id = ${userId})` : undefined,
     accountId ? sql`e.account_id = ${accountId}` : undefined,
     from ? sql`e.at >= ${isDay(from) ? startOf(from, 0) : sql`${from}::timestamptz`}` : undefined,
@@ -61,22 +61,22 @@ function condition(reader: Reader, { groups, actions, userId, accountId, from, t
   return sql.join([sql`true`, ...parts.filter((part) => part !== undefined)], sql` and `);
 }
 
-const read = <T>(db: Db, reader: Reader, query: SQL): Promise<T[]> =>
+const read = <T>(db: Db, reader: AuditScope, query: SQL): Promise<T[]> =>
   reader === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, reader, query);
 
-type Raw = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
-const toEntry = (raw: Raw): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
+type AuditRow = Omit<AuditEntry, 'at' | 'group'> & { at: Date };
+const toEntry = (raw: AuditRow): AuditEntry => ({ ...raw, at: raw.at.toISOString(), group: groupOf(raw.action) });
 
-/** One page of the log, the newest first. */
+/** Returns one page of the log, newest first. */
 export async function listAudit(
   db: Db,
-  reader: Reader,
+  reader: AuditScope,
   filter: AuditFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: AuditEntry[]; total: number; page: number; limit: number }> {
   const where = condition(reader, filter);
   const [rows, [counted]] = await Promise.all([
-    read<Raw>(
+    read<AuditRow>(
       db,
       reader,
       sql`select ${fields} ${entries} where ${where} order by e.at desc, e.id desc limit ${limit} offset ${(page - 1) * limit}`,
@@ -86,26 +86,29 @@ export async function listAudit(
   return { data: rows.map(toEntry), total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** Entries that are held in memory at once. */
+/** Number of entries held in memory at a time. */
 const BATCH = 1_000;
 
-/** All entries, the newest first, a batch at a time: each begins behind the last, so no transaction waits for a reader. */
+/**
+ * Yields all entries in batches, newest first. Each batch is a separate query that starts after the last entry, so no
+ * transaction stays open while the reader consumes.
+ */
 export async function* walkAudit(
   db: Db,
-  reader: Reader,
+  reader: AuditScope,
   filter: AuditFilter,
   batch = BATCH,
 ): AsyncGenerator<AuditEntry[]> {
   let last: AuditEntry | undefined;
   do {
     const behind: SQL | undefined = last && sql`(e.at, e.id) < (${last.at}::timestamptz, ${last.id}::uuid)`;
-    const rows = await read<Raw>(
+    const rows = await read<AuditRow>(
       db,
       reader,
       sql`select ${fields} ${entries} where ${condition(reader, filter, behind)}
           order by e.at desc, e.id desc limit ${batch}`,
     );
     if (rows.length > 0) yield rows.map(toEntry);
-    last = rows.length === batch ? toEntry(rows.at(-1) as Raw) : undefined;
+    last = rows.length === batch ? toEntry(rows.at(-1) as AuditRow) : undefined;
   } while (last);
 }

@@ -1,7 +1,4 @@
-/**
- * Calls of signed-in people that leave no entry although their method is one that writes, by operation, and why. Every
- * other one does.
- */
+/** Operations that use a writing method but leave no audit entry, with the reason. All others leave one. */
 export const UNRECORDED: Readonly<Record<string, string>> = {
   goToTutorialStep: 'one’s own place in the tutorial, which changes with each of its steps',
   endTutorial: 'one’s own place in the tutorial',

@@ -49,7 +49,7 @@ const isTheirs = (accountId: string, { visitorHash, conversationId }: Visitor): 
  * @throws ApiError `not_found`.
  */
 export async function eraseVisitor(
-  { db, nudge }: Services,
+  { db, wake }: Services,
   tenant: Tenant,
   trace: AuditContext,
   conversationId: string,
@@ -71,7 +71,7 @@ export async function eraseVisitor(
   });
   // The job makes good what fails here.
   await eraseFirst(db, accountId, visitor).catch(() => undefined);
-  nudge();
+  wake();
 }
 
 async function eraseFirst(db: Db, accountId: string, visitor: Visitor): Promise<void> {

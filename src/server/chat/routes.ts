@@ -17,9 +17,9 @@ import { limitsInput, limitsRecord, notice } from '../../shared/limits.ts';
 import { addressKey } from '../runtime/address-key.ts';
 import { findWidgetContext, type WidgetContext } from '../db/platform.ts';
 import { tenant } from '../db/tenant.ts';
-import { demand, memberOf, readMember, tenantOf } from '../http/access.ts';
+import { requirePermission, memberOf, readMember, tenantOf } from '../http/access.ts';
 import { disconnectSignal } from '../http/disconnected.ts';
-import { countStreams, type StreamBound } from '../http/open-streams.ts';
+import { countStreams, type StreamLimit } from '../http/open-streams.ts';
 import { problemSchema } from '../http/problem.ts';
 import { askLimit, choiceLimit, rateLimiter } from '../http/rate-limit.ts';
 import { sendEvents } from '../http/sse.ts';
@@ -132,7 +132,7 @@ const canGiveFeedback = ({ can }: Services, context: WidgetContext) =>
 /** @throws ApiError `plan_upgrade_required` where the plan does not collect it. */
 async function contextForFeedback(services: Services, request: FastifyRequest, contextId: string) {
   const context = await contextFor(services, request, contextId);
-  demand(services, visitorOf(context), 'chat', 'give-feedback');
+  requirePermission(services, visitorOf(context), 'chat', 'give-feedback');
   return context;
 }
 
@@ -140,7 +140,7 @@ async function contextForFeedback(services: Services, request: FastifyRequest, c
 async function isPreview(services: Services, request: FastifyRequest, context: WidgetContext): Promise<boolean> {
   if (!request.headers.authorization) return false;
   const member = await readMember(services, request);
-  demand(services, member, 'chat', 'preview');
+  requirePermission(services, member, 'chat', 'preview');
   const { contextIds } = member.tenant;
   if (member.accountId !== context.accountId) throw notFound();
   if (contextIds !== 'all' && !contextIds.includes(context.contextId)) throw notFound();
@@ -148,11 +148,11 @@ async function isPreview(services: Services, request: FastifyRequest, context: W
 }
 
 /** Answers under way, for the address and for the account. */
-function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamBound[] {
+function boundsOf({ key }: Services, { accountId, limits }: WidgetContext, ip: string): StreamLimit[] {
   const wanted = Math.max(STREAMS_PER_ADDRESS, limits?.perMinute ?? 0);
   return [
-    { key: `address ${addressKey(key, ip)}`, most: Math.min(STREAMS_PER_ADDRESS_MAX, wanted) },
-    { key: `account ${accountId}`, most: STREAMS_PER_ACCOUNT },
+    { key: `address ${addressKey(key, ip)}`, max: Math.min(STREAMS_PER_ADDRESS_MAX, wanted) },
+    { key: `account ${accountId}`, max: STREAMS_PER_ACCOUNT },
   ];
 }
 
@@ -358,7 +358,7 @@ function limitRoutes(app: FastifyInstance, services: Services): void {
       const { contextId, ...input } = request.body;
       const member = memberOf(request);
       // The same change as by PUT /credit-limits, and the same demand.
-      const demandCredits = () => demand(services, member, 'credit-limits', 'edit');
+      const demandCredits = () => requirePermission(services, member, 'credit-limits', 'edit');
       const savedId = await saveLimits(db, member.tenant, input, contextId, demandCredits);
       return readLimits(db, member.tenant, savedId);
     },

@@ -16,39 +16,42 @@ import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the call is about and what it does there: the pair that the policy is asked. */
+    /** The policy's resource and action for this route. */
     resource?: string;
     action?: string;
-    /** What the call does when it is asked for a file (`format=csv`). */
-    csvAct?: string;
-    /** The multipart form of the call, for its documentation. */
+    /** The policy's action when the caller asks for a file (`format=csv`). */
+    csvAction?: string;
+    /** Schema of the route's multipart form, for the OpenAPI document. */
     form?: z.ZodObject;
   }
   interface FastifyInstance {
-    /** What somebody may do, of all that a call or the policy names. */
+    /** Returns what somebody may do, among everything that routes or policy rows name. */
     permissionsOf(asker: Asker): Permissions;
   }
   interface FastifyRequest {
-    /** Who calls; null on a call that anyone may make. */
+    /** The signed-in caller; null on a public route. */
     member: Member | null;
   }
 }
 
 export interface Member extends Membership {
   tenant: Tenant;
-  /** From where the call came. */
+  /** IP address of the caller. */
   ip: string;
 }
 
 const ANYONE = { role: 'ANYONE', flags: [] };
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
-/** Methods that the framework answers by itself. */
+/** Methods that the framework handles itself. */
 const OWN_METHODS = new Set(['HEAD', 'OPTIONS']);
 
 const isDocumented = (route: RouteOptions) =>
   ![route.method].flat().every((method) => OWN_METHODS.has(method)) && route.schema?.hide !== true;
 
-/** Reads who calls from the database: a member demoted or removed is so at the next call. */
+/**
+ * Reads the caller's membership from the database, so that a changed role or a removal takes effect at the next
+ * request.
+ */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Member> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (!token) throw new ApiError('unauthenticated');
@@ -60,8 +63,11 @@ export async function readMember(services: Services, request: FastifyRequest): P
   return { ...membership, flags, tenant: tenant(accountId, contextIds), ip: request.ip };
 }
 
-/** @throws ApiError `forbidden` by role, `plan_upgrade_required` with the flag by plan. */
-export function demand(services: Services, asker: Asker, resource: string, action: string): void {
+/**
+ * Throws `ApiError` `forbidden` when the role lacks the permission, and `plan_upgrade_required` with the missing flag
+ * when the plan does.
+ */
+export function requirePermission(services: Services, asker: Asker, resource: string, action: string): void {
   if (services.can.may(asker, resource, action)) return;
   const verdict = services.can.explain(asker, resource, action);
   if (verdict.allowed) return;
@@ -70,13 +76,15 @@ export function demand(services: Services, asker: Asker, resource: string, actio
   throw new ApiError('forbidden', isOnBehalf ? { message: t('errors.forbidden_on_behalf') } : {});
 }
 
-/** What a call does: of the one that also answers with a file, that is an action of its own. */
+/** Returns the action to authorize. A route that can also return a file has a separate action for it. */
 export function actionOf({ routeOptions: { config }, query }: FastifyRequest): string | undefined {
   const isCsv = (query as { format?: unknown } | undefined)?.format === 'csv';
-  return isCsv && config.csvAct ? config.csvAct : config.action;
+  return isCsv && config.csvAction ? config.csvAction : config.action;
 }
 
-/** What may be asked of the policy: what its rows name, and the calls, since those of WM_ADMIN alone have no row. */
+/**
+ * Every resource and action that can be checked. Routes add theirs, since those for WM_ADMIN only have no policy row.
+ */
 function openCatalogue({ can }: Services) {
   const resources = new Map(can.resources().map(({ resource, actions }) => [resource, new Set(actions)]));
   return {
@@ -90,8 +98,8 @@ function openCatalogue({ can }: Services) {
 }
 
 /**
- * Every route of the API names its resource and action, or the server does not start; before anything of a call is read, the
- * policy is asked. What ANYONE may do asks for no token.
+ * Authorizes every request before its body is read. The server does not start if a route names no resource and
+ * action. Routes that ANYONE may call need no token.
  */
 export function guardRoutes(app: FastifyInstance, services: Services): void {
   const catalogue = openCatalogue(services);
@@ -99,9 +107,9 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
   app.decorateRequest('member', null);
   app.addHook('onRoute', (route) => {
     if (!isDocumented(route)) return;
-    const { resource, action, csvAct } = route.config ?? {};
+    const { resource, action, csvAction } = route.config ?? {};
     if (!resource || !action) throw new Error(`${String(route.method)} ${route.url} names no resource and action`);
-    catalogue.add(resource, action, ...(csvAct ? [csvAct] : []));
+    catalogue.add(resource, action, ...(csvAction ? [csvAction] : []));
     const isPublic = services.can.may(ANYONE, resource, action);
     const onBehalf = answerOf(services.can, { ...IMPERSONATOR, resource, action });
     Object.assign((route.schema ??= {}), {
@@ -118,32 +126,35 @@ export function guardRoutes(app: FastifyInstance, services: Services): void {
     const member = await readMember(services, request);
     request.member = member;
     try {
-      demand(services, member, resource, action);
-    } catch (refusal) {
-      if (isOfStaff(request)) await recordRefusal(services, member, { resource, action });
-      throw refusal;
+      requirePermission(services, member, resource, action);
+    } catch (error) {
+      if (isStaffRoute(request)) await recordDenied(services, member, { resource, action });
+      throw error;
     }
   });
 }
 
-const isOfStaff = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
+const isStaffRoute = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/api/admin/') ?? false;
 
-/** Records that somebody tried a call of the staff; once a minute, so that nobody fills the log with it. */
-async function recordRefusal(
+/**
+ * Records that a member tried to call a staff route, at most once a minute for each action so that nobody can flood
+ * the log.
+ */
+async function recordDenied(
   { db }: Services,
   member: Member,
-  deed: { resource: string; action: string },
+  attempt: { resource: string; action: string },
 ): Promise<void> {
   await withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from audit_entries where account_id = ${member.accountId} and user_id = ${member.userId}
         and action = 'staff_call_refused' and at > now() - interval '1 minute'
-        and detail ->> 'resource' = ${deed.resource} and detail ->> 'action' = ${deed.action} limit 1`);
-    if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: deed });
+        and detail ->> 'resource' = ${attempt.resource} and detail ->> 'action' = ${attempt.action} limit 1`);
+    if (rows.length === 0) await writeAudit(tx, member, 'staff_call_refused', { detail: attempt });
   });
 }
 
-/** The member of a call that is not public. */
+/** Returns the signed-in member of a request to a non-public route. */
 export function memberOf(request: FastifyRequest): Member {
   if (!request.member) throw new ApiError('unauthenticated');
   return request.member;

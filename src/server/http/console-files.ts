@@ -7,10 +7,7 @@ import { sendNotFound } from './problem.ts';
 
 const indexOf = (dist: string) => join(dist, 'console', 'index.html');
 
-/**
- * The scripts that stand in the built page itself, as a content security policy names them (`'sha256-…'`): the page may
- * run these and no other.
- */
+/** Returns the CSP sources (`'sha256-…'`) of the inline scripts in the built page. */
 export function inlineScripts(dist: string): string[] {
   if (!existsSync(indexOf(dist))) return [];
   const scripts = readFileSync(indexOf(dist), 'utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs);
@@ -18,14 +15,14 @@ export function inlineScripts(dist: string): string[] {
 }
 
 /**
- * Serves the built console in the forms that the build has compressed: hashed files for ever, and the page, revalidated,
- * at every other address.
+ * Serves the built console with the compression made at build time: hashed files with a long cache lifetime, and the
+ * page, revalidated, at every other path.
  */
 export async function serveConsole(app: FastifyInstance, dist: string): Promise<void> {
   if (!existsSync(indexOf(dist))) throw new Error(`The console is not built: there is no ${indexOf(dist)}`);
   await app.register(files, { root: join(dist, 'console'), serve: false, preCompressed: true });
 
-  // What guards a page is half a kilobyte on each of its files for nothing.
+  // Security headers only matter on pages; on assets they would add half a kilobyte to each response.
   app.get<{ Params: { name: string } }>(
     '/assets/:name(^[\\w.-]+\\.(?!br$|gz$)\\w+$)',
     { helmet: false, compress: false, exposeHeadRoute: true },

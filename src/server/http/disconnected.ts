@@ -1,8 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** A signal that goes off when nobody waits for the answer any more: it was sent whole, or whoever asked has left. */
+/**
+ * Returns a signal that aborts when the connection closes, either because the response is complete or because the
+ * client has left.
+ */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
+  const disconnected = new AbortController();
+  raw.once('close', () => disconnected.abort());
+  return disconnected.signal;
 }

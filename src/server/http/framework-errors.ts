@@ -13,7 +13,7 @@ import type { ErrorCode, Problem } from '../../shared/error-codes.ts';
 import { t } from '../runtime/translate.ts';
 import { codeOf, problem, PROBLEM_TYPE } from './problem.ts';
 
-/** What helmet sends with every other answer; here no hook of the app runs. */
+/** The headers that helmet adds to other responses; the app's hooks do not run here. */
 const SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -34,42 +34,42 @@ const STYLE =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;color:#1f2937}' +
   'main{max-width:28rem;padding:2rem;text-align:center}a{color:#0b7a5e}';
 
-/** A page for a person whose address or request we cannot read. All of its text is ours, so nothing is escaped. */
+/** Returns an error page for browsers. All of its text is ours, so nothing needs escaping. */
 const pageOf = ({ message }: Problem) =>
   `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${t('not-found.title')}</title><style>${STYLE}</style></head><body><main><h1>${t('not-found.title')}</h1>` +
   `<p>${message}</p><p><a href="/">${t('not-found.action')}</a></p></main></body></html>`;
 
-interface PlainAnswer {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-function answerOf(code: ErrorCode, requestId: string, wantsPage: boolean): PlainAnswer {
-  const told = problem(code, { id: requestId });
+function responseOf(code: ErrorCode, requestId: string, wantsPage: boolean): RawResponse {
+  const content = problem(code, { id: requestId });
   const type = wantsPage ? 'text/html; charset=utf-8' : PROBLEM_TYPE;
   const headers = { ...SECURITY_HEADERS, vary: 'accept', 'content-type': type };
-  return { status: told.status, headers, body: wantsPage ? pageOf(told) : JSON.stringify(told) };
+  return { status: content.status, headers, body: wantsPage ? pageOf(content) : JSON.stringify(content) };
 }
 
-/** Requests that the router refuses before any route: an address that cannot be decoded, or is too long. */
-function answerFrameworkError(
+/** Handles requests that the router rejects before any route: the URL cannot be decoded or is too long. */
+function handleFrameworkError(
   error: FastifyError,
   { id, headers: asked }: FastifyRequest,
   { raw }: FastifyReply,
 ): void {
-  const { status, headers, body } = answerOf(codeOf(error), id, (asked.accept ?? '').includes('text/html'));
-  // A body that came along is not read: the connection ends with the answer.
+  const { status, headers, body } = responseOf(codeOf(error), id, (asked.accept ?? '').includes('text/html'));
+  // Any request body is left unread, so the connection closes after the response.
   raw.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-/** What came last, of any length: perhaps not the beginning of the request. Its type is a version behind. */
+/** Returns the last packet received, which need not be the start of the request. Fastify's type lacks the property. */
 function lastPacket({ rawPacket }: { rawPacket?: unknown }): Buffer {
   return rawPacket instanceof Buffer ? rawPacket : Buffer.alloc(0);
 }
 
-/** Longer first lines than this are an address that is too long; shorter ones leave the blame with the headers. */
+/** If the first line is longer than this, the URL is too long; otherwise the headers are. */
 const FIRST_LINE_MAX = 8 * 1024;
 
 function codeOfParserError(error: ConnectionError): ErrorCode {
@@ -82,36 +82,39 @@ function codeOfParserError(error: ConnectionError): ErrorCode {
   return firstLine > FIRST_LINE_MAX ? 'url_too_long' : 'headers_too_large';
 }
 
-/** The latest answer on each socket. */
-type Answers = WeakMap<Socket, ServerResponse>;
+/** The latest response on each socket. */
+type LatestResponses = WeakMap<Socket, ServerResponse>;
 
-/** What is written to a socket in the middle of an answer would become a part of it. */
-function isAnswering(socket: Socket, answers: Answers): boolean {
+/** Returns whether a response is in progress: anything written to the socket now would corrupt it. */
+function isResponding(socket: Socket, answers: LatestResponses): boolean {
   const answer = answers.get(socket);
   return answer !== undefined && answer.headersSent && !answer.writableEnded;
 }
 
-/** What the HTTP parser refuses never becomes a request: the answer is written to the socket itself. */
-function answerParserError(error: ConnectionError, socket: Socket, answers: Answers): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket, answers)) {
+/** Handles errors of the HTTP parser. There is no request object, so the response goes straight to the socket. */
+function handleParserError(error: ConnectionError, socket: Socket, answers: LatestResponses): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket, answers)) {
     socket.destroy();
     return;
   }
   const wantsPage = /^accept:[^\n]*text\/html/im.test(lastPacket(error).toString('latin1'));
-  const { status, headers, body } = answerOf(codeOfParserError(error), uuidv7(), wantsPage);
+  const { status, headers, body } = responseOf(codeOfParserError(error), uuidv7(), wantsPage);
   const sent = { ...headers, connection: 'close', 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }
 
-/** Errors that no route sees are answered as those of routes are: as problem details, and to a browser as a page. */
+/**
+ * Handlers for errors outside the routes. They respond as the routes do: with problem details or, to a browser, with
+ * a page.
+ */
 export function frameworkErrors(): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> & {
   watch(app: FastifyInstance): void;
 } {
-  const answers: Answers = new WeakMap();
+  const answers: LatestResponses = new WeakMap();
   return {
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, answers),
+    frameworkErrors: handleFrameworkError,
+    clientErrorHandler: (error, socket) => handleParserError(error, socket, answers),
     watch: (app) => void app.server.on('request', ({ socket }, response) => answers.set(socket, response)),
   };
 }

@@ -1,23 +1,22 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { tellingSafely } from '../runtime/log.ts';
+import { safeSerializers } from '../runtime/log.ts';
 
-/** Whoever holds what follows these words in an address is let in. */
+/** Path segments that grant access to anyone who has them. */
 const TOKEN_BEHIND = /(\/(?:invitations?|weekly-mail\/stop|demo-links|preview)\/)[^/?#]+/g;
 
 /**
- * An address as it may be written down: without the token of an invitation or a letter, without the
- * id of a demo link, and without its query, where people search
- * for names and providers of sign-in put their codes.
+ * Returns a URL that is safe to log: without tokens of invitations, e-mails and demo links, and without the query,
+ * which may hold searched names and OAuth codes.
  */
 export const loggedAddress = (url: string): string => url.replace(/[?#].*$/s, '').replace(TOKEN_BEHIND, '$1…');
 
-/** A log that writes down calls by method and masked address, and errors without what they were about. */
+/** Returns a logger that masks URLs and logs only safe fields of errors. */
 export const maskedLog = (log: FastifyBaseLogger): FastifyBaseLogger =>
   log.child(
     {},
     {
       serializers: {
-        ...tellingSafely,
+        ...safeSerializers,
         req: ({ method, url, host, ip }: FastifyRequest) => ({
           method,
           url: loggedAddress(url),

@@ -1,24 +1,24 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../runtime/api-error.ts';
 
-/** So many streams at most may be open at once under one key. */
-export interface StreamBound {
+/** The maximum number of streams open at the same time for one key. */
+export interface StreamLimit {
   key: string;
-  most: number;
+  max: number;
 }
 
-/** Seconds after which one of many answers under way has most likely ended. */
+/** Suggested wait in seconds; by then one of the open streams has most likely ended. */
 const RETRY_SECONDS = 5;
 
 export interface OpenStreams {
   /**
-   * Counts the stream that answers a call, until its line is closed.
-   * @throws ApiError `too_many_streams`
+   * Counts the response as an open stream until its connection closes.
+   * Throws `ApiError` `too_many_streams`.
    */
-  admit(reply: FastifyReply, bounds: readonly StreamBound[]): void;
+  admit(reply: FastifyReply, bounds: readonly StreamLimit[]): void;
 }
 
-/** The streams that this process holds open. Each holds memory and a line here, so each process counts its own. */
+/** Counts open streams. The limit protects this process's memory and connections, so the count is per process. */
 export function countStreams(): OpenStreams {
   const open = new Map<string, number>();
   const change = (key: string, by: 1 | -1) => {
@@ -28,7 +28,7 @@ export function countStreams(): OpenStreams {
   };
   return {
     admit({ raw }, bounds) {
-      if (bounds.some(({ key, most }) => (open.get(key) ?? 0) >= most)) {
+      if (bounds.some(({ key, max }) => (open.get(key) ?? 0) >= max)) {
         throw new ApiError('too_many_streams', { retryAfter: RETRY_SECONDS });
       }
       for (const { key } of bounds) change(key, 1);

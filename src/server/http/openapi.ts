@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 const transform = createJsonSchemaTransform({});
 
-/** `x-resource`, `x-action` and `x-on-behalf-of-customer` (`yes`, `no`, `plan`) are ours: the transform knows only what OpenAPI has, so they are put back after it. */
+/**
+ * Registers the OpenAPI document. The transform drops our extensions `x-resource`, `x-action` and
+ * `x-on-behalf-of-customer` (`yes`, `no`, `plan`), so they are added again afterwards.
+ */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -18,13 +18,13 @@ function fieldError(issue: Issue, path: readonly PropertyKey[]): FieldError {
   return { field: path.map(String).join('.'), code, message: t(`validation.${code}`, values) };
 }
 
-/** The faults of a body or query, one a field, in pt-BR. */
+/** Converts validation issues to field errors with pt-BR messages, at most one per field. */
 export function fieldErrors(issues: readonly Issue[]): FieldError[] {
   const errors = issues.map((issue) => fieldError(issue, issue.path));
   return errors.filter((error, at) => errors.findIndex((other) => other.field === error.field) === at);
 }
 
-/** Checks a part of a request by its schema. The input stays with each issue: what is missing reads differently from what is wrong. */
+/** Validates a part of a request with its schema. Issues keep the input, to tell a missing value from a wrong one. */
 export const checkBySchema: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -32,7 +32,7 @@ export const checkBySchema: FastifySchemaCompiler<z.ZodType> =
     return checked.success ? { value: checked.data } : { error: checked.error };
   };
 
-/** Fastify's own refusals, under our codes. */
+/** Maps Fastify's error codes to ours. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -41,7 +41,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'url_too_long',
 };
 
-/** No room on the disk: what PostgreSQL calls it, and what the system does. */
+/** Codes for a full disk: PostgreSQL's and the operating system's. */
 const DISK_FULL = ['53100', 'ENOSPC', 'EDQUOT'];
 
 const isDiskFull = (error: Error): boolean =>
@@ -61,22 +61,22 @@ export function codeOf(error: FastifyError | ApiError | (Error & { statusCode?: 
   return status >= 400 && status < 500 ? 'malformed_request' : 'internal';
 }
 
-/** Makes the answer of a failed call (RFC 9457). What nobody foresaw is logged and says nothing of itself. */
+/** Converts an error to problem details (RFC 9457). Unexpected errors reveal nothing about their cause. */
 function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof z.ZodError) {
-    // An id of the wrong form is the id of nothing.
+    // A malformed id cannot belong to anything, so it is a 404.
     if ((error as { validationContext?: string }).validationContext === 'params') return problem('not_found', request);
     return problem('invalid_input', request, { errors: fieldErrors(error.issues) });
   }
-  const refusal = error instanceof ApiError ? error : null;
+  const apiError = error instanceof ApiError ? error : null;
   const extras = {
-    errors: refusal?.errors,
-    flag: refusal?.flag,
-    sentence: refusal?.sentence,
-    current: refusal?.current,
-    limit: refusal?.limit,
+    errors: apiError?.errors,
+    flag: apiError?.flag,
+    sentence: apiError?.sentence,
+    current: apiError?.current,
+    limit: apiError?.limit,
   };
-  return problem(codeOf(error), request, extras, refusal?.values);
+  return problem(codeOf(error), request, extras, apiError?.values);
 }
 
 export function problem(
@@ -106,7 +106,7 @@ export function sendProblem(reply: FastifyReply, answer: Problem): FastifyReply 
   return reply.code(answer.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(answer);
 }
 
-/** The one error handler of the API: 4xx speak, 5xx are logged and say only that something went wrong. */
+/** Installs the API's error handler. 5xx errors are logged, and their response has only a generic message. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const answer = problemOf(error, request);
@@ -119,7 +119,7 @@ export function handleErrors(app: FastifyInstance): void {
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendProblem(reply, problem('not_found', request));
 
-/** As it is documented for every operation. */
+/** Schema of error responses, documented for every operation. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -6,7 +6,7 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { memberOf } from './access.ts';
 
-/** What the plugin hands to the store of a route; its types say something else. */
+/** What the plugin passes to the store of a route; its published types differ. */
 interface StoreOptions {
   groupId?: string;
   routeInfo?: { method?: string | string[]; url?: string };
@@ -17,25 +17,25 @@ function nameOf(options: object): string {
   return groupId ?? `${String(routeInfo?.method)} ${routeInfo?.url ?? ''}`;
 }
 
-/** Keys at their limit that are remembered, so that a flood of refused calls does not reach the database. */
-const FULL_MAX = 10_000;
+/** How many exhausted keys to remember, so that a flood of rejected requests does not reach the database. */
+const EXHAUSTED_MAX = 10_000;
 
-/** Counts in the database, so that all processes count together, and a restart forgets nothing. */
+/** Counts in the database, so that all processes share the counters and a restart keeps them. */
 function storeIn({ db, key: secret }: Services) {
-  /** Nobody without the secret finds an address or an account in a counter. */
+  /** Keyed hash: addresses and accounts cannot be recovered from the counters. */
   const digestOf = (key: string) =>
     createHmac('sha256', secret).update(`calls ${key}`).digest('base64url').slice(0, 22);
-  const full = new Map<string, { endsAt: number; current: number }>();
+  const exhausted = new Map<string, { endsAt: number; current: number }>();
 
   async function count(key: string, windowMs: number, max: number): Promise<RateCount> {
-    const known = full.get(key);
+    const known = exhausted.get(key);
     const left = known ? known.endsAt - Date.now() : 0;
     if (known && left > 0) return { current: known.current, ttl: left };
-    full.delete(key);
+    exhausted.delete(key);
     const counted = await countCall(db, key, windowMs);
     if (counted.current > max) {
-      if (full.size >= FULL_MAX) full.clear();
-      full.set(key, { endsAt: Date.now() + counted.ttl, current: counted.current });
+      if (exhausted.size >= EXHAUSTED_MAX) exhausted.clear();
+      exhausted.set(key, { endsAt: Date.now() + counted.ttl, current: counted.current });
     }
     return counted;
   }
@@ -60,7 +60,7 @@ function storeIn({ db, key: secret }: Services) {
   };
 }
 
-/** Limits of calls, for the routes that name one. */
+/** Registers rate limiting for the routes that configure it. */
 export async function limitRates(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(rateLimit, {
     global: false,
@@ -69,12 +69,12 @@ export async function limitRates(app: FastifyInstance, services: Services): Prom
   });
 }
 
-/** So many calls a minute from one address, for a route's config. */
+/** Route config: at most `max` requests per minute from one address. */
 export const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
 
 /**
- * Counts a call by such a limit under a name of its own, for a handler that limits some of its calls alone.
- * @throws ApiError `rate_limited`
+ * Returns a function that counts a request under its own name, for handlers that limit only some of their requests.
+ * Throws `ApiError` `rate_limited`.
  */
 export function rateLimiter(app: FastifyInstance, name: string, { rateLimit: limit }: ReturnType<typeof perMinute>) {
   const count = app.createRateLimit({ ...limit, keyGenerator: ({ ip }) => `${name} ${ip}` });
@@ -85,14 +85,17 @@ export function rateLimiter(app: FastifyInstance, name: string, { rateLimit: lim
   };
 }
 
-/** Sign-up, sign-in, codes: what a person does a few times, a guesser often. */
+/** Sign-up, sign-in and codes: people need few attempts, guessers need many. */
 export const authLimit = perMinute(60);
-/** Questions of visitors. */
+/** Visitors' questions. */
 export const askLimit = perMinute(60);
 
 const HOUR_MS = 3_600_000;
 
-/** So many calls of one account in so many hours, whoever of its people makes them; routes of one group count together. */
+/**
+ * Route config: at most `max` requests per account within `hours`, shared by its users and by all routes with the
+ * same code.
+ */
 const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitations', max: number, hours: number) => ({
   rateLimit: {
     max,
@@ -106,18 +109,18 @@ const perAccount = (code: 'limit_captures' | 'limit_exports' | 'limit_invitation
   },
 });
 
-/** Searches of sites: each asks a site for hundreds of pages. */
+/** Site discovery: each run requests hundreds of pages. */
 export const captureLimit = perAccount('limit_captures', 60, 1);
-/** Exports: each reads everything that there is. */
+/** Exports: each reads a whole data set. */
 export const exportLimit = perAccount('limit_exports', 30, 1);
-/** Of a call that exports when it is asked for a table. */
+/** For routes that export only with `format=csv`. */
 export const exportLimitOfCsv = {
   rateLimit: {
     ...exportLimit.rateLimit,
     allowList: ({ query }: FastifyRequest) => (query as { format?: string }).format !== 'csv',
   },
 };
-/** Invitations: each is a letter to an address that somebody typed. */
+/** Invitations: each sends an e-mail to an address that a user typed. */
 export const invitationLimit = perAccount('limit_invitations', 100, 24);
-/** Suggestions that visitors take: as many as an owner may allow questions. */
+/** Suggested answers that visitors pick: the highest number of questions that an owner can allow. */
 export const choiceLimit = perMinute(600);

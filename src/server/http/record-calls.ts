@@ -11,7 +11,7 @@ import { actionOf, type Member } from './access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: the call takes several steps, and records itself by the one that makes the change. */
+    /** `own`: the route has several steps and writes its audit entry itself, in the step that makes the change. */
     record?: 'own';
   }
 }
@@ -22,7 +22,7 @@ const EXPORT = 'export';
 const auditActionOf = (request: FastifyRequest) =>
   `${request.routeOptions.config.resource}_${actionOf(request)}` as const;
 
-/** What the call does, for the log. `before` is how it was, `result` what the change answered. */
+/** Returns the audit event of a request. `before` is the previous state, `result` the return value of the change. */
 function auditEventOf(request: FastifyRequest, before: unknown, result: unknown): AuditEvent {
   const params = request.params as Record<string, string>;
   const id = params.id ?? params.contentId ?? idOf(result);
@@ -30,13 +30,13 @@ function auditEventOf(request: FastifyRequest, before: unknown, result: unknown)
   return { subject: titleOf(request.body, before, result), detail: { ...(id ? { id } : {}), ...changes } };
 }
 
-/** What an export was narrowed by. */
+/** Returns the audit event of an export, with the names of its filters. */
 function exportOf(request: FastifyRequest): AuditEvent {
   const filters = [...new URL(request.url, 'http://api').searchParams.keys()].join(', ');
   return { detail: filters ? { filters } : {} };
 }
 
-/** Whether the transaction has changed anything: only then it has an id of its own. */
+/** Returns whether the transaction has changed anything: PostgreSQL assigns it an id only then. */
 async function hasChanged(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
   return rows[0]?.id != null;
@@ -53,25 +53,26 @@ const recordOf = (request: FastifyRequest, member: Member, before: unknown): Cal
 });
 
 /**
- * Records every call of a signed-in person that changes something, and every export: who, in whose place, and what.
+ * Writes an audit entry for every change and every export by a signed-in user.
  *
- * The entry of a change is part of the first transaction by which the call changes the account: neither is kept without
- * the other, and a call that changes nothing leaves none. What changes in the platform's role, past the account's own,
- * its capability records in that transaction; a test walks over all calls. An export is recorded before it is sent: if
- * that fails, so does the call.
+ * The entry is written in the first transaction that changes the account, so neither exists without the other, and a
+ * request that changes nothing leaves no entry. Capabilities that change data in the platform's role write the entry
+ * themselves in that transaction; a test checks every operation. An export is recorded before it is sent: if
+ * recording fails, the request fails.
  */
 export function recordCalls(app: FastifyInstance, services: Services): void {
   const readers = new Map<string, RouteHandlerMethod>();
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat();
     const { handler, url, config, schema } = route;
-    if (methods.includes('GET') && !config?.csvAct) readers.set(url, handler);
+    if (methods.includes('GET') && !config?.csvAction) readers.set(url, handler);
     const isLeftOut = config?.record === 'own' || (schema?.operationId ?? '') in UNRECORDED;
     if (isLeftOut || !methods.some((method) => WRITING.has(method))) return;
     route.handler = async function (request, reply) {
       const { member } = request;
       if (!member) return handler.call(this, request, reply);
-      // How it is read by GET at the same address, for a comparison. What cannot be read is for the call itself to refuse.
+      // The previous state, read through the GET route of the same path. A failure here is ignored: the handler
+      // reports it.
       const read = async () => (request.method === 'POST' ? undefined : readers.get(url)?.call(this, request, reply));
       const before: unknown = await read().catch(() => undefined);
       return callRecord.run(recordOf(request, member, before), () => handler.call(this, request, reply));

@@ -4,16 +4,16 @@ import { ApiError } from '../runtime/api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Goes off, with an ApiError as its reason, when the body takes too long to come; null without a body. */
-    late: AbortSignal | null;
+    /** Aborts with an ApiError as its reason when the body arrives too slowly; null without a body. */
+    bodyTimeout: AbortSignal | null;
   }
 }
 
-/** A body has so long to come; an upload so long for each piece of it. */
+/** Time limit for a whole body, and for each interval of an upload. */
 export const BODY_MS = 30_000;
-/** What an upload has to bring in that time: a slow mobile line brings a hundred times as much. */
-const PIECE_BYTES = 32 * 1024;
-/** However steadily it comes, an upload ends: enough for 10 MB at 140 kbit/s. For Node's own `requestTimeout`. */
+/** Minimum progress of an upload in each interval. A slow mobile connection is a hundred times faster. */
+const PROGRESS_MIN_BYTES = 32 * 1024;
+/** Time limit for a whole upload, also used as Node's `requestTimeout`. Enough for 10 MB at 140 kbit/s. */
 export const UPLOAD_MS = 10 * 60_000;
 
 const isForm = ({ headers }: FastifyRequest) => (headers['content-type'] ?? '').startsWith('multipart/');
@@ -21,7 +21,10 @@ const isForm = ({ headers }: FastifyRequest) => (headers['content-type'] ?? '').
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Watches a body until it is here: an answer that is given before leaves the rest of it to come. */
+/**
+ * Watches the body until it has arrived. An early response does not end the watch, because the rest may still be on
+ * its way.
+ */
 function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
   const late = new AbortController();
   const { raw } = request;
@@ -29,7 +32,7 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
   const timer = setInterval(() => {
     const brought = raw.socket.bytesRead - seen;
     seen += brought;
-    if (isForm(request) && brought >= PIECE_BYTES) return;
+    if (isForm(request) && brought >= PROGRESS_MIN_BYTES) return;
     clearInterval(timer);
     late.abort(new ApiError('request_timeout'));
     if (response.writableEnded) raw.destroy();
@@ -40,10 +43,10 @@ function watchBody(request: FastifyRequest, { raw: response }: FastifyReply): Ab
   return late.signal;
 }
 
-/** The same body, which fails once it is late. */
-function failWhenLate(body: Readable, late: AbortSignal): Readable {
+/** Returns a stream of the same body that fails on timeout. */
+function failOnTimeout(body: Readable, late: AbortSignal): Readable {
   const out = new PassThrough();
-  // Whoever read it may have given up before: then nobody hears of the failure, which must not end the process.
+  // The consumer may have stopped reading. Without a listener, the error would end the process.
   out.on('error', () => undefined);
   late.addEventListener('abort', () => out.destroy(late.reason as Error), { once: true });
   body.once('error', (error) => out.destroy(error));
@@ -51,21 +54,21 @@ function failWhenLate(body: Readable, late: AbortSignal): Readable {
 }
 
 /**
- * No body holds a connection for long, and none is coded: `Content-Encoding` would have to be undone, within limits, before
- * anything could be read. Forms are read by upload.ts, which minds `request.late` itself.
+ * Limits how slowly a body may arrive and rejects `Content-Encoding`, which would have to be decoded with its own
+ * limits. Multipart forms are read in upload.ts, which handles the timeout itself.
  */
 export function guardBodies(app: FastifyInstance): void {
   app.decorateRequest('late', null);
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return;
-    request.late = watchBody(request, reply);
+    request.bodyTimeout = watchBody(request, reply);
     const coding = request.headers['content-encoding'] ?? 'identity';
     if (coding.toLowerCase() === 'identity') return;
     void reply.header('accept-encoding', 'identity');
     throw new ApiError('unsupported_media_type');
   });
   app.addHook('preParsing', async (request, _reply, body) => {
-    const { late, raw } = request;
-    return late && !raw.complete && !isForm(request) ? failWhenLate(body as Readable, late) : body;
+    const { bodyTimeout, raw } = request;
+    return bodyTimeout && !raw.complete && !isForm(request) ? failOnTimeout(body as Readable, bodyTimeout) : body;
   });
 }

@@ -7,15 +7,15 @@ interface NamedEvent {
   data: unknown;
 }
 
-/** How long a reader may take nothing of what waits for it. */
+/** How long a client may read nothing while data is waiting for it. */
 const STALLED_MS = 30_000;
 
 async function* encode(events: AsyncIterable<NamedEvent>): AsyncGenerator<string> {
   for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Hangs up on whoever takes nothing of what waits for it: its answer would be kept in memory for as long as it likes. */
-function hangUpOnStall(raw: ServerResponse, stalledMs: number): void {
+/** Disconnects a client that stops reading, because the unsent data would stay in memory. */
+function disconnectStalled(raw: ServerResponse, stalledMs: number): void {
   let taken = 0;
   let since = performance.now();
   const watch = setInterval(() => {
@@ -30,15 +30,15 @@ function hangUpOnStall(raw: ServerResponse, stalledMs: number): void {
 }
 
 /**
- * Streams events to the caller (WHATWG server-sent events). Sent through the reply, so that its hooks (CORS, headers)
- * run; when the caller goes away, or stops reading, the generator is ended by its `return`.
+ * Streams events to the client (WHATWG server-sent events). It goes through the reply, so that the reply's hooks
+ * (CORS, headers) run. When the client disconnects or stalls, the generator's `return` is called.
  */
 export function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<NamedEvent>,
   { stalledMs = STALLED_MS } = {},
 ): FastifyReply {
-  hangUpOnStall(reply.raw, stalledMs);
+  disconnectStalled(reply.raw, stalledMs);
   return reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')

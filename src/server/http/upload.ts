@@ -11,7 +11,7 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** How a multipart form is documented: a field that holds a file. */
+/** Schema of a file field, for the OpenAPI document. */
 export const binary = z.string().meta({ format: 'binary' });
 
 const missing = (field: string) =>
@@ -19,18 +19,18 @@ const missing = (field: string) =>
 
 const LIMITS = { fileSize: FILE_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
 
-/** A name as long as titles may be; it keeps its extension, by which the file's format is told. */
+/** Truncates a file name to the maximum title length. The extension stays, because it tells the format. */
 function shortened(name: string): string {
   const extension = /\.[a-z]{1,10}$/i.exec(name)?.[0] ?? '';
   return name.length > TITLE_MAX ? name.slice(0, TITLE_MAX - extension.length).toWellFormed() + extension : name;
 }
 
-interface Form {
+interface UploadForm {
   fields: Record<string, string>;
   file: UploadedFile;
 }
 
-async function readForm(request: FastifyRequest): Promise<Form> {
+async function readForm(request: FastifyRequest): Promise<UploadForm> {
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
   for await (const part of request.parts({ limits: LIMITS })) {
@@ -50,25 +50,25 @@ async function readForm(request: FastifyRequest): Promise<Form> {
   return { fields, file };
 }
 
-/** The parser throws plain errors for a form that breaks off or has no shape: no fault of ours. */
-function refuseBroken(error: unknown): never {
+/** The form parser throws plain errors for truncated or malformed forms. They are the client's fault, not a 500. */
+function rethrowMalformed(error: unknown): never {
   const isKnown = error instanceof ApiError || (error as { statusCode?: number }).statusCode !== undefined;
   throw isKnown ? error : new ApiError('malformed_request');
 }
 
-/** Fails once the body is late. */
-const lateness = (late: AbortSignal): Promise<never> =>
+/** Returns a promise that rejects when the body is late. */
+const rejectOnTimeout = (late: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     late.addEventListener('abort', () => reject(late.reason as Error), { once: true });
   });
 
 /**
- * Reads a multipart form of fields and one file (RFC 7578). Fields after the file count too.
- * @throws ApiError `file_too_large` with the file's name, `invalid_input` for no file or a NUL in a text,
- * `malformed_request`, `request_timeout`.
+ * Reads a multipart form with fields and one file (RFC 7578). Fields may come after the file.
+ * Throws `ApiError` `file_too_large` with the file's name, `invalid_input` for a missing file or a NUL in a text,
+ * `malformed_request` or `request_timeout`.
  */
-export async function readUpload(request: FastifyRequest): Promise<Form> {
+export async function readUpload(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
-  const form = readForm(request).catch(refuseBroken);
-  return request.late ? Promise.race([form, lateness(request.late)]) : form;
+  const form = readForm(request).catch(rethrowMalformed);
+  return request.bodyTimeout ? Promise.race([form, rejectOnTimeout(request.bodyTimeout)]) : form;
 }

@@ -25,7 +25,10 @@ async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: 
   const holder = { name: companyName ?? name, taxId: cnpj };
   await tx.insert(keptInvoices).values(
     issued.map(({ accountId: _, id, ...invoice }) => ({
-      ...{ id, accountId, holder, keptUntil: keptUntil(invoice.issuedAt) },
+      id,
+      accountId,
+      holder,
+      keptUntil: keptUntil(invoice.issuedAt),
       invoice: { ...invoice, issuedAt: invoice.issuedAt.toISOString() },
     })),
   );

@@ -96,7 +96,7 @@ export async function openSession(services: Services, person: Person, arrival: A
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
     await rememberDevice(tx, services, person, arrival);
   }).catch(refuseRemoved);
-  services.nudge();
+  services.wake();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
@@ -115,8 +115,14 @@ export async function openImpersonatedSession(
   const secret = newRefreshSecret(key, sessionId);
   const expiresAt = new Date(Date.now() + IMPERSONATION_MINUTES * 60_000);
   await tx.insert(sessions).values({
-    ...{ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt },
-    ...{ actorAccountId: actor.accountId, actorUserId: actor.userId, actorSessionId: actor.sessionId },
+    accountId,
+    id: sessionId,
+    userId,
+    tokenHash: digest(secret),
+    expiresAt,
+    actorAccountId: actor.accountId,
+    actorUserId: actor.userId,
+    actorSessionId: actor.sessionId,
   });
   const pair = await pairOf(key, person, { sessionId, secret, expiresAt, actorId: actor.userId });
   return { ...pair, sessionId, expiresAt };
@@ -176,7 +182,7 @@ export async function refreshSession(services: Services, refreshToken: string, i
   if (!read) throw new ApiError('session_expired');
   const { sessionId } = read;
   const rotated = await withPlatform(services.db, (tx) => rotate(services, tx, read, ip));
-  if (rotated === 'reused') services.nudge();
+  if (rotated === 'reused') services.wake();
   if (rotated === 'gone' || rotated === 'reused') throw new ApiError('session_expired');
   const { person, opened } = rotated;
   // A staff user who may not be inside any more is out here, too.

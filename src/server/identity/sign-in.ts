@@ -91,7 +91,7 @@ export async function forgotPassword(services: Services, email: string): Promise
       await keepSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
       await queueEmail(tx, accountId, email, 'reset', { name, url, minutes: RESET_MINUTES });
     });
-    services.nudge();
+    services.wake();
   });
 }
 
@@ -122,5 +122,5 @@ export async function resetPassword(services: Services, token: string, password:
     await mailSecurityNotice(tx, services, person, 'passwordChanged');
     await writeAudit(tx, { accountId, userId, ip }, 'password_reset', { subject: person.email });
   });
-  services.nudge();
+  services.wake();
 }

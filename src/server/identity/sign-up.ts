@@ -85,7 +85,7 @@ export async function signUp(services: Services, person: SignUp, ip: string): Pr
     const passwordHash = await hashSignUpPassword(services.key, person.email, person.password);
     await register(services, person, passwordHash, ip);
   });
-  services.nudge();
+  services.wake();
 }
 
 /**
@@ -104,7 +104,7 @@ export async function resendCode(services: Services, asker: CodeAsker): Promise<
       return CODE_RESEND_SECONDS;
     }),
   );
-  services.nudge();
+  services.wake();
   return wait;
 }
 

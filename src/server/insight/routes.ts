@@ -8,7 +8,7 @@ import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
 import { improvement } from '../../shared/knowledge-gaps.ts';
 import { messages } from '../db/schema/chat.ts';
-import { demand, type Member, memberOf, tenantOf } from '../http/access.ts';
+import { requirePermission, type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { exportLimit } from '../http/rate-limit.ts';
 import { type ListQuery, listQuerySchema, readListQuery } from '../resource/list-query.ts';
@@ -74,7 +74,7 @@ const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: n
  */
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
   const isAskedFor = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
-  if (isAskedFor) demand(services, member, 'interaction-monitoring', 'feedback');
+  if (isAskedFor) requirePermission(services, member, 'interaction-monitoring', 'feedback');
   return services.can.may(member, 'interaction-monitoring', 'feedback');
 }
 

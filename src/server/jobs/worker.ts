@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/tenant.ts';
-import { sayError } from '../runtime/log.ts';
+import { describeError } from '../runtime/log.ts';
 import {
   claimJob,
   deferJob,
@@ -84,7 +84,7 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
     } catch (error) {
       if (error instanceof LostLease || lost.signal.aborted) return;
       log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
-      if (await postponeJob(db, job, sayError(error))) await handler?.giveUp?.(job);
+      if (await postponeJob(db, job, describeError(error))) await handler?.giveUp?.(job);
     } finally {
       clearInterval(beat);
       ending.signal.removeEventListener('abort', giveBack);

@@ -139,7 +139,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'createFaq', body: faqBody, response: made },
     handler: async (request, reply) => {
       const id = await createFaq(db, tenantOf(request), request.body);
-      services.nudge();
+      services.wake();
       return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
@@ -150,7 +150,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
       const { fields, file } = await readUpload(request);
       const { contextId } = fileForm.pick({ contextId: true }).parse(fields, { reportInput: true });
       const id = await createFile(db, tenantOf(request), contextId, file);
-      services.nudge();
+      services.wake();
       return reply.code(201).send(await showContent(db, tenantOf(request), id));
     },
   });
@@ -165,7 +165,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { contextId, urls, sitemap } = request.body;
       const ids = await createLinks(db, tenantOf(request), contextId, urls, sitemap ? 'SITEMAP' : 'LINK');
-      services.nudge();
+      services.wake();
       return reply.code(201).send({ data: await showContents(db, tenantOf(request), ids) });
     },
   });
@@ -180,7 +180,7 @@ function addingRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const allowsSite = services.can.may(memberOf(request), 'widget-origins', 'edit');
       const id = await startCapture(db, tenantOf(request), { ...request.body, allowsSite });
-      services.nudge();
+      services.wake();
       return reply.code(202).send({ id });
     },
   });
@@ -237,7 +237,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'editContents', params: byId, body: contentEdit, response: one },
     handler: async (request) => {
       await editContent(db, tenantOf(request), request.params.id, request.body);
-      services.nudge();
+      services.wake();
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
@@ -247,7 +247,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request) => {
       const { file } = await readUpload(request);
       await replaceFile(db, tenantOf(request), request.params.id, file);
-      services.nudge();
+      services.wake();
       return showContent(db, tenantOf(request), request.params.id);
     },
   });
@@ -293,7 +293,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       await retryContent(db, tenantOf(request), request.params.id);
-      services.nudge();
+      services.wake();
       return reply.code(202).send(await showContent(db, tenantOf(request), request.params.id));
     },
   });

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
-/** Bytes of an IPv6 address that name its network: who has one address of a /64 has them all. */
+/** Bytes of an IPv6 address that name the network (/64). One customer usually holds a whole /64. */
 const NETWORK_BYTES = 8;
 
-/** IPv4 as it is, also when it comes written as IPv6; IPv6 by its /64. A proxy may hand on what is no address. */
+/**
+ * Returns an IPv4 address as it is (also when written as IPv4-mapped IPv6) and the /64 network of an IPv6 address. A
+ * value that is no address, which a proxy may send, is returned unchanged.
+ */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -12,7 +15,10 @@ function networkOf(ip: string): string {
   return Buffer.from(address.toByteArray().slice(0, NETWORK_BYTES)).toString('hex');
 }
 
-/** What stands for a caller's address in a counter: 22 letters, from which nobody without the key finds the address. */
+/**
+ * Returns the keyed hash that counters store instead of the caller's address: 22 base64url characters. The address
+ * cannot be recovered without the key.
+ */
 export const addressKey = (key: Uint8Array, ip: string): string =>
   createHmac('sha256', key)
     .update(`address ${networkOf(ip)}`)

@@ -1,23 +1,26 @@
 import type { ErrorCode, FieldError, PlanLimitReached } from '../../shared/error-codes.ts';
 
 /**
- * A "no" with a code that the API answers (src/shared/error-codes.ts gives its status). Capabilities throw it; the one
- * error handler turns it into problem details.
+ * An error with a code of the API; src/shared/error-codes.ts maps codes to HTTP statuses. Capabilities throw it, and
+ * the error handler turns it into problem details (RFC 9457).
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** What a person reads, where its owner has worded it; else the locale's sentence of the code. */
+  /** A message for the user that replaces the locale's text for the code. */
   readonly sentence?: string;
-  /** What the sentence of the code mentions. */
+  /** Values to interpolate into the locale's text for the code. */
   readonly values: Record<string, unknown>;
   readonly errors?: FieldError[];
-  /** With `plan_upgrade_required`: the flag that is missing. */
+  /** With `plan_upgrade_required`: the missing flag. */
   readonly flag?: string;
-  /** With `plan_limit_reached`: which limit, and the plan that has more. */
+  /** With `plan_limit_reached`: the limit, and the next plan that allows more. */
   readonly limit?: PlanLimitReached;
-  /** With `stale`: what there is now, for whoever must begin anew; with `file_known`: the content that holds the file. */
+  /**
+   * With `stale`: the current state, so that the caller can start again. With `file_known`: the content that already
+   * has the file.
+   */
   readonly current?: unknown;
-  /** Seconds after which it makes sense to try again. */
+  /** Seconds to wait before trying again. */
   readonly retryAfter?: number;
 
   constructor(

@@ -1,6 +1,9 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/** For a Brazilian Excel, which reads a file without the mark as Windows-1252. No cell can be run as a formula. */
+/**
+ * Format for Brazilian Excel: semicolons, and a byte order mark, without which it assumes Windows-1252. Formulas are
+ * escaped so that no cell is executed.
+ */
 const FORMAT: Options = {
   delimiter: ';',
   record_delimiter: 'windows',
@@ -8,7 +11,7 @@ const FORMAT: Options = {
   escape_formulas: true,
 };
 
-/** Rows as CSV, in batches that are forgotten once written. */
+/** Yields the rows as CSV text, one batch at a time, so that memory use does not grow with the number of rows. */
 export async function* toCsv(
   heading: readonly string[],
   batches: AsyncIterable<readonly (readonly (string | null)[])[]> | Iterable<readonly (readonly (string | null)[])[]>,

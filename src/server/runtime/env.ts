@@ -12,7 +12,7 @@ const list = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** Where a provider is: by TLS, but on this very machine. */
+/** URL of an external service: https, or http on the loopback interface only. */
 const issuerUrl = z.url({ protocol: /^https?$/ }).refine((value) => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
@@ -62,7 +62,7 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
-/** What a good value looks like, for the message about a bad one. */
+/** What a valid value looks like, for the error message. */
 const EXPECTED: Record<keyof Env, string> = {
   PORT: 'um número de porta de 0 a 65535',
   HOST: 'um endereço de rede, como 127.0.0.1 ou 0.0.0.0',
@@ -88,8 +88,11 @@ const EXPECTED: Record<keyof Env, string> = {
   DEMO: 'on ou off',
 };
 
-/** `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET`, by name; `MINHA_EMPRESA` is `minha-empresa`. */
-function gatherProviders(variables: NodeJS.ProcessEnv) {
+/**
+ * Collects the variables `OIDC_<NAME>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` by name. `MINHA_EMPRESA` becomes the
+ * id `minha-empresa`.
+ */
+function collectProviders(variables: NodeJS.ProcessEnv) {
   const names = Object.keys(variables).map((name) => /^OIDC_(\w+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))].sort().map((name) => ({
     id: name.toLowerCase().replaceAll('_', '-'),
@@ -106,23 +109,26 @@ const PAIRS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
 
-const isThisMachine = (host: string) => {
+const isLoopback = (host: string) => {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback');
 };
 
-/** Whether others than the people at this machine may reach the server: then no password that everybody knows may hold. */
+/**
+ * Returns whether other machines can reach the server. If so, accounts with publicly known passwords are not allowed.
+ */
 export function isPublic({ HOST, NODE_ENV, PUBLIC_URL }: Pick<Env, 'HOST' | 'NODE_ENV' | 'PUBLIC_URL'>): boolean {
-  if (NODE_ENV === 'production' || !isThisMachine(HOST)) return true;
-  return PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname);
+  if (NODE_ENV === 'production' || !isLoopback(HOST)) return true;
+  return PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname);
 }
 
 /**
- * Reads the environment once.
- * @throws StartupError that names each bad variable and what it should look like; values are not repeated, some are secret.
+ * Parses and validates the environment.
+ * Throws `StartupError`, with the name and expected form of each invalid variable. Values are left out because some
+ * are secret.
  */
 export function readEnv(variables: NodeJS.ProcessEnv): Env {
-  const parsed = schema.safeParse({ ...variables, OIDC: gatherProviders(variables) });
+  const parsed = schema.safeParse({ ...variables, OIDC: collectProviders(variables) });
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0]) as keyof Env))];
     const lines = names.map((name) => `${name} deve ser ${EXPECTED[name]}`);

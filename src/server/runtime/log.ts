@@ -1,51 +1,56 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pino from 'pino';
 
-/** Characters of a statement that are enough to know it by. */
+/** Maximum length of a logged SQL statement, in characters. */
 const STATEMENT_MAX = 500;
 
-interface ToldError {
+interface SerializedError {
   type: string;
   message: string;
   code?: unknown;
   table?: unknown;
   constraint?: unknown;
   stack: string;
-  cause?: ToldError;
+  cause?: SerializedError;
 }
 
 const isQuery = (error: Error): error is DrizzleQueryError => error instanceof DrizzleQueryError;
 
-/** A failed query names all its parameters, which are texts of customers: only the statement is told. */
+/**
+ * The message of a failed query contains all its parameters, which may be customers' texts. Only the statement is
+ * logged.
+ */
 const messageOf = (error: Error): string =>
   isQuery(error) ? `Failed query: ${error.query.slice(0, STATEMENT_MAX)}` : error.message;
 
-/** Where the error arose, without its message. */
-function placesOf({ message, stack = '' }: Error): string {
+/** Returns the stack frames without the message. */
+function stackOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   return at === -1 ? '' : stack.slice(at + message.length).trim();
 }
 
 /**
- * An error as it may be written down: nothing but what is named here, since the database puts whole rows into `detail` and
- * queries have their parameters.
+ * Serializes an error for the log with an explicit list of fields: the database puts whole rows into `detail`, and
+ * query errors carry their parameters.
  */
-function told(error: unknown, depth = 0): ToldError {
+function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown };
   return {
     type: error.constructor.name,
     message: messageOf(error),
-    ...{ code, table, constraint },
-    stack: placesOf(error),
-    ...(error.cause instanceof Error && depth < 5 ? { cause: told(error.cause, depth + 1) } : {}),
+    code,
+    table,
+    constraint,
+    stack: stackOf(error),
+    ...(error.cause instanceof Error && depth < 5 ? { cause: serializeError(error.cause, depth + 1) } : {}),
   };
 }
 
-export const tellingSafely = { err: (error: unknown) => told(error) };
+export const safeSerializers = { err: (error: unknown) => serializeError(error) };
 
-/** An error in one line: of a query, what the database said of it. */
-export function sayError(error: unknown): string {
+/** Returns an error in one line. For a failed query, this is the database's message and code. */
+export function describeError(error: unknown): string {
   if (!(error instanceof Error) || !isQuery(error)) return String(error);
   const { cause } = error;
   if (!cause) return messageOf(error);
@@ -53,17 +58,17 @@ export function sayError(error: unknown): string {
   return typeof code === 'string' ? `${String(cause)} (${code})` : String(cause);
 }
 
-/** The same, with where it arose. */
+/** Returns an error with its stack frames and, like `describeError`, without query parameters. */
 export const traceError = (error: unknown): string =>
-  error instanceof Error ? `${sayError(error)}\n    ${placesOf(error)}` : String(error);
+  error instanceof Error ? `${describeError(error)}\n    ${stackOf(error)}` : String(error);
 
-/** Logs carry no bodies and no secrets. */
+/** Opens the log. It contains no request bodies and no secrets. */
 export const openLog = (level: string, to: pino.DestinationStream = pino.destination({ dest: 2, sync: false })) =>
   pino(
     {
       level,
       redact: ['req.headers.authorization', 'req.headers["refresh-token"]'],
-      serializers: tellingSafely,
+      serializers: safeSerializers,
     },
     to,
   );

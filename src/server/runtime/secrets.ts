@@ -15,12 +15,13 @@ import type { AccessTokenPayload } from '../../shared/session.ts';
 import { StartupError } from '../db/startup-error.ts';
 import { ApiError } from './api-error.ts';
 
-/** As of SECRET_KEY. */
+/** Minimum length in characters, the same as for the SECRET_KEY variable. */
 const SECRET_KEY_LENGTH = 32;
 
 /**
- * The key that signs tokens: SECRET_KEY, or on the embedded database one made at the first start and kept beside it.
- * @throws StartupError `secret_key_damaged`
+ * Returns the key that signs tokens: SECRET_KEY or, with the embedded database, a key file that is created at the
+ * first start in the data directory.
+ * Throws `StartupError` `secret_key_damaged`.
  */
 export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }): Uint8Array {
   if (env.SECRET_KEY) return new TextEncoder().encode(env.SECRET_KEY);
@@ -38,7 +39,7 @@ export function readSecretKey(env: { SECRET_KEY?: string; DATA_DIR: string }): U
   return new TextEncoder().encode(key);
 }
 
-/** Under its name only once it is on disk: a start that is interrupted leaves no part of a key. */
+/** Writes to a temporary file and renames it, so that an interrupted start does not leave a partial key. */
 function makeKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const part = `${path}.${process.pid}.part`;
@@ -48,7 +49,7 @@ function makeKeyFile(path: string): void {
 
 const ISSUER = 'prosa';
 
-/** @param notAfter the end of its session: no token outlives it. */
+/** @param notAfter the end of the session; the token expires then at the latest. */
 export async function signAccessToken(
   key: Uint8Array,
   payload: Omit<AccessTokenPayload, 'exp'>,
@@ -64,7 +65,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** @throws ApiError `session_expired` for an old token, `unauthenticated` for any other that does not hold. */
+/** Throws `ApiError` `session_expired` for an expired token and `unauthenticated` for any other invalid token. */
 export async function verifyAccessToken(key: Uint8Array, token: string): Promise<AccessTokenPayload> {
   try {
     const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], typ: 'at+jwt' });
@@ -75,7 +76,7 @@ export async function verifyAccessToken(key: Uint8Array, token: string): Promise
   }
 }
 
-/** SHA-256, hex: for secrets that are random enough to need no salt. */
+/** Returns the SHA-256 in hex. Only for secrets with enough entropy to need no salt. */
 export const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Compares two digests in constant time. */
@@ -89,12 +90,15 @@ const SEAL = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key that encrypts what is stored: drawn from the secret key (RFC 5869), so that it signs nothing. */
+/**
+ * Derives the encryption key from the secret key (HKDF, RFC 5869), so that encryption and signing never share a key.
+ */
 const sealingKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa sealed values', 32));
 
 /**
- * Encrypts a secret for storage (AES-256-GCM): `v1.` and nonce, tag and text in base64url.
- * `owner` names the row it belongs to: copied into another row, it does not open.
+ * Encrypts a secret for storage with AES-256-GCM. Returns `v1.` followed by nonce, tag and ciphertext in base64url.
+ * `owner` names the row that holds the value: it is authenticated, so a value copied to another row cannot be
+ * decrypted.
  */
 export function seal(key: Uint8Array, owner: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -103,7 +107,10 @@ export function seal(key: Uint8Array, owner: string, secret: string): string {
   return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/** Opens what `seal` made; null when it was changed, belongs to another row, or the secret key is another one. */
+/**
+ * Decrypts a value made by `seal`. Returns null when it was altered, belongs to another row or was sealed with
+ * another key.
+ */
 export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   if (!sealed.startsWith('v1.')) return null;
   const bytes = Buffer.from(sealed.slice(3), 'base64url');

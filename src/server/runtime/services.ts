@@ -3,15 +3,15 @@ import type { Db } from '../db/tenant.ts';
 import type { Env } from './env.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
-/** What every capability is handed. Made once, in main.ts (and by the tests). */
+/** The dependencies of every capability. Created once, in main.ts or by a test. */
 export interface Services {
   readonly db: Db;
   readonly env: Env;
   readonly key: Uint8Array;
   readonly can: Can;
   readonly outbound: Outbound;
-  /** Where people reach this server, without a slash at the end. */
+  /** The public base URL of this server, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Tells the queue that there is work, so that it need not wait for its next look. */
-  readonly nudge: () => void;
+  /** Wakes the queue's worker, so that a new job does not wait for the next poll. */
+  readonly wake: () => void;
 }

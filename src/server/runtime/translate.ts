@@ -4,7 +4,7 @@ import i18next from 'i18next';
 
 const folder = join(import.meta.dirname, '../../../locales/pt-BR');
 
-const words = Object.fromEntries(
+const messages = Object.fromEntries(
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
@@ -15,19 +15,22 @@ void locale.init({
   lng: 'pt-BR',
   fallbackLng: 'pt-BR',
   initAsync: false,
-  resources: { 'pt-BR': { translation: words } },
+  resources: { 'pt-BR': { translation: messages } },
   interpolation: { escapeValue: false },
 });
 
-/** The sentence under `key` (`errors.not_found`), in pt-BR, with its `{{values}}` filled in. */
+/** Returns the pt-BR text for `key` (`errors.not_found`), with `values` interpolated. */
 export function t(key: string, values: Record<string, unknown> = {}): string {
   return locale.t(key, values);
 }
 
-/** The same; undefined where the locale has no such sentence. */
+/** Like `t`, but returns undefined for a missing key. */
 export const tIfExists = (key: string): string | undefined => (locale.exists(key) ? t(key) : undefined);
 
-/** One of the sentences listed under `key`, picked by `at` (any whole number), with its values filled in. */
+/**
+ * Returns one of the texts listed under `key`, with `values` interpolated. `at` is any non-negative integer; it wraps
+ * around.
+ */
 export function tOneOf(key: string, at: number, values: Record<string, unknown> = {}): string {
   const sentences = locale.t(key, { ...values, returnObjects: true }) as unknown as string[];
   return sentences[at % sentences.length] ?? '';

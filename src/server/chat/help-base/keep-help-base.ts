@@ -122,6 +122,6 @@ export async function keepHelpBase(services: Services, help = shippedHelp): Prom
     await openContexts(tx, help);
     return keepTexts(tx, helpTexts(help), services.publicUrl());
   });
-  services.nudge();
+  services.wake();
   return changes;
 }

@@ -49,5 +49,5 @@ export async function noticeCredits(services: Services, { accountId, ...rest }: 
     for (const { name, email } of people) await queueEmail(tx, accountId, email, 'credits', { name, ...words });
     return people.length > 0;
   });
-  if (hasMail) services.nudge();
+  if (hasMail) services.wake();
 }

@@ -105,7 +105,7 @@ export async function noticeLimits(
     }
     return people.length > 0;
   });
-  if (hasMail) services.nudge();
+  if (hasMail) services.wake();
 }
 
 const inTenant = (tenant: Tenant) => {

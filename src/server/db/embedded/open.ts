@@ -65,7 +65,11 @@ export async function openEmbedded(
     throw damaged(folder);
   }
   const pool = openPool({
-    ...{ host, user: 'postgres', database: 'postgres', max: 10, idleTimeoutMillis: 0 },
+    host,
+    user: 'postgres',
+    database: 'postgres',
+    max: 10,
+    idleTimeoutMillis: 0,
     onLost: (error) => closing ?? log('a connection was lost', { err: error }),
   });
   const maintenance = startMaintenance(pool, engine.unlimited, log);

@@ -70,7 +70,7 @@ export async function requestDeletion(
     await tellOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
     return deletesAt;
   });
-  services.nudge();
+  services.wake();
   return date;
 }
 
@@ -87,5 +87,5 @@ export async function undoDeletion(services: Services, doer: Doer): Promise<void
     await writeAudit(tx, doer, 'account_deletion_undone');
     await tellOwners(tx, accountId, 'deletionUndone', { account: account.name });
   });
-  services.nudge();
+  services.wake();
 }

@@ -74,7 +74,7 @@ export async function invitePerson(
     await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, contexts: seen.length || 'all' } });
     await mailInvitation(services, tx, doer, { accountId, userId, email, role });
   });
-  services.nudge();
+  services.wake();
   return userId;
 }
 
@@ -96,5 +96,5 @@ export async function resendInvitation(services: Services, doer: Doer, id: strin
     await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, again: true } });
     await mailInvitation(services, tx, doer, { accountId, userId: id, email, role });
   });
-  services.nudge();
+  services.wake();
 }

@@ -41,5 +41,5 @@ export async function changePassword(
     await writeAudit(tx, doer, 'password_changed');
     await mailSecurityNotice(tx, services, doer, 'passwordChanged');
   });
-  services.nudge();
+  services.wake();
 }

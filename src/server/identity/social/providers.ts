@@ -38,8 +38,11 @@ export function configuredProviders(env: Env): Provider[] {
       clientSecret: env.GOOGLE_CLIENT_SECRET,
     },
     {
-      ...{ id: 'microsoft', name: 'Microsoft', issuer: MICROSOFT },
-      ...{ clientId: env.MICROSOFT_CLIENT_ID, clientSecret: env.MICROSOFT_CLIENT_SECRET },
+      id: 'microsoft',
+      name: 'Microsoft',
+      issuer: MICROSOFT,
+      clientId: env.MICROSOFT_CLIENT_ID,
+      clientSecret: env.MICROSOFT_CLIENT_SECRET,
     },
   ];
   const given = wellKnown.filter((one): one is Provider => Boolean(one.clientId && one.clientSecret));

@@ -88,7 +88,10 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const payload = { provider: id, browser: digest(cookie), ...(PLACE.test(returnTo) ? { returnTo } : {}) };
     await keepSignInSecret(db, 'state', state, payload, SOCIAL_MINUTES * 60);
     const location = client.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: callback(provider), scope: SCOPE, state, nonce: drawn(cookie, 'nonce') },
+      redirect_uri: callback(provider),
+      scope: SCOPE,
+      state,
+      nonce: drawn(cookie, 'nonce'),
       code_challenge: await client.calculatePKCECodeChallenge(drawn(cookie, 'verifier')),
       code_challenge_method: 'S256',
     });

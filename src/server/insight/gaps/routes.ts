@@ -36,7 +36,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       const gaps = await listGaps(db, tenantOf(request), request.query);
-      if (gaps.isGathering) services.nudge();
+      if (gaps.isGathering) services.wake();
       return gaps;
     },
   });
@@ -102,7 +102,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const contentId = await answerGap(db, tenantOf(request), request.params.id, request.body);
-      services.nudge();
+      services.wake();
       return reply.code(201).send({ contentId });
     },
   });
@@ -138,7 +138,7 @@ function improvementRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request, reply) => {
       const contentId = await improveAnswer(db, memberOf(request).tenant, at(request.params), request.body);
-      services.nudge();
+      services.wake();
       return reply.code(201).send({ contentId });
     },
   });

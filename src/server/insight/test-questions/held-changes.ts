@@ -114,7 +114,7 @@ export function heldWorker(services: Services): Handler {
         }
         await finishJob(tx, job);
       });
-      services.nudge();
+      services.wake();
     },
     /** What cannot be tried is let in by nobody but its owner. */
     async giveUp(job) {

@@ -47,7 +47,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
     handler: async (request, reply) => {
       const id = await createTest(db, tenantOf(request), request.body);
-      services.nudge();
+      services.wake();
       return reply.code(201).send({ id });
     },
   });
@@ -56,7 +56,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     schema: { tags, operationId: 'editTestQuestions', params: byId, body: testQuestionEdit, response: nothing },
     handler: async (request, reply) => {
       await editTest(db, tenantOf(request), request.params.id, request.body);
-      services.nudge();
+      services.wake();
       return reply.code(204).send(null);
     },
   });
@@ -73,7 +73,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     schema: { tags, operationId: 'runTestQuestions', body: ofContext, response: nothing },
     handler: async (request, reply) => {
       await askTests(db, tenantOf(request), request.body.contextId);
-      services.nudge();
+      services.wake();
       return reply.code(204).send(null);
     },
   });
@@ -102,7 +102,7 @@ export function testQuestionRoutes(app: FastifyInstance, services: Services): vo
     },
     handler: async (request, reply) => {
       await decideHeld(db, tenantOf(request), request.params.id, request.body.decision);
-      services.nudge();
+      services.wake();
       return reply.code(204).send(null);
     },
   });

@@ -12,7 +12,7 @@ const description =
 const response = { 200: bulkOutcome, default: problemSchema };
 
 /** Calls on several contents at once. */
-export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/bulk-edit', {
     config: { resource: 'contents', action: 'edit' },
@@ -20,7 +20,7 @@ export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     handler: async (request) => {
       const { ids, ...change } = request.body;
       const outcome = await editContents(db, tenantOf(request), ids, change);
-      nudge();
+      wake();
       return outcome;
     },
   });
@@ -29,7 +29,7 @@ export function bulkRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     schema: { tags, operationId: 'bulkRetryContents', description, body: bulkRetryBody, response },
     handler: async (request) => {
       const outcome = await retryContents(db, tenantOf(request), request.body.ids);
-      nudge();
+      wake();
       return outcome;
     },
   });

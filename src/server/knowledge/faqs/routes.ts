@@ -14,7 +14,7 @@ const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep'
 const create = { resource: 'contents', action: 'create' };
 
 /** Questions with their answers, many at once. */
-export function faqsRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/faqs/check', {
     config: { ...create, form: sheetForm },
@@ -44,7 +44,7 @@ export function faqsRoutes(app: FastifyInstance, { db, nudge }: Services): void 
       const { fields: sent, file } = await readUpload(request);
       const { contextId, known: fate } = fields.parse(sent, { reportInput: true });
       const added = await addFaqs(db, tenantOf(request), { contextId, bytes: file.bytes, fate });
-      nudge();
+      wake();
       return reply.code(201).send(added);
     },
   });

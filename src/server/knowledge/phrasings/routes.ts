@@ -18,7 +18,7 @@ import { acceptPhrasings, correctAnswer, rejectPhrasings, setLearning } from './
 import { listPhrasings, readLearning } from './list-phrasings.ts';
 
 /** In which words visitors ask for contents. */
-export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+export function phrasingRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings', {
@@ -43,7 +43,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     },
     handler: async (request, reply) => {
       const added = await correctAnswer(db, tenantOf(request), request.body);
-      nudge();
+      wake();
       return reply.code(201).send(added);
     },
   });
@@ -58,7 +58,7 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     },
     handler: async (request) => {
       const accepted = await acceptPhrasings(db, tenantOf(request), request.body);
-      nudge();
+      wake();
       return accepted;
     },
   });
@@ -72,14 +72,14 @@ export function phrasingRoutes(app: FastifyInstance, { db, nudge }: Services): v
     },
     handler: async (request) => {
       const rejected = await rejectPhrasings(db, tenantOf(request), request.body);
-      nudge();
+      wake();
       return { rejected };
     },
   });
-  learningRoutes(app, db, nudge);
+  learningRoutes(app, db, wake);
 }
 
-function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Services['nudge']): void {
+function learningRoutes(app: FastifyInstance, db: Services['db'], nudge: Services['wake']): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['contents'];
   routes.get('/phrasings/learning', {

@@ -162,5 +162,5 @@ export async function followSitemap(
     if (now && now.version === content.version) await keepListed(tx, now, listed);
     await finishJob(tx, job);
   });
-  services.nudge();
+  services.wake();
 }

@@ -15,7 +15,7 @@ const byId = z.object({ id: z.uuid() });
 const tags = ['contents'];
 
 /** Looking at pages and sitemaps again. */
-export function syncRoutes(app: FastifyInstance, { db, nudge }: Services): void {
+export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/:id/sync', {
     config: { resource: 'contents', action: 'sync' },
@@ -29,7 +29,7 @@ export function syncRoutes(app: FastifyInstance, { db, nudge }: Services): void 
     handler: async (request, reply) => {
       const { id } = request.params;
       await syncNow(db, tenantOf(request), id);
-      nudge();
+      wake();
       return reply.code(202).send(await showRow(db, contentsResource, contentsSource, tenantOf(request), id));
     },
   });

@@ -14,7 +14,9 @@ const customer = (id: string) => and(eq(accounts.id, id), eq(accounts.isStaff, f
 async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof creditBalance>> {
   const { granted, monthly, lasting, periodStart } = await readBalance(db, owner);
   return {
-    ...{ granted: granted / 1_000, monthly: monthly / 1_000, lasting: lasting / 1_000 },
+    granted: granted / 1_000,
+    monthly: monthly / 1_000,
+    lasting: lasting / 1_000,
     periodStart: periodStart.toISOString(),
   };
 }

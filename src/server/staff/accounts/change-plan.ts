@@ -52,13 +52,18 @@ export async function changePlan(
       gatewayReads: sql`${subscriptions.gatewayReads} + 1`,
       // What the gateway's renewals charge; nobody is charged for what has none.
       price: before && isPaying(before.row) ? itemOf(plan, paidBy).amount : 0,
-      ...{ pendingPlanId: null, pendingPeriod: null },
+      pendingPlanId: null,
+      pendingPeriod: null,
     };
     await tx
       .insert(subscriptions)
       .values({
-        ...{ accountId, planId, period: period ?? 'MONTHLY', status: 'ACTIVE' },
-        ...{ periodStart: sql`now()`, renewsAt: sql`now() + interval '1 month'` },
+        accountId,
+        planId,
+        period: period ?? 'MONTHLY',
+        status: 'ACTIVE',
+        periodStart: sql`now()`,
+        renewsAt: sql`now() + interval '1 month'`,
       })
       .onConflictDoUpdate({
         target: subscriptions.accountId,

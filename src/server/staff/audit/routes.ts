@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { auditEntry, auditQuery, platformAuditQuery } from '../../../shared/audit.ts';
 import { auditCsv } from '../../audit/audit-csv.ts';
-import { listAudit, type Reader } from '../../audit/read-audit.ts';
+import { listAudit, type AuditScope } from '../../audit/read-audit.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { exportLimitOfCsv } from '../../http/rate-limit.ts';
@@ -17,19 +17,19 @@ const tags = ['staff'];
 export function auditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: pageOf(auditEntry), default: problemSchema };
-  const answer = (reply: FastifyReply, reader: Reader, query: z.output<typeof platformAuditQuery>) => {
+  const answer = (reply: FastifyReply, reader: AuditScope, query: z.output<typeof platformAuditQuery>) => {
     const { page, limit, format, action, group, at_gte: from, at_lte: to, ...rest } = query;
     const filter = { ...rest, actions: action, groups: group, from, to };
     if (format === 'csv') return sendCsv(reply, 'registros', auditCsv(db, reader, filter)) as never;
     return listAudit(db, reader, filter, { page, limit });
   };
   routes.get('/audit-log', {
-    config: { resource: 'audit-log', action: 'list', csvAct: 'export', ...exportLimitOfCsv },
+    config: { resource: 'audit-log', action: 'list', csvAction: 'export', ...exportLimitOfCsv },
     schema: { tags: ['account'], operationId: 'listAuditLog', querystring: auditQuery, response },
     handler: async (request, reply) => answer(reply, tenantOf(request), request.query),
   });
   routes.get('/admin/audit-log', {
-    config: { resource: 'platform-audit-log', action: 'list', csvAct: 'export', ...exportLimitOfCsv },
+    config: { resource: 'platform-audit-log', action: 'list', csvAction: 'export', ...exportLimitOfCsv },
     schema: { tags, operationId: 'listPlatformAuditLog', querystring: platformAuditQuery, response },
     handler: async (request, reply) => answer(reply, 'platform', request.query),
   });

@@ -75,7 +75,7 @@ export async function enterAccount(
     await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
     return pair;
   });
-  services.nudge();
+  services.wake();
   return { session, plan };
 }
 
@@ -102,5 +102,5 @@ export async function leaveAccount(services: Services, refreshToken: string, ip:
     await endImpersonations(tx, eq(sessions.actorSessionId, session.id), 'left', ip);
     await tx.update(sessions).set({ parkedAt: null }).where(where);
   });
-  services.nudge();
+  services.wake();
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { longMoment } from '../../runtime/calendar.ts';
-import { actionWords } from '../../audit/audit-csv.ts';
+import { actionText } from '../../audit/audit-csv.ts';
 import { accounts, sessions } from '../../db/schema/identity.ts';
 import { auditEntries } from '../../db/schema/platform.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
@@ -49,7 +49,7 @@ async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPay
     .orderBy(sql`min(${auditEntries.at})`);
   return rows.map(({ action, subject, count }) => {
     const about = subject ? `: ${plain(subject)}` : '';
-    return `- ${actionWords(action)}${about}${count > 1 ? ` (${count}×)` : ''}`;
+    return `- ${actionText(action)}${about}${count > 1 ? ` (${count}×)` : ''}`;
   });
 }
 
@@ -81,7 +81,7 @@ async function tellOwners(
 }
 
 /** Reports a finished impersonation to the account's owners: how long it was, and what it changed. */
-export function impersonationReportWorker({ db, publicUrl, nudge }: Services): Handler {
+export function impersonationReportWorker({ db, publicUrl, wake }: Services): Handler {
   return {
     async run(job) {
       const { accountId, subjectId } = job;
@@ -98,7 +98,7 @@ export function impersonationReportWorker({ db, publicUrl, nudge }: Services): H
         await tellOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
         await finishJob(tx, job);
       });
-      nudge();
+      wake();
     },
   };
 }

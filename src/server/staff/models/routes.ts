@@ -100,7 +100,7 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'setModelChoice', body: modelChoiceInput, response },
     handler: async (request) => {
       const choice = await setModelChoice(services.db, memberOf(request), request.body);
-      services.nudge();
+      services.wake();
       return choice;
     },
   });

@@ -114,7 +114,7 @@ export async function retryJob(services: Services, member: StaffMember, id: stri
     await wake(tx, member, job);
   });
   const [raw] = await readPlatform<Raw>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
-  services.nudge();
+  services.wake();
   if (!raw) throw notFound();
   return toJob(raw);
 }
@@ -154,6 +154,6 @@ export async function retryJobs(
     retried += batch.length;
     last = batch.length === BATCH ? batch.at(-1)?.id : undefined;
   } while (last);
-  services.nudge();
+  services.wake();
   return retried;
 }

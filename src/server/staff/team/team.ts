@@ -11,8 +11,13 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 
 const columns = {
-  ...{ id: users.id, accountId: users.accountId, name: users.name, email: users.email },
-  ...{ role: users.role, status: users.status, createdAt: users.createdAt },
+  id: users.id,
+  accountId: users.accountId,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  createdAt: users.createdAt,
 };
 
 const ofStaff = (tx: Tx) =>
