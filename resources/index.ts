@@ -7,8 +7,12 @@ import { gatewayEvents } from './gateway-events.ts';
 import { hyperlinks } from './hyperlinks.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeGaps } from './knowledge-gaps.ts';
+import { models } from './models.ts';
+import { packCatalogue } from './pack-catalogue.ts';
+import { planCatalogue } from './plan-catalogue.ts';
 import type { Resource } from './kit/resource.ts';
 import { queue } from './queue.ts';
+import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
 
 /** Everything that exists, in the order of the menu. */
@@ -18,9 +22,13 @@ export const resources: readonly Resource[] = [
   hyperlinks,
   conversations,
   knowledgeGaps,
+  testQuestions,
   users,
   invoices,
   auditLog,
+  models,
+  planCatalogue,
+  packCatalogue,
   accounts,
   queue,
   gatewayEvents,

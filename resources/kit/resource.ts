@@ -36,8 +36,8 @@ export interface Declaration<F extends Fields = Fields> {
     readonly params?: readonly string[];
     /** What a filter asks for until one is chosen. */
     readonly initial?: { readonly [K in Name<F>]?: readonly string[] };
-    /** The field to sort by; a leading `-` means the greatest first. */
-    readonly sort: Name<F> | `-${Name<F>}`;
+    /** The field to sort by; a leading `-` means the greatest first. Left out: the rows have an order of their own. */
+    readonly sort?: Name<F> | `-${Name<F>}`;
     readonly pollMs?: number;
   };
   /** Rows of the form; an inner list stands side by side. */
@@ -69,6 +69,7 @@ export interface Resource<F extends Fields = Fields> extends Omit<
     readonly filters?: readonly string[];
     readonly params?: readonly string[];
     readonly initial?: { readonly [name: string]: readonly string[] | undefined };
+    /** Empty: the rows have an order of their own. */
     readonly sort: string;
     readonly pollMs?: number;
   };
@@ -94,6 +95,7 @@ export function defineResource<const F extends Fields>(declaration: Declaration<
     path: '',
     api: `/${declaration.name}`,
     ...declaration,
+    list: { sort: '', ...declaration.list },
     get record() {
       return (record ??= z.object({
         id: z.uuid(),

@@ -6,7 +6,11 @@ import { conversations } from '../../resources/conversations.ts';
 import { resources } from '../../resources/index.ts';
 import { invoices } from '../../resources/invoices.ts';
 import { knowledgeGaps } from '../../resources/knowledge-gaps.ts';
+import { models } from '../../resources/models.ts';
+import { packCatalogue } from '../../resources/pack-catalogue.ts';
+import { planCatalogue } from '../../resources/plan-catalogue.ts';
 import { queue } from '../../resources/queue.ts';
+import { testQuestions } from '../../resources/test-questions.ts';
 import { users } from '../../resources/users.ts';
 import { declaredScreens, FORM_LOCALES, formsOf, ofResource, showScreen } from './declared-screens.tsx';
 import type { LoadPage, MenuGroup, Screen } from './screen.ts';
@@ -26,6 +30,7 @@ const MODEL_LOCALES = ['models', 'chat', ...FORM_LOCALES];
 
 const contextForm: LoadPage = async () => (await import('./features/knowledge/contexts/context-form.tsx')).ContextForm;
 const personForm: LoadPage = async () => (await import('./features/identity/users/person-form.tsx')).PersonForm;
+const planForm: LoadPage = async () => (await import('./features/staff/admin-plans/plan-form.tsx')).PlanForm;
 const modelForm: LoadPage = async () => (await import('./features/staff/admin-chatbot/model-form.tsx')).ModelForm;
 
 /** Screens of our own; what a declaration alone describes is added below. */
@@ -133,13 +138,10 @@ const ownScreens: readonly Screen[] = [
     locales: GAP_LOCALES,
   },
   {
-    path: '/test-questions',
+    ...ofResource(testQuestions, 'list'),
     page: async () => (await import('./features/insight/test-questions/test-questions-page.tsx')).TestQuestionsPage,
     locales: ['test-questions', 'knowledge-gaps', ...FORM_LOCALES],
-    permission: ['test-questions', 'list'],
     label: 'layout.menu.tests',
-    icon: 'tests',
-    menu: { name: 'tests', order: 54 },
   },
   {
     path: '/limits',
@@ -220,17 +222,11 @@ const ownScreens: readonly Screen[] = [
     label: 'layout.menu.auditLog',
   },
   {
-    path: '/admin/chatbot',
+    ...ofResource(models, 'list'),
     page: async () => (await import('./features/staff/admin-chatbot/admin-chatbot-page.tsx')).AdminChatbotPage,
     locales: MODEL_LOCALES,
-    permission: ['models', 'list'],
     label: 'layout.menu.chatbot',
-    icon: 'bolt',
-    menu: { name: 'models', group: 'settings', order: 10 },
-    children: [
-      { path: '/admin/chatbot/new', page: modelForm, locales: MODEL_LOCALES, permission: ['models', 'create'] },
-      { path: '/admin/chatbot/edit/:id', page: modelForm, locales: MODEL_LOCALES, permission: ['models', 'edit'] },
-    ],
+    children: formsOf(models, modelForm),
   },
   {
     path: '/admin/general',
@@ -242,13 +238,11 @@ const ownScreens: readonly Screen[] = [
     menu: { name: 'general', group: 'settings', order: 20 },
   },
   {
-    path: '/admin/plans',
+    ...ofResource(planCatalogue, 'list'),
     page: async () => (await import('./features/staff/admin-plans/admin-plans-page.tsx')).AdminPlansPage,
-    locales: ['admin-plans', 'plan', ...FORM_LOCALES],
-    permission: ['plan-catalogue', 'list'],
+    locales: [planCatalogue.name, packCatalogue.name, 'plan', ...FORM_LOCALES],
     label: 'layout.menu.plans',
-    icon: 'plans',
-    menu: { name: 'plans', group: 'settings', order: 30 },
+    children: formsOf(planCatalogue, planForm),
   },
   {
     path: '/admin/figures',

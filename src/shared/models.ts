@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { webAddress } from '../../resources/kit/field.ts';
-
-/** Who runs a model. `embedded` is ours, needs no key, and is there from the first start. */
-export const PROVIDERS = ['embedded', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
-export type Provider = (typeof PROVIDERS)[number];
-export const MODEL_KINDS = ['chat', 'embedding'] as const;
-export type ModelKind = (typeof MODEL_KINDS)[number];
+import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
 
 /** The model that answers when staff have configured none: it quotes the base. */
 export const EMBEDDED_MODEL_ID = '00000000-0000-7000-8000-000000000001';

@@ -51,7 +51,6 @@ const OTHER_CALLS = [
   { resource: 'interaction-monitoring', actions: ['show', 'feedback'] },
   { resource: 'improvements', actions: ['show', 'create'] },
   { resource: 'phrasings', actions: ['list', 'create', 'decide', 'automate'] },
-  { resource: 'test-questions', actions: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'] },
   { resource: 'weekly-mail', actions: ['show', 'edit', 'stop'] },
   { resource: 'limits', actions: ['show', 'edit'] },
   { resource: 'credit-limits', actions: ['show', 'edit'] },
@@ -65,11 +64,8 @@ const OTHER_CALLS = [
   },
   { resource: 'webhooks', actions: ['receive'] },
   { resource: 'sandbox', actions: ['confirm'] },
-  { resource: 'plan-catalogue', actions: ['list', 'create', 'edit'] },
-  { resource: 'pack-catalogue', actions: ['list', 'create', 'edit'] },
   { resource: 'sandbox-clock', actions: ['show', 'advance'] },
   { resource: 'billing-events', actions: ['list'] },
-  { resource: 'models', actions: ['list', 'show', 'create', 'edit', 'delete', 'test'] },
   { resource: 'model-choice', actions: ['show', 'edit'] },
 ];
 const declared = [...resources.map(({ name, actions }) => ({ resource: name, actions: [...actions] })), ...OTHER_CALLS];

@@ -85,6 +85,32 @@ describe('a list', () => {
   });
 });
 
+describe('a list whose capability has the rows', () => {
+  it('is sorted and paged as any other', async () => {
+    const staff = await server.as(owner, 'WM_ADMIN');
+    const prices = async (query: string) =>
+      (await staff.get(`/admin/plans?${query}`)).body.data.map((plan: any) => plan.monthlyPrice);
+    const all = await prices('');
+    const byPrice = all.toSorted((a: number, b: number) => b - a);
+    expect(new Set(all).size).toBeGreaterThan(2);
+    expect(await prices('sort=-monthlyPrice')).toEqual(byPrice);
+    expect(await prices('sort=-monthlyPrice&limit=2&page=2')).toEqual(byPrice.slice(2, 4));
+    expect((await staff.get('/admin/plans?limit=1')).body).toMatchObject({ total: all.length, page: 1, limit: 1 });
+  });
+
+  it('of jobs is sorted by any of its columns', async () => {
+    const staff = await server.as(owner, 'WM_ADMIN');
+    for (let at = 0; at < 3; at += 1) await server.signUp();
+    const made = async (sort: string) => {
+      const { body } = await staff.get(`/admin/jobs?sort=${sort}&limit=100`);
+      return body.data.map((job: any) => job.createdAt) as string[];
+    };
+    const [up, down] = [await made('createdAt'), await made('-createdAt')];
+    expect(up).toEqual(up.toSorted());
+    expect(down).toEqual(down.toSorted().reverse());
+  });
+});
+
 describe('a row', () => {
   it('is changed in part, and by its own context only', async () => {
     const [row] = (await list('search=Frete')).body.data;

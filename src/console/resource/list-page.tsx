@@ -99,7 +99,11 @@ type BodyProps<D extends Resource> = ListPageProps<D> & {
 
 const LONG_KINDS = new Set(['url', 'email', 'longText', 'references']);
 
-function columnsOf<D extends Resource>(props: BodyProps<D>, { sorters: [sorter] }: ListView): Column<RecordOf<D>>[] {
+/** The columns of a declaration's list, or others of its fields. */
+export function columnsOf<D extends Resource>(
+  props: Pick<BodyProps<D>, 'resource' | 'cells' | 'columns' | 'words'>,
+  { sorters: [sorter] }: Pick<ListView, 'sorters'>,
+): Column<RecordOf<D>>[] {
   const { resource, cells, columns, words } = props;
   return (columns ?? resource.list.columns).map((name) => {
     const field = resource.fields[name];

@@ -10,8 +10,8 @@ import { sortersOf, writeView, type ListView } from './view.ts';
 
 /** A row of a resource that is not known in particular. */
 export type Row = RecordOf<Resource>;
-/** How often to ask again, in ms, given the rows shown; undefined: never. */
-export type PollEvery<R> = (rows: readonly R[]) => number | undefined;
+/** How often to ask again, in ms, given the rows shown and all that was answered; undefined: never. */
+export type PollEvery<R> = (rows: readonly R[], answer: unknown) => number | undefined;
 
 /** A list's view and the ways to another one; a changed view is a step of history. */
 export interface ListControl {
@@ -55,7 +55,7 @@ export function useListTable<R extends RecordOf<Resource>>(
       enabled: resource.scope !== 'context' || contextId !== undefined,
       staleTime: FRESH_MS,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? []) : resource.list.pollMs) ?? false,
+      refetchInterval: ({ state }) => (poll ? poll(state.data?.data ?? [], state.data) : resource.list.pollMs) ?? false,
       refetchIntervalInBackground: false,
     },
   });

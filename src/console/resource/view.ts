@@ -40,9 +40,8 @@ export function filterValues(resource: Resource, name: string): readonly string[
 }
 
 /** `-updatedAt` in Refine's terms. */
-export const sortersOf = (sort: string): CrudSort[] => [
-  { field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' },
-];
+export const sortersOf = (sort: string): CrudSort[] =>
+  sort === '' ? [] : [{ field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? 'desc' : 'asc' }];
 const writtenSort = ([sorter]: CrudSort[]) => sorter && `${sorter.order === 'desc' ? '-' : ''}${sorter.field}`;
 
 /** The value of a filter that takes one: the search, a toggle, a parameter, or one end of a span. */
@@ -122,7 +121,7 @@ export function writeView(resource: Resource, { filters, ...view }: ListView): U
   }
   for (const name of resource.list.params ?? []) set(name, textFilter(filters, name));
   const sort = writtenSort(view.sorters);
-  if (sort !== resource.list.sort) set('sort', sort);
+  if (sort && sort !== resource.list.sort) set('sort', sort);
   if (view.pageSize !== PAGE_SIZE) set('limit', String(view.pageSize));
   if (view.currentPage !== 1) set('page', String(view.currentPage));
   return query;

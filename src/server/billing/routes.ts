@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invoices as invoicesResource } from '../../../resources/invoices.ts';
+import type { Resource } from '../../../resources/kit/resource.ts';
+import { packCatalogue } from '../../../resources/pack-catalogue.ts';
+import { planCatalogue } from '../../../resources/plan-catalogue.ts';
 import {
   changeBody,
   checkoutBody,
@@ -22,7 +25,9 @@ import { invoices } from '../db/schema/billing.ts';
 import { type Member, memberOf, tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { readRoutes } from '../resource/router.ts';
+import { listQuerySchema, readListQuery } from '../resource/list-query.ts';
+import { pageRows } from '../resource/page-rows.ts';
+import { pageOf, readRoutes } from '../resource/router.ts';
 import { defineSource } from '../resource/source.ts';
 import type { Services } from '../runtime/services.ts';
 import {
@@ -65,8 +70,8 @@ const staffTags = ['staff'];
 const tags = ['subscription'];
 /** Calls that move money, from one address. */
 const payLimit = perMinute(60);
-const listOf = (row: z.ZodType) => z.object({ data: z.array(row), total: z.int() });
-const all = <T>(data: T[]) => ({ data, total: data.length });
+/** Lists are not searched. */
+const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search: true });
 
 function planRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -99,8 +104,11 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   const one = { default: problemSchema };
   routes.get('/admin/plans', {
     config: { resource: 'plan-catalogue', action: 'list' },
-    schema: { tags: staffTags, operationId: 'listPlans', response: { 200: listOf(planRecord), ...one } },
-    handler: async () => all(await listPlans(db)) as never,
+    schema: {
+      ...{ tags: staffTags, operationId: 'listPlans', querystring: queryOf(planCatalogue) },
+      response: { 200: pageOf(planRecord), ...one },
+    },
+    handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
   });
   routes.post('/admin/plans', {
     config: { resource: 'plan-catalogue', action: 'create' },
@@ -117,8 +125,11 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   });
   routes.get('/admin/packs', {
     config: { resource: 'pack-catalogue', action: 'list' },
-    schema: { tags: staffTags, operationId: 'listPacks', response: { 200: listOf(packRecord), ...one } },
-    handler: async () => all(await listPacks(db)) as never,
+    schema: {
+      ...{ tags: staffTags, operationId: 'listPacks', querystring: queryOf(packCatalogue) },
+      response: { 200: pageOf(packRecord), ...one },
+    },
+    handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,
   });
   routes.post('/admin/packs', {
     config: { resource: 'pack-catalogue', action: 'create' },

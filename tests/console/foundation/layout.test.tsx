@@ -28,7 +28,7 @@ const inMenu = (parent?: string) =>
 test('the menu has the declared things and the screens, in their order', () => {
   expect(inMenu()).toEqual([
     ...['dashboard', 'monitoring', 'contexts', 'knowledge-base', 'chat', 'conversations'],
-    ...['knowledge-gaps', 'tests', 'limits'],
+    ...['knowledge-gaps', 'test-questions', 'limits'],
     ...['usage', 'users', 'audit-log', 'settings', 'operation'],
   ]);
   expect(inMenu('knowledge-base')).toEqual(['/knowledge-base/content', '/knowledge-base/links']);

@@ -1,4 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
+import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
 import type { PlanPeriod, PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
@@ -9,7 +11,9 @@ export const plansQuery = queryOptions({
   queryKey: ['admin', 'plan-names'],
   staleTime: FRESH_MS,
   queryFn: async ({ signal }) =>
-    (await request<{ data: PlanRecord[] }>('/admin/plans', { signal })).data.map(({ id, name }) => ({ id, name })),
+    (await request<{ data: PlanRecord[] }>(planCatalogue.api, { query: { limit: PAGE_SIZE_MAX }, signal })).data.map(
+      ({ id, name }) => ({ id, name }),
+    ),
 });
 
 export interface PlanChange {

@@ -1,7 +1,7 @@
 import { Button, Switch } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { testQuestions } from '../../../../../resources/test-questions.ts';
 import type { TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
 import { SideBySide } from '../side-by-side.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -10,7 +10,8 @@ import { LoadError, EmptyState, StaleNotice } from '../../../components/states.t
 import { NeedsContext } from '../../../components/needs-context.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { useCurrentContext } from '../../../session/current-context.tsx';
+import { useNamedContext } from '../../../resource/use-named-context.ts';
+import { useResourceTexts } from '../../../resource/words.ts';
 import { HeldCard } from './held-card.tsx';
 import { TestForm } from './test-form.tsx';
 import './test-questions.css';
@@ -19,65 +20,64 @@ import { type Draft, useTestCall, useTests } from './use-tests.ts';
 
 const BLANK: Draft = { question: '', expected: [], declines: false };
 
-/** A letter's link names its context. */
-function useNamedContext() {
-  const { contexts, current, select } = useCurrentContext();
-  const [params, setParams] = useSearchParams();
-  const named = params.get('contextId');
-  useEffect(() => {
-    if (!named || contexts.length === 0) return;
-    if (contexts.some(({ id }) => id === named)) select(named);
-    setParams({}, { replace: true });
-  }, [named, contexts, select, setParams]);
-  return current;
-}
-
 /** Questions whose answers are watched: how they went, what got worse, what waits. */
 export function TestQuestionsPage() {
+  const contextId = useNamedContext(true);
+  // Another context is another list.
+  if (contextId !== undefined) return <Tests key={contextId} contextId={contextId} />;
+  return (
+    <Frame>
+      <NeedsContext>{() => null}</NeedsContext>
+    </Frame>
+  );
+}
+
+function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  const words = useResourceTexts(testQuestions);
+  return (
+    <PageFrame title={words.title} intro={words.intro} action={action} wide>
+      {children}
+    </PageFrame>
+  );
+}
+
+function Tests({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
-  const context = useNamedContext();
-  const canWrite = useAllowed('test-questions', 'create');
-  const { data, error, isFetching, refetch } = useTests(context?.id);
+  const canWrite = useAllowed(testQuestions.name, 'create');
+  const { list, error, isFetching, again } = useTests(contextId);
   const [open, setOpen] = useState<Draft | null>(null);
   const [leaving, setLeaving] = useState<TestQuestion | null>(null);
-  const again = () => void refetch();
-  const isEmpty = data?.data.length === 0;
-  const action = canWrite && context && (
+  const isEmpty = list?.data.length === 0;
+  const action = canWrite && (
     <Button type="primary" icon={<Icon name="add" />} onClick={() => setOpen(BLANK)}>
       {t('test-questions.add')}
     </Button>
   );
   return (
-    <PageFrame title={t('test-questions.title')} intro={t('test-questions.intro')} action={!isEmpty && action} wide>
-      <NeedsContext>
-        {() => (
-          <>
-            {data?.held.map((held) => (
-              <HeldCard key={held.contentId} held={held} />
-            ))}
-            {error && data && <StaleNotice again={again} busy={isFetching} />}
-            {error && !data ? (
-              <LoadError error={error} again={again} busy={isFetching} />
-            ) : isEmpty ? (
-              <EmptyState
-                drawing="search"
-                title={t('test-questions.empty.title')}
-                text={t('test-questions.empty.text')}
-                action={action}
-              />
-            ) : (
-              <>
-                {data && context && <Summary list={data} contextId={context.id} />}
-                {data && <Worse list={data} />}
-                <TestTable rows={data?.data} edit={setOpen} remove={setLeaving} />
-              </>
-            )}
-          </>
-        )}
-      </NeedsContext>
-      {open && context && <TestForm start={open} contextId={context.id} onClose={() => setOpen(null)} />}
+    <Frame action={!isEmpty && action}>
+      {list?.held.map((held) => (
+        <HeldCard key={held.contentId} held={held} />
+      ))}
+      {error && list && <StaleNotice again={again} busy={isFetching} />}
+      {error && !list ? (
+        <LoadError error={error} again={again} busy={isFetching} />
+      ) : isEmpty ? (
+        <EmptyState
+          drawing="search"
+          title={t('test-questions.empty.title')}
+          text={t('test-questions.empty.text')}
+          action={action}
+        />
+      ) : (
+        <>
+          {list && <Summary list={list} contextId={contextId} />}
+          {list && <Worse list={list} />}
+          <TestTable rows={list?.data} edit={setOpen} remove={setLeaving} />
+        </>
+      )}
+      {open && <TestForm start={open} contextId={contextId} onClose={() => setOpen(null)} />}
       {leaving && <DeleteTest question={leaving} onClose={() => setLeaving(null)} />}
-    </PageFrame>
+    </Frame>
   );
 }
 

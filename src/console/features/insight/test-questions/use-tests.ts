@@ -1,14 +1,16 @@
+import { useInvalidate } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TestHistory, TestQuestionList } from '../../../../shared/test-questions.ts';
+import { testQuestions } from '../../../../../resources/test-questions.ts';
+import type { TestHistory, TestQuestion, TestQuestionList } from '../../../../shared/test-questions.ts';
 import { request } from '../../../http/client.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
+import { useListTable } from '../../../resource/use-list-table.ts';
 
-const PATH = '/test-questions';
-const KEY = ['test-questions'];
-/** While questions are being asked, and while nothing is. */
+const PATH = testQuestions.api;
+const KEY = ['test-questions', 'history'];
+/** While questions are being asked. */
 const BUSY_MS = 1_500;
-const IDLE_MS = 30_000;
 
 export interface Draft {
   id?: string;
@@ -19,25 +21,27 @@ export interface Draft {
 
 const isBusy = (list?: TestQuestionList) => list?.isRunning || list?.held.some(({ state }) => state === 'testing');
 
-/** The test questions of a context; asked for again while somebody looks, a hidden tab asks for nothing. */
-export const useTests = (contextId: string | undefined) =>
-  useQuery({
-    queryKey: [...KEY, contextId],
-    queryFn: ({ signal }) => request<TestQuestionList>(PATH, { query: { contextId }, signal }),
-    enabled: contextId !== undefined,
-    refetchInterval: ({ state: { data } }) => (isBusy(data) ? BUSY_MS : IDLE_MS),
-    refetchIntervalInBackground: false,
-  });
+const pollEvery = (_: readonly TestQuestion[], answer: unknown) =>
+  isBusy(answer as TestQuestionList | undefined) ? BUSY_MS : testQuestions.list.pollMs;
+
+/** The test questions of a context, with how they went. */
+export function useTests(contextId: string) {
+  const { table } = useListTable<TestQuestion>(testQuestions, contextId, pollEvery);
+  const { data, error, isFetching, refetch } = table.tableQuery;
+  // The call says more of the list than its rows.
+  return { list: data as TestQuestionList | undefined, error, isFetching, again: () => void refetch() };
+}
 
 export const useHistory = (id: string) =>
   useQuery({
-    queryKey: [...KEY, 'history', id],
+    queryKey: [...KEY, id],
     queryFn: ({ signal }) => request<TestHistory>(`${PATH}/${id}`, { signal }),
   });
 
 /** One call that changes something, what is said when it went well, and the list asked for anew. */
 export function useTestCall() {
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({
       path,
@@ -51,7 +55,8 @@ export function useTestCall() {
     }) => request(`${PATH}${path}`, { method, body }),
     onSuccess: (_, { said }) => {
       if (said) notify({ type: 'success', message: said });
-      return client.invalidateQueries({ queryKey: KEY });
+      void client.invalidateQueries({ queryKey: KEY });
+      return invalidate({ resource: testQuestions.name, invalidates: ['list'] });
     },
     onError: (failure) => void showFailure(failure),
   });

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { models } from '../../../../../resources/models.ts';
 import type { ModelRecord } from '../../../../shared/models.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
+import { useListTable } from '../../../resource/use-list-table.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './admin-chatbot.css';
 import { ModelChoiceForm } from './model-choice.tsx';
 import { ModelList, ModelListWaiting } from './model-list.tsx';
-import { CHATBOT_PAGE, choiceQuery, modelsQuery } from './models.ts';
+import { CHATBOT_PAGE, choiceQuery } from './models.ts';
 
 /** The models of the platform, what they cost, and which plan uses which. For staff. */
 export function AdminChatbotPage() {
@@ -32,22 +34,23 @@ export function AdminChatbotPage() {
 }
 
 function Models() {
-  const models = useQuery(modelsQuery);
+  const { tableQuery: list } = useListTable<ModelRecord>(models, undefined).table;
   const choice = useQuery(choiceQuery);
-  const again = () => void Promise.all([models.refetch(), choice.refetch()]);
-  const error = models.error ?? choice.error;
-  const busy = models.isFetching || choice.isFetching;
-  if (!models.data) {
-    return models.error ? <LoadError error={models.error} again={again} busy={busy} /> : <ModelListWaiting />;
+  const again = () => void Promise.all([list.refetch(), choice.refetch()]);
+  const error = list.error ?? choice.error;
+  const busy = list.isFetching || choice.isFetching;
+  const rows = list.data?.data;
+  if (!rows) {
+    return list.error ? <LoadError error={list.error} again={again} busy={busy} /> : <ModelListWaiting />;
   }
   const names = new Map(choice.data?.plans.map(({ id, name }) => [id, name]));
   const plansOf = ({ planIds }: ModelRecord) => planIds.map((id) => names.get(id) ?? id);
   return (
     <>
       {error && choice.data && <StaleNotice again={again} busy={busy} />}
-      <ModelList models={models.data} plansOf={plansOf} />
+      <ModelList models={rows} plansOf={plansOf} />
       {choice.data ? (
-        <ModelChoiceForm models={models.data} choice={choice.data} />
+        <ModelChoiceForm models={rows} choice={choice.data} />
       ) : choice.error ? (
         <LoadError error={choice.error} again={again} busy={busy} />
       ) : (

@@ -1,4 +1,4 @@
-import type { ModelKind, Provider } from '../../../../shared/models.ts';
+import type { ModelKind, Provider } from '../../../../shared/model-kinds.ts';
 
 /** Names offered while one is typed; any other may be written. */
 const KNOWN: Record<ModelKind, Record<Provider, readonly string[]>> = {

@@ -1,5 +1,4 @@
 import { useNotification, useWarnAboutChange } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +14,7 @@ import '../../../components/form.css';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ModelParts } from './model-parts.tsx';
 import { newModel, settled, valuesOf, writtenModel, type ModelValues } from './model-values.ts';
-import { CHATBOT_PAGE, modelsQuery, useSaveModel, useTrial } from './models.ts';
+import { CHATBOT_PAGE, useModels, useSaveModel, useTrial } from './models.ts';
 import { TrialResult } from './trial-result.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
@@ -40,11 +39,11 @@ export function ModelForm() {
   const { close } = useClose();
   useFocusBack();
   const { tries = false } = (useLocation().state ?? {}) as Handed;
-  const query = useQuery({ ...modelsQuery, refetchOnMount: 'always', enabled: id !== undefined });
-  const record = query.data?.find((model) => model.id === id);
+  const query = useModels(id !== undefined);
+  const record = query.data?.data.find((model) => model.id === id);
   const title = id === undefined ? t('models.new') : t('models.editName', { name: record?.name ?? '…' });
   // What was last known is not edited: a form begins from the model as it is now.
-  const isFresh = tries || query.isFetchedAfterMount;
+  const isFresh = (tries && record !== undefined) || query.isFetchedAfterMount;
   return (
     <Drawer
       open

@@ -35,7 +35,7 @@ function ModelRow({ model, plans }: { model: ModelRecord; plans: readonly string
         <p>{isEmbedded(model) ? t('models.embeddedLine') : model.modelName}</p>
       </div>
       <div className="model-cost">
-        <p>{t(`models.kinds.${model.kind}`)}</p>
+        <p>{t(`models.options.kind.${model.kind}`)}</p>
         <p>{cost}</p>
       </div>
       <div className="model-uses">

@@ -1,20 +1,25 @@
+import { useInvalidate, useList } from '@refinedev/core';
 import { useMutation, useQueryClient, type Query } from '@tanstack/react-query';
+import { models } from '../../../../../resources/models.ts';
 import type { ModelChoice, ModelInput, ModelRecord, ModelTrial } from '../../../../shared/models.ts';
 import { request } from '../../../http/client.ts';
 
-const MODELS = '/admin/models';
+const MODELS = models.api;
 const CHOICE = '/admin/model-choice';
 /** How often the preparation of the search is looked at while it is under way. */
 const POLL_MS = 3_000;
 
-export const CHATBOT_PAGE = '/admin/chatbot';
+export const CHATBOT_PAGE = models.path;
+const LIST = { resource: models.name, invalidates: ['list' as const] };
 
-/** Every model, the embedded one first. */
-export const modelsQuery = {
-  queryKey: ['admin', 'models'],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await request<{ data: ModelRecord[] }>(MODELS, { signal })).data,
-};
+/** Every model, the embedded one first, as it is now. */
+export const useModels = (isAsked: boolean) =>
+  useList<ModelRecord>({
+    resource: models.name,
+    pagination: { mode: 'off' },
+    queryOptions: { enabled: isAsked, refetchOnMount: 'always' },
+    errorNotification: false,
+  }).query;
 
 /** Whether passages still wait for an embedding of the model that was chosen. */
 export const isPreparing = (choice: ModelChoice | undefined): boolean =>
@@ -32,27 +37,21 @@ export const isEmbedded = ({ provider }: Pick<ModelRecord, 'provider'>) => provi
 
 /** Saves a model: a new one without an id. Resolves to what the server made of it. */
 export function useSaveModel(id: string | undefined) {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (input: ModelInput) =>
       id === undefined
         ? request<ModelRecord>(MODELS, { method: 'POST', body: input })
         : request<ModelRecord>(`${MODELS}/${id}`, { method: 'PUT', body: input }),
-    onSuccess: (saved) => {
-      client.setQueryData<ModelRecord[]>(modelsQuery.queryKey, (known = []) =>
-        known.some((one) => one.id === saved.id)
-          ? known.map((one) => (one.id === saved.id ? saved : one))
-          : [...known, saved],
-      );
-    },
+    onSuccess: () => invalidate(LIST),
   });
 }
 
 export function useDeleteModel() {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ id }: ModelRecord) => request(`${MODELS}/${id}`, { method: 'DELETE' }),
-    onSettled: () => client.invalidateQueries(modelsQuery),
+    onSettled: () => invalidate(LIST),
   });
 }
 
@@ -62,6 +61,7 @@ export const useTrial = (id: string) =>
 
 export function useSaveChoice() {
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ plans, searchModelId }: Pick<ModelChoice, 'plans' | 'searchModelId'>) =>
       request<ModelChoice>(CHOICE, {
@@ -70,7 +70,7 @@ export function useSaveChoice() {
       }),
     onSuccess: (saved) => {
       client.setQueryData(choiceQuery.queryKey, saved);
-      return client.invalidateQueries(modelsQuery);
+      return invalidate(LIST);
     },
   });
 }

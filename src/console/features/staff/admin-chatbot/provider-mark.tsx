@@ -1,4 +1,4 @@
-import type { Provider } from '../../../../shared/models.ts';
+import type { Provider } from '../../../../shared/model-kinds.ts';
 import { Mark } from '../../../components/logo.tsx';
 
 /** Signs of our own hand, on a 24 grid: the makers' logos are theirs. */

@@ -1,56 +1,83 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PackRecord, PlanRecord } from '../../../../shared/plans.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { PageFrame } from '../../../components/page-frame.tsx';
+import type { RecordOf } from '../../../../../resources/kit/resource.ts';
+import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
+import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
+import { formatCredits } from '../../../components/format-day.ts';
+import { StatusDot } from '../../../components/status-dot.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
+import { EmbeddedList } from '../../../resource/embedded-list.tsx';
+import { CreateLink } from '../../../resource/list-actions.tsx';
+import { ListPage } from '../../../resource/list-page.tsx';
+import { useResourceTexts } from '../../../resource/words.ts';
 import './admin-plans.css';
-import { PackTable, PlanTable } from './catalogue-tables.tsx';
-import { packCatalogueQuery, planCatalogueQuery } from './catalogue.ts';
 import { ClockPart } from './clock-part.tsx';
 import { PackForm } from './pack-form.tsx';
-import { PlanForm } from './plan-form.tsx';
 
-/** What is being edited; `new`: one that is not there yet. */
-type Edited<R> = R | 'new' | null;
+function OfferDot({ isOffered }: { isOffered: boolean }) {
+  const words = useResourceTexts(packCatalogue);
+  return <StatusDot tone={isOffered ? 'good' : 'off'}>{words.option('isOffered', String(isOffered))}</StatusDot>;
+}
+
+/** The cells that plans and packs share. */
+const cells = {
+  isOffered: ({ isOffered }: { isOffered: boolean }) => <OfferDot isOffered={isOffered} />,
+  credits: ({ credits }: { credits: number }) => <span className="figures">{formatCredits(credits)}</span>,
+};
 
 /** The plans and packs that customers can buy and, while nothing is really charged, the clock of the trials. */
 export function AdminPlansPage() {
   const { t } = useTranslation();
-  const plans = useQuery(planCatalogueQuery);
-  const packs = useQuery(packCatalogueQuery);
-  const canCreate = useAllowed('plan-catalogue', 'create');
-  const [plan, setPlan] = useState<Edited<PlanRecord>>(null);
-  const [pack, setPack] = useState<Edited<PackRecord>>(null);
+  const words = useResourceTexts(planCatalogue);
   return (
-    <PageFrame
-      title={t('admin-plans.title')}
-      intro={t('admin-plans.intro')}
-      action={
-        canCreate && (
-          <Button type="primary" icon={<Icon name="add" />} onClick={() => setPlan('new')}>
-            {t('admin-plans.addPlan')}
-          </Button>
-        )
+    <ListPage
+      resource={planCatalogue}
+      cells={cells}
+      create={<CreateLink resource={planCatalogue} words={words} />}
+      below={
+        <>
+          <p className="catalogue-note">{t('plan-catalogue.notOffered')}</p>
+          <Packs />
+          <ClockPart />
+        </>
       }
-      wide
-    >
-      <section className="catalogue-part" aria-label={t('admin-plans.plans')}>
-        <PlanTable query={plans} onEdit={setPlan} />
-        <p className="catalogue-note">{t('admin-plans.notOffered')}</p>
-      </section>
-      <section className="catalogue-part" aria-label={t('admin-plans.packs')}>
-        <div className="catalogue-head">
-          <h2>{t('admin-plans.packs')}</h2>
-          {canCreate && <Button onClick={() => setPack('new')}>{t('admin-plans.addPack')}</Button>}
-        </div>
-        <PackTable query={packs} onEdit={setPack} />
-      </section>
-      <ClockPart />
-      {plan && <PlanForm record={plan === 'new' ? undefined : plan} onClose={() => setPlan(null)} />}
-      {pack && <PackForm record={pack === 'new' ? undefined : pack} onClose={() => setPack(null)} />}
-    </PageFrame>
+    />
+  );
+}
+
+type Pack = RecordOf<typeof packCatalogue>;
+
+function Packs() {
+  const { t } = useTranslation();
+  const words = useResourceTexts(packCatalogue);
+  const canCreate = useAllowed(packCatalogue.name, 'create');
+  const canEdit = useAllowed(packCatalogue.name, 'edit');
+  /** What is being edited; `new`: one that is not there yet. */
+  const [edited, setEdited] = useState<Pack | 'new'>();
+  return (
+    <section className="catalogue-part" aria-label={words.title}>
+      <div className="catalogue-head">
+        <h2>{words.title}</h2>
+        {canCreate && <Button onClick={() => setEdited('new')}>{words.create}</Button>}
+      </div>
+      <EmbeddedList
+        resource={packCatalogue}
+        cells={cells}
+        actions={(pack) =>
+          canEdit
+            ? [
+                {
+                  icon: 'edit' as const,
+                  label: t('resource.editName', { name: pack.name }),
+                  hint: t('resource.edit'),
+                  onClick: () => setEdited(pack),
+                },
+              ]
+            : []
+        }
+      />
+      {edited && <PackForm record={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </section>
   );
 }

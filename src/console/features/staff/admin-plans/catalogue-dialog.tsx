@@ -22,7 +22,7 @@ export function CatalogueDialog<V extends object>(props: {
   const finish = async (values: V) => {
     try {
       await props.save(values);
-      notify({ type: 'success', message: t('admin-plans.saved') });
+      notify({ type: 'success', message: t('plan-catalogue.saved') });
       props.onClose();
     } catch (failure) {
       const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));
@@ -36,7 +36,7 @@ export function CatalogueDialog<V extends object>(props: {
       width={640}
       title={props.title}
       onCancel={props.onClose}
-      okText={t('admin-plans.save')}
+      okText={t('plan-catalogue.save')}
       confirmLoading={props.isBusy}
       onOk={() => form.submit()}
     >

@@ -33,40 +33,40 @@ function Clock({ clock }: { clock: SandboxClock }) {
     if (!asked) return;
     try {
       const { now } = await mutateAsync(asked.days);
-      notify({ type: 'success', message: t('admin-plans.clock.done', { moment: fullDate(now) }) });
+      notify({ type: 'success', message: t('plan-catalogue.clock.done', { moment: fullDate(now) }) });
       setAsked(null);
     } catch (failure) {
       void showFailure(failure);
     }
   };
   return (
-    <Card className="catalogue-clock" title={<h2>{t('admin-plans.clock.title')}</h2>}>
+    <Card className="catalogue-clock" title={<h2>{t('plan-catalogue.clock.title')}</h2>}>
       <TestNotice gateway={{ name: 'sandbox' }} />
       <p className="figures">
-        {t('admin-plans.clock.now', { moment: fullDate(clock.now) })}{' '}
+        {t('plan-catalogue.clock.now', { moment: fullDate(clock.now) })}{' '}
         {clock.nextAt
-          ? t('admin-plans.clock.next', { moment: fullDate(clock.nextAt) })
-          : t('admin-plans.clock.nothing')}
+          ? t('plan-catalogue.clock.next', { moment: fullDate(clock.nextAt) })
+          : t('plan-catalogue.clock.nothing')}
       </p>
       <div className="clock-ways">
         <Button disabled={!clock.nextAt} onClick={() => setAsked({ days: null })}>
-          {t('admin-plans.clock.toNext')}
+          {t('plan-catalogue.clock.toNext')}
         </Button>
-        <label htmlFor={id}>{t('admin-plans.clock.days')}</label>
+        <label htmlFor={id}>{t('plan-catalogue.clock.days')}</label>
         <InputNumber<number> id={id} min={1} max={400} precision={0} value={days} onChange={setDays} />
         <Button disabled={!advanceBody.safeParse({ days: days ?? 0 }).success} onClick={() => setAsked({ days })}>
-          {t('admin-plans.clock.advance')}
+          {t('plan-catalogue.clock.advance')}
         </Button>
       </div>
       <Modal
         open={asked !== null}
-        title={t('admin-plans.clock.sure')}
+        title={t('plan-catalogue.clock.sure')}
         onCancel={() => setAsked(null)}
-        okText={t('admin-plans.clock.action')}
+        okText={t('plan-catalogue.clock.action')}
         confirmLoading={isPending}
         onOk={() => void advance()}
       >
-        <p>{t('admin-plans.clock.sureText')}</p>
+        <p>{t('plan-catalogue.clock.sureText')}</p>
       </Modal>
     </Card>
   );

@@ -11,27 +11,27 @@ export function PackForm({ record, onClose }: { record: PackRecord | undefined; 
   const { shape } = packInput;
   return (
     <CatalogueDialog<PackInput>
-      title={record ? t('resource.editName', { name: record.name }) : t('admin-plans.addPack')}
+      title={record ? t('resource.editName', { name: record.name }) : t('pack-catalogue.new')}
       initial={record ?? { isOffered: true }}
       isBusy={isPending}
       save={(values) => mutateAsync({ ...values, name: values.name.trim() })}
       onClose={onClose}
     >
-      <CatalogueField name="name" label={t('admin-plans.fields.name')} schema={shape.name}>
+      <CatalogueField name="name" label={t('pack-catalogue.fields.name')} schema={shape.name}>
         <Input data-first autoComplete="off" maxLength={60} />
       </CatalogueField>
       <div className="form-row">
-        <CatalogueField name="price" label={t('admin-plans.fields.price')} schema={shape.price}>
+        <CatalogueField name="price" label={t('pack-catalogue.fields.price')} schema={shape.price}>
           <Reais />
         </CatalogueField>
-        <CatalogueField name="credits" label={t('admin-plans.fields.packCredits')} schema={shape.credits}>
+        <CatalogueField name="credits" label={t('pack-catalogue.fields.credits')} schema={shape.credits}>
           <Amount precision={3} />
         </CatalogueField>
       </div>
       <CatalogueField
         name="isOffered"
-        label={t('admin-plans.fields.isOffered')}
-        hint={t('admin-plans.packOfferHint')}
+        label={t('pack-catalogue.fields.isOffered')}
+        hint={t('pack-catalogue.offerHint')}
         schema={shape.isOffered}
         isSwitch
       >

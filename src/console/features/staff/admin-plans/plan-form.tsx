@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { planInput, type PlanInput, type PlanRecord } from '../../../../shared/plans.ts';
 import { PLAN_FLAGS } from '../../../../shared/session.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { EmptyState, LoadError } from '../../../components/states.tsx';
+import { useClose } from '../../../resource/form-dialog.tsx';
 import { Amount, CatalogueDialog, CatalogueField, Reais } from './catalogue-dialog.tsx';
-import { modelNamesQuery, useSavePlan } from './catalogue.ts';
+import { modelNamesQuery, usePlanRecords, useSavePlan } from './catalogue.ts';
 
 const NEW: Partial<PlanInput> = {
   ...{ rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], modelId: null },
@@ -17,7 +23,7 @@ function ModelChoice(props: { id?: string; value?: string | null; onChange?: (mo
   const { t } = useTranslation();
   const { data: others = [], isPending } = useQuery(modelNamesQuery);
   const options = [
-    { value: 'embedded', returnValue: null, label: t('admin-plans.embedded') },
+    { value: 'embedded', returnValue: null, label: t('plan-catalogue.embedded') },
     ...others.map(({ id, name }) => ({ value: id, returnValue: id, label: name })),
   ];
   return (
@@ -37,15 +43,35 @@ const inputOf = (values: PlanInput): PlanInput => ({
   modelId: values.modelId ?? null,
 });
 
-/** What a plan costs and gives. */
-export function PlanForm({ record, onClose }: { record: PlanRecord | undefined; onClose: () => void }) {
+/** What a plan costs and gives, drawn over the list at `new` and `edit/:id`. */
+export function PlanForm() {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  const close = useClose(planCatalogue);
+  const query = usePlanRecords(id !== undefined);
+  const record = query.isFetchedAfterMount ? query.data?.data.find((plan) => plan.id === id) : undefined;
+  if (id === undefined || record) return <OpenForm key={id} record={record} onClose={close} />;
+  return (
+    <Modal open title={t('plan-catalogue.edit')} onCancel={close} cancelText={t('resource.close')}>
+      {query.isError ? (
+        <LoadError error={query.error} again={() => void query.refetch()} busy={query.isFetching} />
+      ) : query.isFetchedAfterMount ? (
+        <EmptyState drawing="search" title={t('resource.gone.title')} text={t('resource.gone.text')} />
+      ) : (
+        <Skeleton rows={4} />
+      )}
+    </Modal>
+  );
+}
+
+function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const { mutateAsync, isPending } = useSavePlan(record?.id);
   const { shape } = planInput;
-  const of = (name: keyof typeof shape) => ({ name, label: t(`admin-plans.fields.${name}`), schema: shape[name] });
+  const of = (name: keyof typeof shape) => ({ name, label: t(`plan-catalogue.fields.${name}`), schema: shape[name] });
   return (
     <CatalogueDialog<PlanInput>
-      title={record ? t('resource.editName', { name: record.name }) : t('admin-plans.addPlan')}
+      title={record ? t('resource.editName', { name: record.name }) : t('plan-catalogue.new')}
       initial={record ?? NEW}
       isBusy={isPending}
       save={(values) => mutateAsync(inputOf(values))}
@@ -55,7 +81,7 @@ export function PlanForm({ record, onClose }: { record: PlanRecord | undefined; 
         <CatalogueField {...of('name')}>
           <Input data-first autoComplete="off" maxLength={60} />
         </CatalogueField>
-        <CatalogueField {...of('rank')} hint={t('admin-plans.rankHint')}>
+        <CatalogueField {...of('rank')} hint={t('plan-catalogue.rankHint')}>
           <Amount />
         </CatalogueField>
       </div>
@@ -68,7 +94,7 @@ export function PlanForm({ record, onClose }: { record: PlanRecord | undefined; 
         </CatalogueField>
       </div>
       {record && record.accounts > 0 && (
-        <p className="catalogue-hint">{t('admin-plans.priceHint', { count: record.accounts })}</p>
+        <p className="catalogue-hint">{t('plan-catalogue.priceHint', { count: record.accounts })}</p>
       )}
       <div className="form-row">
         <CatalogueField {...of('credits')}>
@@ -95,7 +121,7 @@ export function PlanForm({ record, onClose }: { record: PlanRecord | undefined; 
       <CatalogueField {...of('modelId')} isOptional>
         <ModelChoice />
       </CatalogueField>
-      <CatalogueField {...of('isOffered')} hint={t('admin-plans.offerHint')} isSwitch>
+      <CatalogueField {...of('isOffered')} hint={t('plan-catalogue.offerHint')} isSwitch>
         <Switch />
       </CatalogueField>
     </CatalogueDialog>

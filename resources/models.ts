@@ -1,0 +1,26 @@
+import { MODEL_KINDS, PROVIDERS } from '../src/shared/model-kinds.ts';
+import { choice, count, moment, text, toggle } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** The language models that there are, our own first; a page of its own shows what they cost and who uses them. */
+export const models = defineResource({
+  name: 'models',
+  scope: 'platform',
+  title: 'name',
+  path: '/admin/chatbot',
+  api: '/admin/models',
+  menu: { under: 'settings', icon: 'bolt', order: 10 },
+  fields: {
+    name: text({ max: 80 }),
+    kind: choice(MODEL_KINDS),
+    provider: choice(PROVIDERS),
+    /** The provider's own name of it. */
+    modelName: text({ max: 200 }),
+    inputTokensPerCredit: count({ min: 1 }),
+    outputTokensPerCredit: count({ min: 1 }),
+    isSearchModel: toggle({ readOnly: true }),
+    updatedAt: moment({ readOnly: true }),
+  },
+  list: { columns: [] },
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'test'],
+});

@@ -1,0 +1,34 @@
+import { count, money, text, toggle } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** The plans that there are, also those that are no longer on offer, as staff edit them. */
+export const planCatalogue = defineResource({
+  name: 'plan-catalogue',
+  scope: 'platform',
+  title: 'name',
+  path: '/admin/plans',
+  api: '/admin/plans',
+  menu: { under: 'settings', icon: 'plans', order: 30 },
+  fields: {
+    name: text({ max: 60 }),
+    /** Position among the plans, the smallest first. */
+    rank: count(),
+    isOffered: toggle(),
+    monthlyPrice: money(),
+    yearlyPrice: money(),
+    credits: count({ isFraction: true }),
+    itemLimit: count(),
+    contextLimit: count(),
+    userLimit: count(),
+    /** Who has it. */
+    accounts: count({ readOnly: true }),
+  },
+  list: {
+    columns: [
+      ...(['name', 'isOffered', 'monthlyPrice', 'yearlyPrice', 'credits'] as const),
+      ...(['itemLimit', 'contextLimit', 'userLimit', 'accounts'] as const),
+    ],
+    sort: 'rank',
+  },
+  actions: ['list', 'create', 'edit'],
+});

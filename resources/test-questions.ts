@@ -1,0 +1,18 @@
+import { text, toggle } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Questions whose answers are watched; how they went is shown by a page of its own. */
+export const testQuestions = defineResource({
+  name: 'test-questions',
+  scope: 'context',
+  title: 'question',
+  path: '/test-questions',
+  menu: { icon: 'tests', order: 54 },
+  fields: {
+    question: text({ max: 500 }),
+    /** The assistant must say that it does not know. */
+    declines: toggle({ initial: false }),
+  },
+  list: { columns: [], pollMs: 30_000 },
+  actions: ['list', 'show', 'create', 'edit', 'delete', 'run', 'hold'],
+});

@@ -1,0 +1,45 @@
+import { useTable } from '@refinedev/antd';
+import type { HttpError } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
+import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
+import { EmptyState, LoadError } from '../components/states.tsx';
+import { DataTable } from './data-table.tsx';
+import { columnsOf } from './list-page.tsx';
+import type { RowAction } from './row-menu.tsx';
+import { sortersOf } from './view.ts';
+import { useResourceTexts } from './words.ts';
+
+/** The rows of a declared resource within the page of another; the address says nothing of them. */
+export function EmbeddedList<D extends Resource>(props: {
+  resource: D;
+  /** Cells that the page draws itself, by column. */
+  cells?: Record<string, (row: RecordOf<D>) => ReactNode>;
+  actions?: (row: RecordOf<D>) => readonly RowAction[];
+}) {
+  const { resource, cells, actions } = props;
+  const words = useResourceTexts(resource);
+  const { tableProps, tableQuery, sorters } = useTable<RecordOf<D>, HttpError>({
+    resource: resource.name,
+    syncWithLocation: false,
+    pagination: { pageSize: PAGE_SIZE_MAX },
+    sorters: { initial: sortersOf(resource.list.sort) },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
+  });
+  const { data, error, isFetching, isPlaceholderData, refetch } = tableQuery;
+  if (error && !data) return <LoadError error={error} again={() => void refetch()} busy={isFetching} />;
+  if (data?.data.length === 0) return <EmptyState title={words.t('empty.title')} />;
+  return (
+    <DataTable<RecordOf<D>>
+      columns={columnsOf({ resource, cells, words }, { sorters })}
+      rows={data?.data}
+      label={words.title}
+      nameOf={(row) => String((row as Record<string, unknown>)[resource.title] ?? '')}
+      actions={actions}
+      isStandIn={isPlaceholderData}
+      onChange={tableProps.onChange}
+    />
+  );
+}

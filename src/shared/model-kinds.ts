@@ -1,0 +1,5 @@
+/** Who runs a model. `embedded` is ours, needs no key, and is there from the first start. */
+export const PROVIDERS = ['embedded', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+export const MODEL_KINDS = ['chat', 'embedding'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { AdminPlansPage } from '../../../src/console/features/staff/admin-plans/admin-plans-page.tsx';
+import { PlanForm } from '../../../src/console/features/staff/admin-plans/plan-form.tsx';
+import { loadWords } from '../../../src/console/providers/i18n.ts';
+import type { PackRecord, PlanRecord } from '../../../src/shared/plans.ts';
+import { rowOf, toasts, useStandIn, visit } from './stage.tsx';
+
+const engine = useStandIn();
+beforeAll(() => loadWords('plan-catalogue', 'pack-catalogue', 'plan'));
+const forms = [
+  { path: 'new', element: <PlanForm /> },
+  { path: 'edit/:id', element: <PlanForm /> },
+];
+const routes = [{ path: '/admin/plans', element: <AdminPlansPage />, children: forms }];
+
+const gold: PlanRecord = {
+  ...{ id: 'ouro', name: 'Ouro', rank: 3, monthlyPrice: 9_900, yearlyPrice: 99_000, yearlySaving: 0, credits: 1_000 },
+  ...{ itemLimit: 500, contextLimit: 20, userLimit: 10, flags: [], modelId: null, isOffered: true, accounts: 2 },
+};
+const pack: PackRecord = { id: 'mil', name: 'Mil créditos', price: 5_000, credits: 1_000, isOffered: false };
+
+let plans: PlanRecord[];
+beforeEach(() => {
+  engine.role = 'WM_ADMIN';
+  plans = [gold];
+  engine.on(({ method, path, body }) => {
+    if (method === 'PUT' && path === '/admin/plans/ouro') {
+      plans = [{ ...gold, ...(body as Partial<PlanRecord>) }];
+      return { body: plans[0] };
+    }
+    if (path === '/admin/plans') return { body: { data: plans, total: plans.length, page: 1, limit: 20 } };
+    if (path === '/admin/packs') return { body: { data: [pack], total: 1, page: 1, limit: 100 } };
+    if (path === '/admin/models') return { body: { data: [], total: 0 } };
+    return path === '/admin/sandbox'
+      ? { body: { now: '2026-11-20T12:00:00Z', aheadSeconds: 0, nextAt: null } }
+      : undefined;
+  });
+});
+
+it('plans and packs are told with what they cost, packs sorted by what one asks for', async () => {
+  const { user } = visit('/admin/plans', routes);
+  const plan = await rowOf('Ouro');
+  plan.getByText('Oferecido');
+  plan.getByText('R$ 99,00');
+  (await rowOf('Mil créditos')).getByText('Não oferecido');
+  const packs = within(await screen.findByRole('region', { name: 'Pacotes de créditos' }));
+  await user.click(packs.getByRole('columnheader', { name: 'Créditos' }));
+  await waitFor(() => expect(engine.calls('GET', '/admin/packs').at(-1)?.query.get('sort')).toBe('credits'));
+});
+
+it('a plan is edited at an address of its own, and shown as it was saved', async () => {
+  const { user, address } = visit('/admin/plans', routes);
+  await user.click(await screen.findByRole('link', { name: 'Ouro' }));
+  expect(address()).toBe('/admin/plans/edit/ouro');
+  const dialog = within(await screen.findByRole('dialog', { name: /Ouro/ }));
+  const name = await dialog.findByLabelText('Nome');
+  await user.clear(name);
+  await user.type(name, 'Ouro fino');
+  await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+  await rowOf('Ouro fino');
+  expect(address()).toBe('/admin/plans');
+  expect(toasts()).toEqual(['Salvamos as alterações.']);
+});
