@@ -17,6 +17,20 @@ const BAKERY = [
   }),
 ];
 const bakery = segmentOf(BAKERY);
+const partyHouse = segmentOf([
+  faq('duracao', 'Qual a duração da festa?', 'Quatro horas, com mais uma se o salão estiver livre.'),
+  faq('valor', 'Pacotes e valores', 'De segunda a quinta R$ 3.900 até 50 convidados. No sábado R$ 6.900.'),
+  faq(
+    'adiar',
+    'E se eu precisar adiar?',
+    'Até 60 dias antes devolvemos 70%. Depois disso muda a data uma vez, sem multa.',
+  ),
+  faq('lista', 'Quando fecho a lista de convidados?', 'Até cinco dias antes. Quem passar da lista é cobrado no dia.'),
+  faq('fechar', 'Como fecho a data?', 'Contrato assinado e 30% de entrada. O resto em até 5x no boleto.'),
+  passage('comida', 'Coxinha, pizza, pipoca e bolo de chocolate. Sem glúten, é só avisar antes da festa.', {
+    title: 'Cardápio.txt',
+  }),
+]);
 const idsOf = (question: string, base = bakery) =>
   search([base], question).suggestions.map(({ passage: { contentId } }) => contentId);
 
@@ -46,6 +60,17 @@ describe('a base of few passages', () => {
       expect(search([bakery], question)).toMatchObject({ outcome: 'unknown', suggestions: [] });
     },
   );
+
+  test.each(['quanto tá a festa', 'não vai mais rolar a festa, recebo de volta?'])(
+    'offers what shares the subject alone, and asserts nothing: %s',
+    (question) => {
+      expect(search([partyHouse], question).outcome).toBe('suggested');
+    },
+  );
+
+  test('ranks what shows the kind of thing that is asked for before what only has the words', () => {
+    expect(idsOf('qnto custa a festa', partyHouse)[0]).toBe('valor');
+  });
 
   test('suggests each content once, three at most', () => {
     const ids = idsOf('vocês entregam o bolo no domingo e aceitam cartão?');

@@ -1,5 +1,5 @@
 import { BEGINNING, type CloseSegment } from './close-segment.ts';
-import { theBank } from './intent-bank.ts';
+import { type IntentShares, theBank } from './intent-bank.ts';
 import { isLight, rarityOfUnit, shareOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { type MeantWord, meantWords } from './meant-words.ts';
@@ -38,6 +38,8 @@ export interface CloseQuestion {
   words: readonly MeantWord[];
   /** The question in the words of those who answer it, by segment: of each unit, its weight. */
   rewordedIn: readonly Float32Array[];
+  /** The intents of the bank that it asks with. */
+  intents: IntentShares;
   /** The kind of thing it asks for, and which of its units name it alone. */
   want: Want | null;
   naming: readonly number[];
@@ -80,9 +82,20 @@ export function readCloseQuestion(chain: readonly CloseSegment[], question: stri
   const want = wantOf(words.map(({ word }) => word).join(' '));
   const naming = all.flatMap(({ unit }, at) => (namesWant(unit, want) ? [at] : []));
   const weight = all.reduce((sum, one) => sum + one.weight, 0);
-  const reworded = theBank().reword(words.map(({ root }) => root));
+  const roots = words.map(({ root }) => root);
+  const reworded = theBank().reword(roots);
+  const intents = theBank().asksFor(roots);
   const rewordedIn = chain.map(({ units: own }) => Float32Array.from(own, (unit) => reworded.get(unit) ?? 0));
-  return { rewordedIn, units: all, words, likes, weight, want, naming: naming.length < all.length ? naming : [] };
+  return {
+    rewordedIn,
+    intents,
+    units: all,
+    words,
+    likes,
+    weight,
+    want,
+    naming: naming.length < all.length ? naming : [],
+  };
 }
 
 /** A small base tells little of how rare a word is; the larger it is, the more it counts beside Portuguese at large. */

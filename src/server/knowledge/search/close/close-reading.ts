@@ -1,6 +1,7 @@
 import { type CloseQuestion, likeOf, type Likes, raiseTo } from './close-question.ts';
-import { bitOf } from './wants.ts';
-import type { CloseSegment } from './close-segment.ts';
+import type { ClosePassage, CloseSegment } from './close-segment.ts';
+import { sharedIntent } from './sentence-intents.ts';
+import { bitOf, type Want } from './wants.ts';
 
 /** What a passage has of a question: shares of the question's weight, 0 to 1. */
 export interface CloseReading {
@@ -21,6 +22,11 @@ export interface CloseReading {
   /** The likeness of the reworded question: to what asks in it, and to its best sentence. */
   rewordedHead: number;
   rewordedSentence: number;
+  /** How far its best sentence answers what the question asks with, by the intents of the bank. */
+  intent: number;
+  /** Whether its question, heading or title asks for the kind of thing wanted; whether a sentence shows one. */
+  wantSame: number;
+  wantShown: number;
   /** By unit of the question: how alike its likest unit is, above the text and in it. */
   headLikes: Float32Array;
   bodyLikes: Float32Array;
@@ -31,7 +37,18 @@ const BODY_SHARE = 0.75;
 const IMPLIED = 0.8;
 const HEAD_IN_SENTENCE = 0.7;
 /** The hand-set weights of the score: learned ones did worse on businesses left out of learning. */
-const SCORE = { field: 4, sentence: 2, dice: 2, amount: 0.7, rewordedHead: 1.25, rewordedSentence: 1.25 };
+const SCORE = {
+  field: 4,
+  sentence: 2,
+  dice: 2,
+  sentenceDice: 1,
+  amount: 0.7,
+  rewordedHead: 1.25,
+  rewordedSentence: 1.25,
+  intent: 1.5,
+  wantSame: 0.6,
+  wantShown: 0.3,
+};
 
 const NAMES = Object.keys(SCORE) as (keyof typeof SCORE)[];
 
@@ -102,10 +119,18 @@ export function readPassage(
       ...passage.sentences.map((list) => likenessTo(segment, list, question.rewordedIn[segmentIndex]!)),
     ),
     ...{ segmentIndex, index, headLikes, bodyLikes, field, sentence, head, returned, sentenceDice },
+    intent: sharedIntent(segment, passage, question.intents),
+    ...readWanted(question.want, passage),
     all: shareOf((at) => Math.max(headLikes[at]!, bodyLikes[at]!)),
     dice: diceOf(head, returned),
     amount: Math.log(1 + question.weight * field),
   };
+}
+
+function readWanted(want: Want | null, passage: ClosePassage) {
+  if (want === null) return { wantSame: 0, wantShown: 0 };
+  const bit = bitOf(want);
+  return { wantSame: passage.want === want ? 1 : 0, wantShown: passage.shown.some((one) => (one & bit) !== 0) ? 1 : 0 };
 }
 
 /** The cosine of some units and the reworded question. */

@@ -4,7 +4,7 @@ import { theBank } from './intent-bank.ts';
 import { worthOf } from './light-words.ts';
 import { theLexicon } from './lexicon-files.ts';
 import { rootOf } from './roots.ts';
-import { shownIn } from './wants.ts';
+import { shownIn, type Want, wantOf } from './wants.ts';
 import { expressionsIn, joined } from './units.ts';
 
 /** A passage's distinct units by their numbers in the segment: above its text (question, title, headings), and in it. */
@@ -17,6 +17,8 @@ export interface ClosePassage {
   sentences: readonly Uint32Array[];
   /** Of each, the kinds of thing that it shows: see `shownIn`. */
   shown: Uint8Array;
+  /** The kind of thing that its question, heading or title asks for. */
+  want: Want | null;
 }
 
 /** A segment's passages as roots and expressions. */
@@ -74,7 +76,9 @@ class Reader {
       const shown = Uint8Array.from({ length: spans.to - spans.from }, (_, at) =>
         shownIn(passage.text.slice(tokens.spanStarts[spans.from + at], tokens.spanEnds[spans.from + at])),
       );
-      return { shown, head, asked: question.length > 0 ? question : head, body: distinct(sentences), sentences };
+      const want = wantOf(passage.question ?? passage.heading ?? passage.title);
+      const asked = question.length > 0 ? question : head;
+      return { shown, want, head, asked, body: distinct(sentences), sentences };
     });
     const units = [...this.#units.keys()];
     const worths = Float32Array.from(units, worthOf);

@@ -1,9 +1,8 @@
-import { rarityOfUnit } from './light-words.ts';
-import { type CloseQuestion, likeOf, raiseTo } from './close-question.ts';
+import { type CloseQuestion, raiseTo } from './close-question.ts';
 import type { CloseReading } from './close-reading.ts';
 import type { CloseSegment } from './close-segment.ts';
 import { SIBLING } from './lexicon.ts';
-import { asksForDetail, bitOf, wantOf } from './wants.ts';
+import { asksForDetail, bitOf } from './wants.ts';
 
 /** A content's best passage, with its score among the others. */
 export interface CloseItem {
@@ -23,20 +22,20 @@ export interface AnswerNowSigns {
   /** How far its score stands before the second's, and before the mean of the next three. */
   lead: number;
   leadOfThree: number;
-  /** Of the question's nouns, what the item lacks: on average, and the rarest. */
+  /** What the item lacks of the question's nouns, on average; of the last one, since in Portuguese the detail comes last. */
   nounsMissing: number;
-  nounMissing: number;
-  /** Whether a detail is asked for; whether the best sentences lack the kind of thing wanted; whether the FAQ asks for that kind. */
+  lastNounMissing: number;
+  /** The rarest noun that the item lacks, by how much of the rest of the question it has: one detail is not there. */
+  detailMissing: number;
+  /** Whether a detail is asked for; whether the best sentences lack the kind of thing wanted. */
   asksForDetail: number;
   wantMissing: number;
-  wantSame: number;
   /** Whether a word is met by another kind of the same general thing alone (`débito` by `pix`). */
   sibling: number;
   returned: number;
-  /** How alike the item is to the question as the bank of questions rewords it. */
+  /** How alike the item is to the question as the bank of questions rewords it; how far it answers the same intents. */
   reworded: number;
-  /** Whether both questions have a noun that the other lacks: how rare the lesser is. */
-  substituted: number;
+  intent: number;
 }
 
 /** What tells whether the base has anything near. */
@@ -93,14 +92,25 @@ export function readAnswerNowSigns(
     lead: Math.min(LEAD_MAX, best.score - (rest[0]?.score ?? 0)),
     leadOfThree: Math.min(LEAD_OF_THREE_MAX, best.score - nextOf(rest)),
     nounsMissing: mean(nouns),
-    nounMissing: Math.max(0, ...nouns),
+    lastNounMissing: nouns.at(-1) ?? 0,
+    detailMissing: readDetail(question, likes),
     asksForDetail: asksForDetail(text) ? 1 : 0,
-    ...readWant(chain, question, reading),
+    wantMissing: readWantMissing(chain, question, reading),
     sibling: units.some(({ share }, at) => share > 0.2 && Math.abs(likes[at]! - SIBLING) < 0.02) ? 1 : 0,
     returned: reading.returned,
     reworded: rewordedOf(reading),
-    substituted: Math.min(Math.max(0, ...nouns), rarestUnasked(chain, question, reading)),
+    intent: reading.intent,
   };
+}
+
+/** How rare a noun that is missing is, by how much of the other words is there. */
+function readDetail({ units, weight }: CloseQuestion, likes: readonly number[]): number {
+  const has = (at: number) => (likes[at]! >= SAME ? units[at]!.weight : 0);
+  const met = units.reduce((sum, _, at) => sum + has(at), 0);
+  const details = units.map(({ isNoun, atLarge, weight: own }, at) =>
+    isNoun && weight > own ? (atLarge * (1 - likes[at]!) * (met - has(at))) / (weight - own) : 0,
+  );
+  return Math.max(0, ...details);
 }
 
 export function readStorySigns([best, ...rest]: readonly [CloseItem, ...CloseItem[]]): StorySigns {
@@ -136,25 +146,10 @@ const mean = (values: readonly number[]) =>
 const passageOf = (chain: readonly CloseSegment[], { segmentIndex, index }: CloseReading) =>
   chain[segmentIndex]!.segment.passages[index]!;
 
-/** The rarest noun of the FAQ's question that is not asked; 0 where nothing asks. */
-function rarestUnasked(chain: readonly CloseSegment[], { units, likes }: CloseQuestion, reading: CloseReading): number {
-  const { passages, units: names, worths, segment } = chain[reading.segmentIndex]!;
-  if (segment.passages[reading.index]!.question === null) return 0;
-  let rarest = 0;
-  for (const unit of passages[reading.index]!.asked) {
-    if (names[unit]!.includes('_')) continue;
-    const met = likeOf(unit, likes[reading.segmentIndex]!, units.length);
-    if (met < MET_IN_BASE && worths[unit]! > 0.3) rarest = Math.max(rarest, rarityOfUnit(names[unit]!));
-  }
-  return rarest;
-}
-
-function readWant(chain: readonly CloseSegment[], question: CloseQuestion, reading: CloseReading) {
+function readWantMissing(chain: readonly CloseSegment[], question: CloseQuestion, reading: CloseReading): number {
   const { want } = question;
-  if (want === null) return { wantMissing: 0, wantSame: 0 };
-  const { segment, passages } = chain[reading.segmentIndex]!;
-  const passage = segment.passages[reading.index]!;
-  const { sentences, shown: bits } = passages[reading.index]!;
+  if (want === null) return 0;
+  const { sentences, shown: bits } = chain[reading.segmentIndex]!.passages[reading.index]!;
   const { units, weight } = question;
   const shares = sentences.map((list) => {
     const most = new Float32Array(units.length);
@@ -169,6 +164,5 @@ function readWant(chain: readonly CloseSegment[], question: CloseQuestion, readi
     if (shown[at]) evidence = 1;
     else if (shown[at - 1] || shown[at + 1]) evidence = Math.max(evidence, 0.6);
   });
-  const asked = passage.question ?? passage.heading ?? passage.title;
-  return { wantMissing: 1 - evidence, wantSame: wantOf(asked) === want ? 1 : 0 };
+  return 1 - evidence;
 }

@@ -8,51 +8,51 @@ import type { Logistic } from './decide.ts';
 
 /** Whether the best content answers at once. */
 export const ANSWER_NOW: Logistic<AnswerNowSigns> = {
-  from: 0.65,
-  bias: -2.045,
+  from: 0.675,
+  bias: -2.725,
   weights: {
-    far: -0.107,
-    farInFavour: 0.251,
-    bestDice: 0.534,
-    isFaq: -0.189,
-    lead: 0.27,
-    leadOfThree: 0.531,
-    nounsMissing: -1.608,
-    nounMissing: 0.312,
-    asksForDetail: -0.397,
-    wantMissing: -0.501,
-    wantSame: 1.056,
-    sibling: -0.437,
-    returned: 0.468,
-    reworded: 2.312,
-    substituted: -0.312,
+    far: -0.12,
+    farInFavour: 0.272,
+    bestDice: 0.513,
+    isFaq: -0.268,
+    lead: 0.403,
+    leadOfThree: 0.476,
+    nounsMissing: -0.034,
+    lastNounMissing: -1.107,
+    detailMissing: -0.208,
+    asksForDetail: -0.186,
+    wantMissing: -0.414,
+    sibling: -0.183,
+    returned: 0.949,
+    reworded: 1.571,
+    intent: 1.017,
   },
 };
 
 /** Whether the base has an answer at all; near-misses count for little. */
 export const SUGGEST: Logistic<SuggestSigns> = {
   from: 0.26,
-  bias: -2.503,
+  bias: -2.398,
   weights: {
-    far: 0.025,
-    farInFavour: 0.202,
-    field: 0.278,
-    sentence: 1.231,
-    dice: -0.392,
-    amount: 2.126,
-    missingMost: -0.428,
-    missing: 0.186,
-    reworded: 6.545,
+    far: 0.04,
+    farInFavour: 0.21,
+    field: 0.657,
+    sentence: 0.658,
+    dice: -0.113,
+    amount: 2.151,
+    missingMost: -0.449,
+    missing: 0.19,
+    reworded: 6.141,
   },
 };
 
 /** Whether the best content answers a question that is told as a story. */
 export const ANSWER_STORY: Logistic<StorySigns> = {
   from: 0.42,
-  bias: -4.771,
+  bias: -4.741,
   weights: {
-    sentence: 5.748,
-    amount: 2.022,
-    leadOfThree: 0.588,
+    sentence: 5.964,
+    amount: 2.087,
+    leadOfThree: 0.403,
   },
 };

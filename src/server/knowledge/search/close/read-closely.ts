@@ -28,7 +28,7 @@ const PASSAGES_FAR = 1_000;
 const ADDED = 20;
 /** What the score of the far reading counts in that of the close one, and what one of these is in units of the other. */
 const FAR_SHARE = 0.1;
-const UNIT = 3;
+const UNIT = 2.4;
 
 /** How much the close reading counts in a base of so many passages: 1 for a small one, falling to 0 with their logarithm. */
 export function closeShare(passageCount: number): number {

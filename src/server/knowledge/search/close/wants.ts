@@ -16,7 +16,7 @@ const ASKED: readonly (readonly [Want, RegExp])[] = [
   ],
   [
     'money',
-    /\b(quanto (e|custa|custam|fica|sai|ta|esta|sao|cobra\w*|pago|paga|vou pagar|que e|da|seria|vale)|precos?|valor(es)?|custos?|taxas?|mensalidade|car[oa]|barat[oa])\b/,
+    /\b(quanto (e|custa|custam|fica|sai|ta|esta|sao|cobra\w*|pago|paga|vou pagar|que e|da|seria|vale)|precos?|valor(es)?|custos?|taxas?|mensalidade|(?<!\b(a|na|da|minha|sua|uma) )car[oa]|barat[oa])\b/,
   ],
   ['contact', /\b(telefones?|whatsapp|celular|e ?mail|contato|falar com|ligar|liga|numero de voces|instagram|ramal)\b/],
   ['place', /\b(onde|aonde|endereco|localizacao|fica (em|na|no|perto)|qual (a |o )?(rua|bairro|cidade|local))\b/],
