@@ -1,11 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { resources } from './resources/index.ts';
 
 const api = process.env.PROSA_API ?? 'http://127.0.0.1:3000';
 
 /** They have no side effects but do not say so in their package.json; unused, they would still be in every first list. */
 const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse)\//;
+
+/**
+ * The console arrives in few requests: what every page needs, what the sign-in pages, the workspace's frame and its lists add
+ * to it, each with all that it imports; and the words of the frame, whose menu names every resource. Pages and dialogs are split by
+ * their lazy imports alone.
+ */
+const menuWords = resources.map(({ name }) => name).join('|');
+const CHUNKS = [
+  { name: 'start', tags: ['$initial' as const], priority: 4 },
+  { name: 'guest', test: /console\/(layout\/auth-layout|features\/identity\/(auth-pages|login)\/)/, priority: 3 },
+  { name: 'frame', test: /console\/(layout\/workspace-layout|components\/(page-frame|states))/, priority: 2 },
+  { name: 'list', test: /console\/resource\/list-page/, priority: 1 },
+  { name: 'words', test: new RegExp(`locales/pt-BR/(layout|errors|resource|${menuWords})\\.json`) },
+];
 
 const consoleBuild: UserConfig = {
   root: 'src/console',
@@ -15,7 +30,10 @@ const consoleBuild: UserConfig = {
     outDir: '../../dist/console',
     emptyOutDir: true,
     target: 'es2022',
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }] } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: WITHOUT_SIDE_EFFECTS, sideEffects: false }] },
+      output: { codeSplitting: { groups: CHUNKS } },
+    },
   },
   server: { port: 5173, proxy: { '/api': api, '/w/': api } },
 };

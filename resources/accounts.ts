@@ -1,4 +1,4 @@
-import { PLAN_PERIODS } from '../src/shared/plans.ts';
+import { PLAN_PERIODS } from '../src/shared/plan-periods.ts';
 import { choice, count, email, moment, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 

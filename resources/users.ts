@@ -1,4 +1,4 @@
-import { CUSTOMER_ROLES } from '../src/shared/session.ts';
+import { CUSTOMER_ROLES } from '../src/shared/roles.ts';
 import { choice, email, moment, references, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export const FIELD_KINDS = [
   'text',
   'longText',
@@ -16,13 +14,14 @@ export const FIELD_KINDS = [
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 /**
- * One field of a resource: how it is read (`record`), how it is written (`input`) and what the screens need to draw it.
- * `T` is what is read, `I` what may be written (`never` for a read-only field).
+ * One field of a resource: its kind and limits, from which its schemas (schema.ts), its column and its inputs are made. The
+ * console has every declaration at its start, so nothing here may need zod. `T` is what is read, `I` what may be written
+ * (`never` for a read-only field).
  */
 export interface Field<T = unknown, I = unknown> {
   readonly kind: FieldKind;
-  readonly record: z.ZodType<T>;
-  readonly input: z.ZodType<I>;
+  /** Types alone: never set. */
+  readonly types?: { readonly read: T; readonly written: I };
   readonly readOnly: boolean;
   readonly optional: boolean;
   readonly unique: boolean;
@@ -32,6 +31,8 @@ export interface Field<T = unknown, I = unknown> {
   /** text kinds: characters; count: the value. */
   readonly min?: number;
   readonly max?: number;
+  /** count: a number with decimals. */
+  readonly isFraction?: boolean;
   /** reference kinds: the name of the resource pointed at. */
   readonly to?: string;
 }
@@ -49,59 +50,27 @@ type Read<T, OPT> = OPT extends true ? T | null : T;
 type Write<T, RO, OPT> = RO extends true ? never : Read<T, OPT>;
 type Made<T, RO, OPT> = Field<Read<T, OPT>, Write<T, RO, OPT>>;
 
-interface Schemas<T> {
-  record: z.ZodType<T>;
-  /** What is written, where that is not what is read. */
-  input?: z.ZodType<T>;
-}
-
-function complete<T>({ record, input = record }: Schemas<T>, { optional, initial }: Common<boolean, boolean, T>) {
-  const emptyIsNull = (value: unknown) => (value === '' || value === undefined ? null : value);
-  let written: z.ZodType = optional ? z.preprocess(emptyIsNull, input.nullable()) : input;
-  if (initial !== undefined) written = written.default(initial as never);
-  return { record: optional ? record.nullable() : record, input: written };
-}
-
-/** The schemas are made when one is asked for: the console has every resource, and checks the fields of one form. */
 function make<T, RO extends boolean = false, OPT extends boolean = false>(
   kind: FieldKind,
-  schemasOf: () => Schemas<T>,
   options: Common<RO, OPT, T> = {},
   extras: Partial<Field> = {},
 ): Made<T, RO, OPT> {
   const { optional = false, readOnly = false, unique = false, initial } = options;
-  let made: ReturnType<typeof complete<T>> | undefined;
-  const schemas = () => (made ??= complete(schemasOf(), options));
-  return {
-    kind,
-    get record() {
-      return schemas().record;
-    },
-    get input() {
-      return schemas().input;
-    },
-    readOnly,
-    optional,
-    unique,
-    initial,
-    ...extras,
-  } as unknown as Made<T, RO, OPT>;
+  return { kind, readOnly, optional, unique, initial, ...extras } as Made<T, RO, OPT>;
 }
 
 /** A line of text, trimmed; 1 to `max` characters (255 unless told). */
 export function text<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
-  const max = options.max ?? 255;
-  return make('text', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
+  return make<string, RO, OPT>('text', options, { max: options.max ?? 255 });
 }
 
 /** Several lines of text; 1 to `max` characters (5,000 unless told). */
 export function longText<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
-  const max = options.max ?? 5_000;
-  return make('longText', () => ({ record: z.string(), input: z.string().trim().min(1).max(max) }), options, { max });
+  return make<string, RO, OPT>('longText', options, { max: options.max ?? 5_000 });
 }
 
 /**
@@ -113,43 +82,14 @@ export function withScheme(address: string): string {
   return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-const isWebAddress = (value: string) => {
-  // A URL takes any number of slashes before its host; whoever writes more than two has left it out.
-  if (!/^https?:\/\/[^/\\]/i.test(value) || !URL.canParse(value) || /\s/.test(value)) return false;
-  const { hostname, username, password } = new URL(value);
-  // `mailto:a@b.com` with https:// before it would be the site b.com with a name and a password.
-  if (username || password) return false;
-  return hostname === 'localhost' || hostname.includes('.') || hostname.startsWith('[');
-};
-/** Made when one is first asked for: the console knows every field, and checks one form. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
-/** A web address as it is written: `withScheme` is applied, then it must parse. Shared by forms that are no resource. */
-export const webAddress = once(() => {
-  const address = z.string().min(1).max(2_048);
-  return z
-    .string()
-    .transform(withScheme)
-    .pipe(address.refine(isWebAddress, { params: { code: 'invalid_url' } }));
-});
-
 /** A web address; https:// is put before one that names no scheme. */
 export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('url', () => ({ record: z.string(), input: webAddress() as unknown as z.ZodType<string> }), options, {
-    max: 2_048,
-  });
+  return make<string, RO, OPT>('url', options, { max: 2_048 });
 }
 
-/** An e-mail address as it is written: trimmed and lowercased. */
-export const emailAddress = once(() => z.string().trim().toLowerCase().max(254).pipe(z.email()));
-
+/** An e-mail address. */
 export function email<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  return make('email', () => ({ record: z.string(), input: emailAddress() as unknown as z.ZodType<string> }), options, {
-    max: 254,
-  });
+  return make<string, RO, OPT>('email', options, { max: 254 });
 }
 
 /** One of a few values; its words live in the locale under `<resource>.options.<field>.<value>`. */
@@ -158,43 +98,19 @@ export function choice<
   RO extends boolean = false,
   OPT extends boolean = false,
 >(values: V, options: Common<RO, OPT, V[number]> = {}) {
-  return make<V[number], RO, OPT>('choice', () => ({ record: z.enum(values) as z.ZodType<V[number]> }), options, {
-    options: values,
-  });
+  return make<V[number], RO, OPT>('choice', options, { options: values });
 }
 
 /** Yes or no. */
 export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, boolean> = {},
 ) {
-  return make('toggle', () => ({ record: z.boolean() }), options);
+  return make<boolean, RO, OPT>('toggle', options);
 }
-
-/** Years that PostgreSQL and ISO 8601 write alike. */
-const hasPlainYear = (written: string) => /^(?!0000)\d{4}-/.test(written);
-const invalidDate = { params: { code: 'invalid_date' } };
-const day = once(() => z.iso.date().refine(hasPlainYear, invalidDate));
-
-function inUtc(moment: string): string {
-  const at = new Date(moment);
-  return Number.isNaN(at.getTime()) ? moment : at.toISOString();
-}
-
-/** A moment as it is written, turned into UTC: ISO 8601 knows offsets (up to 23:59) that PostgreSQL does not. */
-export const momentInput = once(() =>
-  z.iso.datetime({ offset: true }).overwrite(inUtc).refine(hasPlainYear, invalidDate),
-);
-
-/** A moment, or a day. */
-export const momentOrDay = once(() => momentInput().or(day()));
 
 /** A moment in time, ISO 8601 in UTC on the wire. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
-  const schemas = () => ({
-    record: z.iso.datetime({ offset: true }) as z.ZodType<string>,
-    input: momentInput() as z.ZodType<string>,
-  });
-  return make('moment', schemas, options);
+  return make<string, RO, OPT>('moment', options);
 }
 
 /** A number that is not negative; a whole one, unless it is `isFraction`. */
@@ -202,13 +118,12 @@ export function count<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, number> & { min?: number; max?: number; isFraction?: boolean } = {},
 ) {
   const { min = 0, max = 2_147_483_647, isFraction = false } = options;
-  const number = () => (isFraction ? z.number() : z.int());
-  return make('count', () => ({ record: number(), input: number().min(min).max(max) }), options, { min, max });
+  return make<number, RO, OPT>('count', options, { min, max, isFraction });
 }
 
 /** An amount in centavos of BRL. */
 export function money<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, number> = {}) {
-  return make('money', () => ({ record: z.int() }), options);
+  return make<number, RO, OPT>('money', options);
 }
 
 /** The id of a row of another resource. */
@@ -216,10 +131,10 @@ export function reference<RO extends boolean = false, OPT extends boolean = fals
   to: string,
   options: Common<RO, OPT, string> = {},
 ) {
-  return make('reference', () => ({ record: z.uuid() as z.ZodType<string> }), options, { to });
+  return make<string, RO, OPT>('reference', options, { to });
 }
 
 /** The ids of any number of rows of another resource. */
 export function references<RO extends boolean = false>(to: string, options: Common<RO, false, string[]> = {}) {
-  return make('references', () => ({ record: z.array(z.uuid() as z.ZodType<string>) }), options, { to });
+  return make<string[], RO, false>('references', options, { to });
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Field, InputValueOf, ValueOf } from './field.ts';
 
 /** The actions that the engine knows. A resource may declare more of its own (`resend`, `retry`…). */
@@ -78,34 +77,13 @@ export interface Resource<F extends Fields = Fields> extends Omit<
   /** Empty: it has no screen of its own. */
   readonly path: string;
   readonly api: string;
-  readonly record: z.ZodObject;
-  readonly input: z.ZodObject;
 }
 
-/**
- * Completes a declaration with what is derived from it: the address of its calls and its two schemas, `record` (what is
- * read) and `input` (what is written; unknown keys are dropped).
- */
-export function defineResource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
-  const fields = Object.entries(declaration.fields) as [string, Field][];
-  let record: z.ZodObject | undefined;
-  let input: z.ZodObject | undefined;
-  return {
-    storage: 'owned',
-    path: '',
-    api: `/${declaration.name}`,
-    ...declaration,
-    list: { sort: '', ...declaration.list },
-    get record() {
-      return (record ??= z.object({
-        id: z.uuid(),
-        ...(declaration.scope === 'context' ? { contextId: z.uuid() } : {}),
-        ...Object.fromEntries(fields.map(([name, field]) => [name, field.record])),
-      }));
-    },
-    get input() {
-      const written = fields.filter(([, field]) => !field.readOnly);
-      return (input ??= z.object(Object.fromEntries(written.map(([name, field]) => [name, field.input]))));
-    },
-  };
-}
+/** Completes a declaration with what stands in it only where it is unusual. Its schemas are made by schema.ts. */
+export const defineResource = <const F extends Fields>(declaration: Declaration<F>): Resource<F> => ({
+  storage: 'owned',
+  path: '',
+  api: `/${declaration.name}`,
+  ...declaration,
+  list: { sort: '', ...declaration.list },
+});

@@ -19,7 +19,7 @@ import { i18nProvider, words } from './providers/i18n.ts';
 import { NotificationHolder, notificationProvider } from './providers/notification.tsx';
 import { makeQueryClient } from './providers/query-client.ts';
 import { AddressReader, router as routerProvider } from './providers/router.tsx';
-import { refineResources } from './refine-resources.tsx';
+import { refineResources } from './refine-resources.ts';
 import { routesOf } from './routes.tsx';
 import { labelAt, needsSession } from './screen-at.ts';
 import { beginAnew } from './session/impersonation.ts';

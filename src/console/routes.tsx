@@ -1,10 +1,18 @@
+import type { ComponentType } from 'react';
 import { Authenticated, useIsAuthenticated } from '@refinedev/core';
 import type { QueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, redirect, useLocation, type LoaderFunction, type RouteObject } from 'react-router';
+import {
+  Navigate,
+  Outlet,
+  redirect,
+  useLoaderData,
+  useLocation,
+  type LoaderFunction,
+  type RouteObject,
+} from 'react-router';
 import { returnPlace } from './session/sign-in-path.ts';
 import { Crash } from './layout/crash.tsx';
 import { Guard } from './layout/guard.tsx';
-import { ImpersonationNotice } from './layout/impersonation-banner.tsx';
 import { Splash } from './components/logo.tsx';
 import { menuLocales } from './layout/use-menu.ts';
 import { loadWords } from './providers/i18n.ts';
@@ -44,9 +52,10 @@ function Guests() {
 /** Pages for everybody. Staff see there, too, in whose account they are; the workspace's own banner knows more of it. */
 function Public() {
   const isSignedIn = useSessionKey() !== '';
+  const Notice = useLoaderData() as ComponentType | null;
   return (
     <>
-      {isSignedIn && isImpersonating() && <ImpersonationNotice />}
+      {isSignedIn && Notice && <Notice />}
       <Outlet />
     </>
   );
@@ -68,7 +77,15 @@ const frameLoader = (client: QueryClient) => async () => {
   return null;
 };
 
-const loadNotice = () => (isImpersonating() ? loadWords('layout').then(() => null) : null);
+/** The loader of public pages: what staff in a customer's account see above them. */
+async function loadNotice() {
+  if (!isImpersonating()) return null;
+  const [{ ImpersonationNotice }] = await Promise.all([
+    import('./layout/impersonation-banner.tsx'),
+    loadWords('layout'),
+  ]);
+  return ImpersonationNotice;
+}
 
 /** The loader of a list's first rows. Contexts are drawn whole, as a tree. */
 function rowsLoader({ resource, action }: Screen, client: QueryClient): Pick<RouteObject, 'loader'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentOrDay } from '../../resources/kit/field.ts';
+import { momentOrDay } from '../../resources/kit/schema.ts';
 import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 

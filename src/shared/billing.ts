@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { momentInput } from '../../resources/kit/field.ts';
-import { PLAN_PERIODS, plan } from './plans.ts';
+import { momentInput } from '../../resources/kit/schema.ts';
+import { PLAN_PERIODS } from './plan-periods.ts';
+import { plan } from './plans.ts';
 
 /** How a customer pays, as far as we may know it: the gateway keeps the rest. */
 export const paymentMethod = z.object({

@@ -91,3 +91,5 @@ export const FREE_ACCOUNT_LAST_DAYS = 7;
 export const KEPT_INVOICE_YEARS = 5;
 /** Days that a letter to somebody who has no account may wait to be sent. */
 export const STRANGERS_LETTER_DAYS = 7;
+/** Contents of one call on several at once. */
+export const BULK_MOST = 1_000;

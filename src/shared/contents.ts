@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { BULK_MOST } from './constants.ts';
 
-/** Contents of one call on several at once. */
-export const BULK_MOST = 1_000;
 /** Pages of a site that one call adds. */
 export const LINKS_MOST = 5_000;
 /** Questions that one table brings. */

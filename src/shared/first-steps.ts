@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The wizard's steps; a user's `tutorial` is one of them, or TUTORIAL_DONE (spec 4). */
 export const TUTORIAL_STEPS = ['start', 'sites', 'subcontext', 'content', 'setup'] as const;
 export type TutorialStep = (typeof TUTORIAL_STEPS)[number];
@@ -10,9 +8,3 @@ export const TUTORIAL_DONE = TUTORIAL_STEPS.length;
 /** For one site, or for several. */
 export const TUTORIAL_MODES = ['one', 'many'] as const;
 export type TutorialMode = (typeof TUTORIAL_MODES)[number];
-
-/** PUT /users/tutorial: the calls of the first steps have no body, so what is told stands in the query. */
-export const tutorialQuery = z.object({
-  step: z.coerce.number().int().min(0).max(TUTORIAL_LAST),
-  mode: z.enum(TUTORIAL_MODES).optional(),
-});

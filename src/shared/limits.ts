@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentInput } from '../../resources/kit/field.ts';
+import { momentInput } from '../../resources/kit/schema.ts';
 import { wayToPerson } from './appearance.ts';
 
 /** What may stop a question, each with the sentence that its visitor reads. */

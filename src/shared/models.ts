@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../../resources/kit/field.ts';
+import { webAddress } from '../../resources/kit/schema.ts';
 import { MODEL_KINDS, PROVIDERS } from './model-kinds.ts';
 
 /** The model that answers when staff have configured none: it quotes the base. */

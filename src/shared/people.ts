@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailAddress } from '../../resources/kit/field.ts';
-import { CUSTOMER_ROLES, ROLES } from './session.ts';
+import { emailAddress } from '../../resources/kit/schema.ts';
+import { CUSTOMER_ROLES, ROLES } from './roles.ts';
 import { CNPJ_MAX_DIGITS } from './constants.ts';
 import { password } from './rules.ts';
 

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { PLAN_FLAGS } from './session.ts';
-
-export const PLAN_PERIODS = ['MONTHLY', 'YEARLY'] as const;
-export type PlanPeriod = (typeof PLAN_PERIODS)[number];
+import { PLAN_FLAGS } from './roles.ts';
 
 const name = z.string().trim().min(1).max(60);
 /** At most ten million reais, so that sums stay in range. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './session.ts';
+import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
 /** Whom one may ask about: every role, and ANYONE (without a session) and MEMBER (anyone signed in) below them. */
 export const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, webAddress } from '../../resources/kit/field.ts';
+import { emailAddress, webAddress } from '../../resources/kit/schema.ts';
 import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { LINKS_MOST } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';

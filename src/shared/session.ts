@@ -1,15 +1,6 @@
 import { z } from 'zod';
-import { TUTORIAL_MODES } from './first-steps.ts';
-
-export const ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER', 'WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
-export type Role = (typeof ROLES)[number];
-/** The roles within a customer's account, the highest first. */
-export const CUSTOMER_ROLES = ['OWNER', 'ADMIN', 'WRITER', 'READER'] as const;
-
-/** Flags that a plan may carry; `self`, held by a session that nobody impersonates; and what staff hold in its place. */
-export const PLAN_FLAGS = ['customizeWidget', 'limitPerContext', 'interactionsFeedback'] as const;
-export const SELF_FLAG = 'self';
-export const IMPERSONATED_FLAG = 'impersonated';
+import { TUTORIAL_LAST, TUTORIAL_MODES } from './first-steps.ts';
+import { PLAN_FLAGS, ROLES, type Role } from './roles.ts';
 
 /** What the access token carries, for display alone; the server decides by the database. */
 export interface AccessTokenPayload {
@@ -49,6 +40,12 @@ export const sessionUser = z.object({
   announcement: z.string(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
+
+/** PUT /users/tutorial: the calls of the first steps have no body, so what is told stands in the query. */
+export const tutorialQuery = z.object({
+  step: z.coerce.number().int().min(0).max(TUTORIAL_LAST),
+  mode: z.enum(TUTORIAL_MODES).optional(),
+});
 
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof tokenPair>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailAddress } from '../../resources/kit/field.ts';
+import { emailAddress } from '../../resources/kit/schema.ts';
 import { JOB_STATES } from './job-states.ts';
-import { PLAN_PERIODS } from './plans.ts';
+import { PLAN_PERIODS } from './plan-periods.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
 /** An account in the operator console: the spec's fields, and what staff need to see of it. */

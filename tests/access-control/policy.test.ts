@@ -7,7 +7,7 @@ import { readPolicyTexts } from '../../access-control/policy-files.ts';
 import { actionsOf, grantsOf, readPolicy } from '../../access-control/policy-rows.ts';
 import { EVERY, FLAGS, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from '../../access-control/vocabulary.ts';
 import { resources } from '../../resources/index.ts';
-import * as session from '../../src/shared/session.ts';
+import * as known from '../../src/shared/roles.ts';
 
 /** The calls of what is no resource. */
 const SOCIAL = ['social', 'social-start', 'social-callback', 'social-code'];
@@ -106,10 +106,10 @@ describe('the shipped policy', () => {
   });
 
   test('knows the roles and flags that sessions carry, and MEMBER and ANYONE below them', () => {
-    expect([...ROLES].sort()).toEqual([...session.ROLES, 'MEMBER', 'ANYONE'].sort());
-    expect(SELF_FLAG).toBe(session.SELF_FLAG);
-    expect(IMPERSONATED_FLAG).toBe(session.IMPERSONATED_FLAG);
-    expect([...FLAGS].sort()).toEqual([...session.PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG, NO_FLAG].sort());
+    expect([...ROLES].sort()).toEqual([...known.ROLES, 'MEMBER', 'ANYONE'].sort());
+    expect(SELF_FLAG).toBe(known.SELF_FLAG);
+    expect(IMPERSONATED_FLAG).toBe(known.IMPERSONATED_FLAG);
+    expect([...FLAGS].sort()).toEqual([...known.PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG, NO_FLAG].sort());
   });
 
   test('opens every declared act to somebody', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Permissions, readPermission } from '../../access-control/permissions.ts';
 import { openCan } from '../../access-control/policy-files.ts';
-import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG, type SessionUser } from '../../src/shared/session.ts';
+import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from '../../src/shared/roles.ts';
+import type { SessionUser } from '../../src/shared/session.ts';
 import { type Operation, readOperations } from '../support/operations.ts';
 import { type Caller, startServer, type TestServer } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';

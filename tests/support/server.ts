@@ -32,7 +32,8 @@ import { createOutbound } from '../../src/server/outbound/outbound.ts';
 import { readSecretKey } from '../../src/server/runtime/secrets.ts';
 import type { Services } from '../../src/server/runtime/services.ts';
 import { impersonationReportWorker } from '../../src/server/staff/impersonation/report-impersonation.ts';
-import type { Role, TokenPair } from '../../src/shared/session.ts';
+import type { Role } from '../../src/shared/roles.ts';
+import type { TokenPair } from '../../src/shared/session.ts';
 
 export interface Answer<T = any> {
   status: number;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createAccount } from '../../src/server/identity/accounts.ts';
 import { openSession } from '../../src/server/identity/sessions.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
-import type { Role, TokenPair } from '../../src/shared/session.ts';
+import type { Role } from '../../src/shared/roles.ts';
+import type { TokenPair } from '../../src/shared/session.ts';
 import type { Answer, TestServer } from './server.ts';
 
 /** A staff user of the hidden account, with a session that can be refreshed. */

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { IMPERSONATED_FLAG } from '../../shared/session.ts';
+import { IMPERSONATED_FLAG } from '../../shared/roles.ts';
 import { impersonation, isImpersonating } from '../session/impersonation.ts';
 import { useMe } from '../session/me.ts';
 import { MenuIcon } from '../components/menu-icon.tsx';

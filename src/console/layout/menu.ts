@@ -1,13 +1,12 @@
 import type { TreeMenuItem } from '@refinedev/core';
-import type { ReactNode } from 'react';
 import { screenAt } from '../screen-at.ts';
 import type { Permission } from '../screen.ts';
 
-/** A leaf of the menu; `label` is a key of the locales. */
+/** A leaf of the menu; `label` is a key of the locales, `icon` a name (MenuIcon). */
 export interface MenuLink {
   name: string;
   label: string;
-  icon: ReactNode;
+  icon: string;
   path: string;
 }
 export interface MenuGroup extends Omit<MenuLink, 'path'> {
@@ -38,7 +37,8 @@ function isShown(path: string, may: May): boolean {
 
 /** Refine's tree of the menu as this person sees it: without what the policy refuses, and without empty groups. */
 export function entriesOf(tree: readonly TreeMenuItem[], may: May): MenuEntry[] {
-  return tree.flatMap(({ name, label = name, icon, route: path, children }): MenuEntry[] => {
+  return tree.flatMap(({ name, label = name, icon: drawn, route: path, children }): MenuEntry[] => {
+    const icon = typeof drawn === 'string' ? drawn : '';
     if (path) return isShown(path, may) ? [{ name, label, icon, path }] : [];
     const links = entriesOf(children, may).filter((entry): entry is MenuLink => !isGroup(entry));
     return links.length > 0 ? [{ name, label, icon, children: links }] : [];

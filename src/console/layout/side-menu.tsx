@@ -2,6 +2,7 @@ import { Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { MenuIcon } from '../components/menu-icon.tsx';
 import { isGroup, isInGroup, isUnder, placeOf } from './menu.ts';
 import { addressIn, useContentEntry, useMenuEntries } from './use-menu.ts';
 
@@ -43,15 +44,20 @@ export function SideMenu({ isNarrow, onChoose }: { isNarrow: boolean; onChoose: 
     isGroup(entry)
       ? {
           key: entry.name,
-          icon: entry.icon,
+          icon: <MenuIcon name={entry.icon} />,
           label: t(entry.label),
           children: entry.children.map(({ path, label, icon }) => ({
             key: path,
-            icon: isNarrow && icon,
+            icon: isNarrow && <MenuIcon name={icon} />,
             label: linkTo(path, label),
           })),
         }
-      : { key: entry.path, icon: entry.icon, label: linkTo(entry.path, entry.label), title: t(entry.label) },
+      : {
+          key: entry.path,
+          icon: <MenuIcon name={entry.icon} />,
+          label: linkTo(entry.path, entry.label),
+          title: t(entry.label),
+        },
   );
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
     // A press is the link's own; the keys reach its entry alone.

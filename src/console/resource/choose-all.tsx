@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE_MAX } from '../../shared/constants.ts';
-import { BULK_MOST } from '../../shared/contents.ts';
+import { BULK_MOST } from '../../shared/constants.ts';
 import { dataProvider } from '../providers/data.ts';
 import { showFailure } from '../providers/failure.ts';
 import { callOf } from './list-call.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
-import { BULK_MOST } from '../../shared/contents.ts';
+import { BULK_MOST } from '../../shared/constants.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ChooseAll } from './choose-all.tsx';
 import { DataTable, type Column } from './data-table.tsx';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { FormField } from '../components/form-field.tsx';
+import { fieldSchemas } from '../../../resources/kit/schema.ts';
 import { FieldInput } from './field-input.tsx';
 import { fieldOf } from './view.ts';
 import { useResourceTexts } from './words.ts';
@@ -22,7 +23,7 @@ export const initialValues = (resource: Resource): Values =>
 /** The values as they travel: trimmed, completed and without what is no field of the form. */
 export const writtenValues = (resource: Resource, values: Values): Values =>
   Object.fromEntries(
-    formFields(resource).map((name) => [name, fieldOf(resource, name).input.parse(values[name] ?? undefined)]),
+    formFields(resource).map((name) => [name, fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined)]),
   );
 
 /** The fields that a declaration describes: its rows, labels, hints and rules. */
@@ -32,14 +33,15 @@ export function ResourceFields({ resource, inputs = {} }: { resource: Resource; 
   return rowsOf(resource).map((row) => (
     <div className="form-row" key={row.join()}>
       {row.map((name) => {
-        const { input, optional, initial, kind } = fieldOf(resource, name);
+        const field = fieldOf(resource, name);
+        const { optional, initial, kind } = field;
         return (
           <FormField
             key={name}
             name={name}
             label={words.field(name)}
             extra={words.hint(name)}
-            schema={input}
+            schema={fieldSchemas(field).input}
             isOptional={optional}
             canBeEmpty={optional || initial !== undefined}
             isSwitch={kind === 'toggle'}

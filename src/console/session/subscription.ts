@@ -1,7 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { Quote, Subscription } from '../../shared/billing.ts';
-import type { PlanOffer, PlanPeriod } from '../../shared/plans.ts';
+import type { PlanPeriod } from '../../shared/plan-periods.ts';
+import type { PlanOffer } from '../../shared/plans.ts';
 import { HttpError, request } from '../http/client.ts';
 import { meQuery, planQuery } from './me.ts';
 

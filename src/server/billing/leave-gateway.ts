@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { PlanPeriod } from '../../shared/plans.ts';
+import type { PlanPeriod } from '../../shared/plan-periods.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { randomInt } from 'node:crypto';
 import { fold } from '../../shared/fold.ts';
 import type { CreditPack, PackInput, PackRecord, PlanInput, PlanOffer, PlanRecord } from '../../shared/plans.ts';
-import { PLAN_FLAGS } from '../../shared/session.ts';
+import { PLAN_FLAGS } from '../../shared/roles.ts';
 import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { creditPacks, plans, subscriptions } from '../db/schema/billing.ts';
 import { models } from '../db/schema/platform.ts';

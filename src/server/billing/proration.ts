@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../shared/billing.ts';
-import type { PlanPeriod } from '../../shared/plans.ts';
+import type { PlanPeriod } from '../../shared/plan-periods.ts';
 import { t } from '../runtime/translate.ts';
 import { isAsLong, periodEnd } from '../runtime/calendar.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { webAddress } from '../../../resources/kit/field.ts';
+import { webAddress } from '../../../resources/kit/schema.ts';
 import { widgetAppearance } from '../../shared/appearance.ts';
 import {
   QUESTION_MAX,

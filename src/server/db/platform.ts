@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { AnswerProfile, WidgetAppearance } from '../../shared/appearance.ts';
 import { HELP_ACCOUNT_ID } from '../../shared/help.ts';
 import type { LimitKind } from '../../shared/limits.ts';
-import type { Role } from '../../shared/session.ts';
+import type { Role } from '../../shared/roles.ts';
 import { missed } from './exchange-outcomes.ts';
 import { models } from './schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from './tenant.ts';

@@ -12,7 +12,7 @@ import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { verifyAccessToken } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
-import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/session.ts';
+import { IMPERSONATED_FLAG, SELF_FLAG } from '../../shared/roles.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

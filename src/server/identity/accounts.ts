@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { initialAppearance } from '../../shared/appearance.ts';
-import type { Role } from '../../shared/session.ts';
+import type { Role } from '../../shared/roles.ts';
 import { nameOfSite, originsOfSite } from '../../shared/site-origins.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import { subscriptions } from '../db/schema/billing.ts';

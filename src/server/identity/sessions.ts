@@ -1,7 +1,8 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { IMPERSONATION_MINUTES } from '../../shared/constants.ts';
-import type { Role, TokenPair } from '../../shared/session.ts';
+import type { Role } from '../../shared/roles.ts';
+import type { TokenPair } from '../../shared/session.ts';
 import { findMembership } from '../db/platform.ts';
 import { sessions, users } from '../db/schema/identity.ts';
 import { writeAudit } from '../audit/write-audit.ts';

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { conversations as declaration } from '../../../resources/conversations.ts';
+import { recordSchema } from '../../../resources/kit/schema.ts';
 import { widgetAppearance } from '../../shared/appearance.ts';
 import { answerReasons } from '../../shared/chat-protocol.ts';
 import { dashboard, EXPORT_FORMATS, insightQuery, monitoring } from '../../shared/insight.ts';
@@ -51,12 +52,12 @@ const exchange = z.object({
   createdAt: z.string(),
 });
 /** `appearance`: of the context's widget, in whose hand a conversation is told. */
-const conversation = declaration.record.extend({
+const conversation = recordSchema(declaration).extend({
   exchanges: z.array(exchange),
   appearance: widgetAppearance.nullable(),
 });
 
-const foundPage = pageOf(declaration.record).extend({
+const foundPage = pageOf(recordSchema(declaration)).extend({
   isTotalLeast: z
     .boolean()
     .optional()

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CONTENT_TYPES, contents as contentsResource } from '../../../resources/contents.ts';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
+import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { contentText, pagesOnDelete } from '../../shared/contents.ts';
 import { phrasingTexts } from '../../shared/phrasings.ts';
 import { crawlBody, faqBody, linksBody } from '../../shared/rules.ts';
@@ -32,7 +33,7 @@ import { contextsSource, createContext, deleteContext, editContext } from './con
 const byId = z.object({ id: z.uuid() });
 const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
-const content = contentsResource.record;
+const content = recordSchema(contentsResource);
 /** One content by itself. */
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
 const fateQuery = z.object({ pages: pagesOnDelete.default('keep') });
@@ -85,8 +86,8 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     schema: {
       tags,
       operationId: 'createContexts',
-      body: contextsResource.input,
-      response: { 201: contextsResource.record, default: problemSchema },
+      body: inputSchema(contextsResource),
+      response: { 201: recordSchema(contextsResource), default: problemSchema },
     },
     handler: async (request, reply) => {
       const { tenant, userId } = memberOf(request);
@@ -102,8 +103,8 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'editContexts',
       params: byId,
-      body: contextsResource.input.partial(),
-      response: { 200: contextsResource.record, default: problemSchema },
+      body: inputSchema(contextsResource).partial(),
+      response: { 200: recordSchema(contextsResource), default: problemSchema },
     },
     handler: async (request) => {
       const { id } = request.params;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Field, momentOrDay } from '../../../resources/kit/field.ts';
+import { type Field } from '../../../resources/kit/field.ts';
+import { momentOrDay } from '../../../resources/kit/schema.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 

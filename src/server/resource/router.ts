@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { inputSchema, recordSchema } from '../../../resources/kit/schema.ts';
 import { tenantOf } from '../http/access.ts';
 import { problemSchema } from '../http/problem.ts';
 import type { Services } from '../runtime/services.ts';
@@ -34,7 +35,7 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
         tags,
         operationId: operationId('list', resource),
         querystring: listQuerySchema(resource),
-        response: { 200: pageOf(resource.record), default: problemSchema },
+        response: { 200: pageOf(recordSchema(resource)), default: problemSchema },
       },
       handler: async (request) =>
         listRows(db, resource, source, tenantOf(request), readListQuery(resource, request.query)),
@@ -47,7 +48,7 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
         tags,
         operationId: operationId('show', resource),
         params: byId,
-        response: { 200: resource.record, default: problemSchema },
+        response: { 200: recordSchema(resource), default: problemSchema },
       },
       handler: async (request) => showRow(db, resource, source, tenantOf(request), request.params.id),
     });
@@ -59,7 +60,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   const source = derivedSource(resource);
   const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const body = resource.scope === 'context' ? resource.input.extend(contextOfBody.shape) : resource.input;
+  const body = resource.scope === 'context' ? inputSchema(resource).extend(contextOfBody.shape) : inputSchema(resource);
   const tags = [resource.name];
   readRoutes(app, services, resource, source);
   if (resource.actions.includes('create')) {
@@ -69,7 +70,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
         tags,
         operationId: operationId('create', resource),
         body,
-        response: { 201: resource.record, default: problemSchema },
+        response: { 201: recordSchema(resource), default: problemSchema },
       },
       handler: async (request, reply) => {
         const tenant = tenantOf(request);
@@ -88,7 +89,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
         operationId: operationId('edit', resource),
         params: byId,
         body: editSchema(resource),
-        response: { 200: resource.record, default: problemSchema },
+        response: { 200: recordSchema(resource), default: problemSchema },
       },
       handler: async (request) => {
         const tenant = tenantOf(request);
@@ -116,7 +117,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
 
 /** What an edit may send: any of the fields. A default is for a new row only, so it is taken off here. */
 function editSchema(resource: Resource): z.ZodObject {
-  const fields = Object.entries(resource.input.shape).map(([name, schema]): [string, z.ZodType] => {
+  const fields = Object.entries(inputSchema(resource).shape).map(([name, schema]): [string, z.ZodType] => {
     const type = schema as z.ZodType;
     return [name, (type instanceof z.ZodDefault ? (type.unwrap() as z.ZodType) : type).optional()];
   });

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 import { BUSINESS_ZONE } from '../../shared/constants.ts';
-import type { PlanPeriod } from '../../shared/plans.ts';
+import type { PlanPeriod } from '../../shared/plan-periods.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { emailAddress } from '../../../resources/kit/field.ts';
+import { emailAddress } from '../../../resources/kit/schema.ts';
 import { password as passwordRule } from '../../shared/rules.ts';
 import { STAFF_ROLES } from '../../shared/staff.ts';
 import { seedPlans } from '../billing/plans.ts';

@@ -9,7 +9,7 @@ import { indentOf, isFound } from '../../../src/console/layout/context-list.ts';
 import { initialsOf } from '../../../src/console/components/initials.ts';
 import { entriesOf, isGroup } from '../../../src/console/layout/menu.ts';
 import { tipDelay } from '../../../src/console/components/tip.tsx';
-import { resourcesOf } from '../../../src/console/refine-resources.tsx';
+import { resourcesOf } from '../../../src/console/refine-resources.ts';
 import { screens } from '../../../src/console/screens.tsx';
 import { answerSession, contextsOf, here, setWidth, signInHere, useConsole, visit } from './console.tsx';
 

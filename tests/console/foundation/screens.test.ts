@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { refineResources } from '../../../src/console/refine-resources.tsx';
+import { refineResources } from '../../../src/console/refine-resources.ts';
 import { labelAt, needsSession, screenAt, withChildren } from '../../../src/console/screen-at.ts';
 import { menuGroups, screens } from '../../../src/console/screens.tsx';
 

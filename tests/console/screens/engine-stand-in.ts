@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Asker } from '../../../access-control/can.ts';
 import { resources as declared } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
+import { inputSchema } from '../../../resources/kit/schema.ts';
 import { permissionsAmong } from '../../support/permissions.ts';
 
 export type Row = Record<string, unknown> & { id: string };
@@ -156,7 +157,7 @@ export class EngineStandIn {
   }
 
   private create(resource: Resource, { body }: Seen): Answer {
-    const parsed = resource.input.safeParse(body);
+    const parsed = inputSchema(resource).safeParse(body);
     if (!parsed.success) return problem(422, 'invalid_input', 'Confira os campos destacados.');
     const [row] = this.fill(resource.name, [
       { updatedAt: new Date().toISOString(), ...(body as object), ...(parsed.data as object) },

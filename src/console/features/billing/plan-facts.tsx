@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../shared/plans.ts';
-import { PLAN_FLAGS } from '../../../shared/session.ts';
+import { PLAN_FLAGS } from '../../../shared/roles.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatCount } from '../../components/format.ts';
 import { formatCredits } from '../../components/format-day.ts';

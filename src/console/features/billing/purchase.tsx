@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { PaymentSetup, SandboxCard } from '../../../shared/billing.ts';
-import type { PlanPeriod } from '../../../shared/plans.ts';
+import type { PlanPeriod } from '../../../shared/plan-periods.ts';
 
 /** Which card: one of those for trials, or whatever was typed into the gateway's form. */
 export type GivenCard = SandboxCard | 'typed';

@@ -3,7 +3,7 @@ import { Button, Checkbox, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BUSINESS_ZONE } from '../../../shared/constants.ts';
-import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plans.ts';
+import { PLAN_PERIODS, type PlanPeriod } from '../../../shared/plan-periods.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { showFailure } from '../../providers/failure.ts';
 import { notify } from '../../providers/notification.tsx';

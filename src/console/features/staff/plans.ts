@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { planCatalogue } from '../../../../resources/plan-catalogue.ts';
 import { PAGE_SIZE_MAX } from '../../../shared/constants.ts';
-import type { PlanPeriod, PlanRecord } from '../../../shared/plans.ts';
+import type { PlanPeriod } from '../../../shared/plan-periods.ts';
+import type { PlanRecord } from '../../../shared/plans.ts';
 import type { AccountRow } from '../../../shared/staff.ts';
 import { FRESH_MS } from '../../http/fresh.ts';
 import { request } from '../../http/client.ts';

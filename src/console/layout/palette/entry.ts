@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { fold } from '../../../shared/fold.ts';
 import { likeness } from './match.ts';
 
@@ -11,8 +10,8 @@ export interface Entry {
   id: string;
   group: Exclude<Group, 'recent'>;
   label: string;
-  /** A name of MenuIcon's, or the icon itself. */
-  icon: ReactNode;
+  /** A name of MenuIcon's. */
+  icon: string;
   /** Said beside the label: where it is. */
   hint?: string;
   /** More words to find it by. */

@@ -139,7 +139,7 @@ function Results(props: {
                 onMouseMove={() => here !== at && setChosen(here)}
                 onClick={() => choose(entry)}
               >
-                {typeof entry.icon === 'string' ? <MenuIcon name={entry.icon} /> : entry.icon}
+                <MenuIcon name={entry.icon} />
                 <span className="palette-label">{entry.label}</span>
                 {entry.hint && <span className="palette-hint">{entry.hint}</span>}
               </div>

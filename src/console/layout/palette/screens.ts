@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReactNode } from 'react';
 import { isGroup } from '../menu.ts';
 import { useMenuEntries } from '../use-menu.ts';
 import { useAsk } from '../../providers/policy.tsx';
@@ -11,7 +10,7 @@ import { screens } from '../../screens.tsx';
 export interface Screen {
   path: string;
   label: string;
-  icon: ReactNode;
+  icon: string;
   hint?: string;
 }
 

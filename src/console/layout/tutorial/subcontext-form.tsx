@@ -3,6 +3,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contexts as declaration } from '../../../../resources/contexts.ts';
+import { inputSchema } from '../../../../resources/kit/schema.ts';
 import { request } from '../../http/client.ts';
 import { errorsOf, messageOf } from '../../components/field-errors.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -21,7 +22,7 @@ export function SubcontextForm() {
   const subs = contexts.filter(({ parentId }) => parentId !== null && parentId === parent?.id);
   if (!parent) return <p>{t('tutorial.subcontext.none')}</p>;
   const create = async () => {
-    const message = messageOf(t, declaration.input.shape.name, name);
+    const message = messageOf(t, inputSchema(declaration).shape.name, name);
     setFault(message);
     if (message) return;
     setBusy(true);

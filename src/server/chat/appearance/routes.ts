@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { webAddress } from '../../../../resources/kit/field.ts';
+import { webAddress } from '../../../../resources/kit/schema.ts';
 import {
   appearanceInput,
   appearanceVersion,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Role } from '../../../shared/session.ts';
+import type { Role } from '../../../shared/roles.ts';
 import type { AuditContext } from '../../audit/write-audit.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';

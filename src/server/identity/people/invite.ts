@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { INVITATION_DAYS } from '../../../shared/constants.ts';
 import type { inviteBody } from '../../../shared/people.ts';
-import type { Role } from '../../../shared/session.ts';
+import type { Role } from '../../../shared/roles.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { demandPlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';

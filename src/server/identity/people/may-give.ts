@@ -1,4 +1,4 @@
-import { CUSTOMER_ROLES, type Role } from '../../../shared/session.ts';
+import { CUSTOMER_ROLES, type Role } from '../../../shared/roles.ts';
 
 /** Whether somebody in one role may make, change or remove people in another: owners are owners' affair, staff is WM_ADMIN's. */
 export function canGive(giver: Role, role: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { users as usersResource } from '../../../../resources/users.ts';
 import { acceptBody, invitation, inviteBody, userEdit } from '../../../shared/people.ts';
 import { tokenPair } from '../../../shared/session.ts';
@@ -56,7 +57,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['users'];
-  const one = { 200: usersResource.record, default: problemSchema };
+  const one = { 200: recordSchema(usersResource), default: problemSchema };
   const show = (member: Member, id: string) =>
     showRow(db, usersResource, peopleSource(member.tenant), member.tenant, id);
   invitationRoutes(app, services);
@@ -66,7 +67,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'listUsers',
       querystring: listQuerySchema(usersResource),
-      response: { 200: pageOf(usersResource.record), default: problemSchema },
+      response: { 200: pageOf(recordSchema(usersResource)), default: problemSchema },
     },
     handler: async (request) => {
       const { tenant } = memberOf(request);
@@ -84,7 +85,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'inviteUser',
       body: inviteBody,
-      response: { 201: usersResource.record, default: problemSchema },
+      response: { 201: recordSchema(usersResource), default: problemSchema },
     },
     handler: async (request, reply) => {
       const id = await invitePerson(services, memberOf(request), request.body);

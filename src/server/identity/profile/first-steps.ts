@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { TUTORIAL_DONE, type tutorialQuery } from '../../../shared/first-steps.ts';
+import { TUTORIAL_DONE } from '../../../shared/first-steps.ts';
+import type { tutorialQuery } from '../../../shared/session.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 

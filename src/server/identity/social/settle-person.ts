@@ -1,4 +1,4 @@
-import { emailAddress } from '../../../../resources/kit/field.ts';
+import { emailAddress } from '../../../../resources/kit/schema.ts';
 import { findIdentity, findInvitedBy, findLogin, type Login } from '../../db/platform.ts';
 import { identities } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { contents as contentsResource } from '../../../../resources/contents.ts';
+import { recordSchema } from '../../../../resources/kit/schema.ts';
 import { contentSync } from '../../../shared/seo.ts';
 import { tenantOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
@@ -24,7 +25,7 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
       operationId: 'syncContents',
       description: 'Has a page or a sitemap (types LINK and SITEMAP) looked at now.',
       params: byId,
-      response: { 202: contentsResource.record, default: problemSchema },
+      response: { 202: recordSchema(contentsResource), default: problemSchema },
     },
     handler: async (request, reply) => {
       const { id } = request.params;

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Subscription } from '../../../../shared/billing.ts';
-import type { Plan, PlanPeriod } from '../../../../shared/plans.ts';
+import type { PlanPeriod } from '../../../../shared/plan-periods.ts';
+import type { Plan } from '../../../../shared/plans.ts';
 import { PlanFacts } from '../plan-facts.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { formatMoney } from '../../../components/format.ts';

@@ -1,7 +1,8 @@
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { webAddress, withScheme } from '../../../../../resources/kit/field.ts';
+import { withScheme } from '../../../../../resources/kit/field.ts';
+import { webAddress } from '../../../../../resources/kit/schema.ts';
 import { Modal } from '../../../components/modal.tsx';
 import { messageOf } from '../../../components/field-errors.ts';
 import { Icon } from '../../../components/icon.tsx';

@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import type { RecordOf } from '../../../../../resources/kit/resource.ts';
 import { users } from '../../../../../resources/users.ts';
 import { inviteBody } from '../../../../shared/people.ts';
-import { CUSTOMER_ROLES } from '../../../../shared/session.ts';
+import { CUSTOMER_ROLES } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';

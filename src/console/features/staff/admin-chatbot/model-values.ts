@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import { webAddress } from '../../../../../resources/kit/field.ts';
+import { webAddress } from '../../../../../resources/kit/schema.ts';
 import { modelInput, type ModelInput, type ModelRecord } from '../../../../shared/models.ts';
 import { messageOf } from '../../../components/field-errors.ts';
 import { providersOf } from './known-models.ts';

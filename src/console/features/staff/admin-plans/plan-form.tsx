@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { planCatalogue } from '../../../../../resources/plan-catalogue.ts';
 import { planInput, type PlanInput, type PlanRecord } from '../../../../shared/plans.ts';
-import { PLAN_FLAGS } from '../../../../shared/session.ts';
+import { PLAN_FLAGS } from '../../../../shared/roles.ts';
 import { ChoiceSelect } from '../../../components/choice-select.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';

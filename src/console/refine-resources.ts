@@ -1,10 +1,12 @@
 import type { ResourceProps } from '@refinedev/core';
-import { MenuIcon } from './components/menu-icon.tsx';
 import type { Screen } from './screen.ts';
 import { withChildren } from './screen-at.ts';
 import { menuGroups, screens } from './screens.tsx';
 
-/** A resource by the screen of its list: a declared one has the addresses of its other screens, too. */
+/**
+ * A resource by the screen of its list: a declared one has the addresses of its other screens, too. Its icon is a name, which
+ * the menu draws: guests download no icons of the menu.
+ */
 function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly Screen[]): ResourceProps {
   const at = (action: Screen['action']) =>
     all.find((screen) => resource !== undefined && screen.resource === resource && screen.action === action)?.path;
@@ -16,7 +18,7 @@ function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly
     show: at('show'),
     meta: {
       label,
-      icon: icon && <MenuIcon name={icon} />,
+      icon,
       parent: menu?.group,
       order: menu?.order,
       hide: menu === undefined,
@@ -26,7 +28,7 @@ function resourceOf({ path, label, icon, menu, resource }: Screen, all: readonly
 }
 
 const groups = menuGroups.map(({ name, label, icon, order }): ResourceProps => {
-  return { name, meta: { label, icon: <MenuIcon name={icon} />, order } };
+  return { name, meta: { label, icon, order } };
 });
 
 const groupOrder = new Map(menuGroups.map(({ name, order }) => [name, order]));
