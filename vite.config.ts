@@ -10,10 +10,10 @@ const WITHOUT_SIDE_EFFECTS = /node_modules\/(react-markdown|remark-gfm|papaparse
 
 /**
  * The console arrives in few requests: what every page needs, what the sign-in pages, the workspace's frame and its lists add
- * to it, each with all that it imports; and the words of the frame, whose menu names every resource. Pages and dialogs are split by
- * their lazy imports alone.
+ * to it, each with all that it imports; and the words of the frame, whose menu names the resources. Pages and dialogs are split
+ * by their lazy imports alone.
  */
-const menuWords = resources.map(({ name }) => name).join('|');
+const menuWords = resources.flatMap(({ name, scope }) => (scope === 'platform' ? [] : [name])).join('|');
 const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 4 },
   { name: 'guest', test: /console\/(layout\/auth-layout|features\/identity\/(auth-pages|login)\/)/, priority: 3 },

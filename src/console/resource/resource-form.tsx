@@ -23,7 +23,10 @@ export const initialValues = (resource: Resource): Values =>
 /** The values as they travel: trimmed, completed and without what is no field of the form. */
 export const writtenValues = (resource: Resource, values: Values): Values =>
   Object.fromEntries(
-    formFields(resource).map((name) => [name, fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined)]),
+    formFields(resource).map((name) => [
+      name,
+      fieldSchemas(fieldOf(resource, name)).input.parse(values[name] ?? undefined),
+    ]),
   );
 
 /** The fields that a declaration describes: its rows, labels, hints and rules. */
