@@ -5,7 +5,7 @@ import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
 import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
 import { endAbandonedCalls } from '../../src/server/billing/money-calls.ts';
-import { hearSandbox } from '../../src/server/billing/upkeep.ts';
+import { deliverSandboxEvents } from '../../src/server/billing/upkeep.ts';
 import { type Operation, readOperations, requestFor } from '../support/operations.ts';
 import { retryParked } from '../../src/server/billing/webhooks.ts';
 import { type Caller, startServer, type TestServer, until } from '../support/server.ts';
@@ -155,7 +155,7 @@ describe('the door', () => {
     expect((await staff.put(`/admin/accounts/${caller.accountId}/plan`, change)).status).toBe(200);
     const given = await show(caller);
     expect(given).toMatchObject({ plan: { id: 'business' }, amountAtRenewal: 0 });
-    await hearSandbox(server.services);
+    await deliverSandboxEvents(server.services);
     const event = { id: randomUUID(), type: 'subscription.changed', customerId, subscriptionId, paymentId: null };
     await knock(event);
     expect(await eventsOf(event.id)).toMatchObject([{ state: 'logged', reason: 'old_subscription' }]);
@@ -286,7 +286,7 @@ describe('a call that moves money', () => {
       if (nth % 2 === 0) await endAbandonedCalls(server.services, (id) => tenant(id, 'all'), 0);
       const answer = await caller.post('/subscription/checkout', body, { 'idempotency-key': key });
       expect(answer.body, `cut at ${nth}`).toMatchObject({ status: 'ACTIVE', plan: { id: 'essential' } });
-      await hearSandbox(server.services);
+      await deliverSandboxEvents(server.services);
       expect(await chargedOf(server, caller), `cut at ${nth}`).toEqual({ total: 9_900, payments: 1, most: 1 });
       expect((await invoicesOf(server, caller)).map(({ status }) => status)).toEqual(['paid']);
       expect((await ledgerOf(server, caller)).monthly).toBe(400_000);

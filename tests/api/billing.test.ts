@@ -358,20 +358,20 @@ describe('renewals', () => {
   });
 
   it('do not come while the account is to be erased, and do again when it is not', async () => {
-    const { followDeletions } = await import('../../src/server/billing/upkeep.ts');
+    const { syncDeletions } = await import('../../src/server/billing/upkeep.ts');
     const { pool } = server.services.db;
     const caller = await server.signUp();
     const { renewsAt } = (await subscribe(caller)).body;
     const setEnd = (at: string | null) =>
       pool.query('update accounts set deletes_at = $2 where id = $1', [caller.accountId, at]);
     await setEnd(renewsAt);
-    await followDeletions(server.services);
+    await syncDeletions(server.services);
     expect(await show(caller)).toMatchObject({ status: 'PENDING_CANCEL', endsAt: renewsAt });
     await setEnd(null);
-    await followDeletions(server.services);
+    await syncDeletions(server.services);
     expect(await show(caller)).toMatchObject({ status: 'ACTIVE', endsAt: null });
     await setEnd(renewsAt);
-    await followDeletions(server.services);
+    await syncDeletions(server.services);
     await advance(staff, 31);
     expect(await invoicesOf(server, caller)).toHaveLength(1);
     await setEnd(null);

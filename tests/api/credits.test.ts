@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveLasting, readBalance, startPeriod } from '../../src/server/billing/balance.ts';
+import { addLastingCredits, readBalance, startPeriod } from '../../src/server/billing/balance.ts';
 import { type Db, tenant, withPlatform } from '../../src/server/db/tenant.ts';
 import { type Caller, eventsOf, startServer, type TestServer, textOf, until } from '../support/server.ts';
 import { hireStaff } from '../support/staff.ts';
@@ -28,7 +28,7 @@ async function ledgerSum({ accountId }: Caller): Promise<number> {
 const leave = (caller: Caller, monthly: number, lasting = 0) =>
   withPlatform(db, async (tx) => {
     await startPeriod(tx, caller.accountId, { credits: monthly, periodStart: new Date(), cause: randomUUID() });
-    if (lasting > 0) await giveLasting(tx, caller.accountId, { credits: lasting, cause: randomUUID() });
+    if (lasting > 0) await addLastingCredits(tx, caller.accountId, { credits: lasting, cause: randomUUID() });
   });
 
 const FAQ = { question: 'Vocês entregam no sábado?', answer: 'Entregamos aos sábados, das 9h às 13h.' };

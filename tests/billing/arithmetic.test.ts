@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import { addMonths, periodEnd } from '../../src/server/runtime/calendar.ts';
 import { sign, verifySignature } from '../../src/server/billing/gateways/signature.ts';
 import { orderNumberOf } from '../../src/server/billing/invoices.ts';
-import { isUpgrade, type Item, prorate, shareLeft } from '../../src/server/billing/proration.ts';
+import { isUpgrade, type PlanItem, prorate, prorateAmount } from '../../src/server/billing/proration.ts';
 import { forecast } from '../../src/server/billing/show-subscription.ts';
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 const april = { start: day('2026-04-01'), end: day('2026-05-01') };
-const item = (amount: number, period: Item['period'] = 'MONTHLY', planId = `plan-${amount}`): Item => ({
+const item = (amount: number, period: PlanItem['period'] = 'MONTHLY', planId = `plan-${amount}`): PlanItem => ({
   ...{ planId, text: planId, period, amount },
 });
 
@@ -24,7 +24,7 @@ describe('what is left of a period', () => {
     [100, '2026-04-21', 33],
     [0, '2026-04-11', 0],
   ])('of %i centavos on %s is %i', (whole, at, left) => {
-    expect(shareLeft(whole, april, day(at))).toBe(left);
+    expect(prorateAmount(whole, april, day(at))).toBe(left);
   });
 
   it('never grows as time passes, and is never more than the whole', () => {
@@ -32,7 +32,7 @@ describe('what is left of a period', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), moments, (whole, passed) => {
         const sorted = passed.toSorted((a, b) => a - b);
-        const lefts = sorted.map((ms) => shareLeft(whole, april, new Date(april.start.getTime() + ms)));
+        const lefts = sorted.map((ms) => prorateAmount(whole, april, new Date(april.start.getTime() + ms)));
         for (const [at, left] of lefts.entries()) {
           expect(Number.isSafeInteger(left)).toBe(true);
           expect(left).toBeLessThanOrEqual(lefts[at - 1] ?? whole);

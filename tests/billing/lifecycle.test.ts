@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { commandsIn, LIFECYCLE, type LifecycleEvent, canCommand, moveOf } from '../../src/server/billing/lifecycle.ts';
+import {
+  commandsIn,
+  TRANSITIONS,
+  type LifecycleEvent,
+  canCommand,
+  transitionOf,
+} from '../../src/server/billing/lifecycle.ts';
 import { SUBSCRIPTION_COMMANDS, SUBSCRIPTION_STATUSES } from '../../src/shared/billing.ts';
 
 const FACTS = ['awaiting', 'paid', 'refused', 'renewed', 'renewalFailed', 'ended'] as const;
@@ -25,19 +31,19 @@ describe('the table', () => {
   it('leads from every state to every other, and out of none for ever', () => {
     for (const start of SUBSCRIPTION_STATUSES) {
       const reached = new Set([start]);
-      for (const state of reached) for (const move of Object.values(LIFECYCLE[state])) reached.add(move.to);
+      for (const state of reached) for (const move of Object.values(TRANSITIONS[state])) reached.add(move.transition);
       expect([...reached].sort(), start).toEqual([...SUBSCRIPTION_STATUSES].sort());
     }
   });
 
   it('gives a plan or a period for a payment alone, and takes it away at the end alone', () => {
     for (const state of SUBSCRIPTION_STATUSES) {
-      for (const [event, { effect }] of Object.entries(LIFECYCLE[state])) {
+      for (const [event, { effect }] of Object.entries(TRANSITIONS[state])) {
         if (effect === 'enterPlan') expect(event).toBe('paid');
         if (effect === 'startPeriod') expect(event).toBe('renewed');
         if (effect === 'fallToFree') expect(['ended', 'cancel']).toContain(event);
       }
-      expect(moveOf(state, 'ended')?.effect, state).toBe('fallToFree');
+      expect(transitionOf(state, 'ended')?.effect, state).toBe('fallToFree');
     }
   });
 
@@ -47,13 +53,13 @@ describe('the table', () => {
       fc.property(events, (walk) => {
         let state: (typeof SUBSCRIPTION_STATUSES)[number] = 'ACTIVE';
         for (const event of walk) {
-          const move = moveOf(state, event);
+          const move = transitionOf(state, event);
           if (!move) continue;
-          const leavesFailure = state === 'FAILURE_PAYMENT' && move.to !== 'FAILURE_PAYMENT';
+          const leavesFailure = state === 'FAILURE_PAYMENT' && move.transition !== 'FAILURE_PAYMENT';
           if (leavesFailure) expect(['renewed', 'ended', 'cancel']).toContain(event);
-          const leavesPayment = state === 'PENDING_PAYMENT' && move.to !== 'PENDING_PAYMENT';
+          const leavesPayment = state === 'PENDING_PAYMENT' && move.transition !== 'PENDING_PAYMENT';
           if (leavesPayment) expect(['paid', 'refused', 'ended', 'cancelChange']).toContain(event);
-          state = move.to;
+          state = move.transition;
         }
       }),
       { numRuns: 1_000 },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStripe } from '../../src/server/billing/gateways/stripe/stripe.ts';
-import type { Item } from '../../src/server/billing/proration.ts';
+import type { PlanItem } from '../../src/server/billing/proration.ts';
 import { openStripeStage, type Silence, type StripeStage } from '../support/stripe-stage.ts';
 
 let stage: StripeStage;
 beforeAll(async () => void (stage = await openStripeStage()));
 afterAll(() => stage.close());
 
-const essential: Item = { planId: 'essential', text: 'Essencial', period: 'MONTHLY', amount: 14_900 };
-const yearly: Item = { planId: 'business', text: 'Empresarial', period: 'YEARLY', amount: 799_000 };
+const essential: PlanItem = { planId: 'essential', text: 'Essencial', period: 'MONTHLY', amount: 14_900 };
+const yearly: PlanItem = { planId: 'business', text: 'Empresarial', period: 'YEARLY', amount: 799_000 };
 const open = () =>
   createStripe({
     ...{ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x' },

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveLasting, raisePeriod, readBalance, resizePeriod, startPeriod } from '../../src/server/billing/balance.ts';
+import {
+  addLastingCredits,
+  addPeriodCredits,
+  readBalance,
+  setPeriodCredits,
+  startPeriod,
+} from '../../src/server/billing/balance.ts';
 import {
   releaseCredits,
   releaseStaleCredits,
@@ -28,7 +34,7 @@ const settle = ({ owner }: Stage, charged: ReturnType<typeof chargeFor>, cost: n
     for (const statement of chargeStatements(owner.accountId, { ...charged, cost })) await tx.execute(statement);
   });
 type Move = (typeof moves)[keyof typeof moves];
-const moves = { giveLasting, raisePeriod, resizePeriod };
+const moves = { addLastingCredits, addPeriodCredits, setPeriodCredits };
 const move = ({ owner }: Stage, mover: Move, credits: number, cause: string = randomUUID()) =>
   withTenant(db, owner, (tx) => mover(tx, owner.accountId, { credits, cause }));
 const begin = ({ owner }: Stage, credits: number, cause: string = randomUUID()) =>
@@ -42,7 +48,7 @@ const pockets = async ({ owner }: Stage) => {
 async function purse(monthly: number, lasting: number): Promise<Stage> {
   const stage = await newContext(db);
   await begin(stage, monthly);
-  await move(stage, giveLasting, lasting);
+  await move(stage, addLastingCredits, lasting);
   return stage;
 }
 
@@ -75,9 +81,9 @@ describe('an account', () => {
 
   it('moves once a cause, however many say it at once', async () => {
     const stage = await purse(1_000, 0);
-    const first = await Promise.all([1, 2, 3].map(() => move(stage, giveLasting, 300, 'order:7')));
+    const first = await Promise.all([1, 2, 3].map(() => move(stage, addLastingCredits, 300, 'order:7')));
     expect(first.filter(Boolean)).toHaveLength(1);
-    await Promise.all([1, 2, 3].map(() => move(stage, raisePeriod, 50, 'upgrade:7')));
+    await Promise.all([1, 2, 3].map(() => move(stage, addPeriodCredits, 50, 'upgrade:7')));
     expect(await pockets(stage)).toEqual({ monthly: 1_050, lasting: 300 });
     await Promise.all([1, 2, 3].map(() => begin(stage, 2_000, 'period:8')));
     expect(await pockets(stage)).toEqual({ monthly: 2_000, lasting: 300 });
@@ -87,9 +93,9 @@ describe('an account', () => {
   it('on another plan has its credits less what the period used, wherever it was meanwhile', async () => {
     const stage = await newContext(db);
     await settle(stage, chargeFor(stage), 50_000);
-    await move(stage, resizePeriod, 40_000);
+    await move(stage, setPeriodCredits, 40_000);
     expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 40_000, monthly: 0 });
-    await move(stage, resizePeriod, 6_000_000);
+    await move(stage, setPeriodCredits, 6_000_000);
     expect(await readBalance(db, stage.owner)).toMatchObject({ granted: 6_000_000, monthly: 5_950_000 });
   });
 });

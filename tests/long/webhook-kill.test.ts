@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { confirmPayment } from '../../src/server/billing/gateways/sandbox/page.ts';
 import { SANDBOX_SIGNATURE, sandboxSecret } from '../../src/server/billing/gateways/sandbox/sandbox.ts';
-import { advanceClock, doDue } from '../../src/server/billing/gateways/sandbox/time.ts';
+import { advanceClock, runDue } from '../../src/server/billing/gateways/sandbox/clock.ts';
 import { sign } from '../../src/server/billing/gateways/signature.ts';
 import { type Db, openOrm, withPlatform } from '../../src/server/db/tenant.ts';
 import { readSecretKey } from '../../src/server/runtime/secrets.ts';
@@ -143,7 +143,7 @@ it(
         if (payment) await confirmPayment(db, payment.id, payment.clientSecret, 'pay');
         else {
           await withPlatform(db, (tx) => advanceClock(tx, 31));
-          await doDue(db);
+          await runDue(db);
         }
         return untold(db);
       });

@@ -6,17 +6,19 @@ import type { Services } from '../runtime/services.ts';
 import { type Gateway, GatewayRefusal } from './gateways/gateway.ts';
 import { gatewayNamed } from './gateways/open-gateway.ts';
 import { voidOpenPrepaid } from './invoices.ts';
-import type { Item } from './proration.ts';
+import type { PlanItem } from './proration.ts';
 import { currentItem, isPaying, lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
-/** What a call sets out to do at the gateway, with all that it needs: it is kept until it is done. */
-export type Command =
-  | { kind: 'checkout'; item: Item; setupId: string | null }
-  | { kind: 'upgrade'; item: Item; at: string }
-  | { kind: 'downgrade'; item: Item }
+/** What a call is going to do at the gateway. Stored until it is done, so that another process can finish it. */
+export type GatewayCommand =
+  | { kind: 'checkout'; item: PlanItem; setupId: string | null }
+  | { kind: 'upgrade'; item: PlanItem; at: string }
+  | { kind: 'downgrade'; item: PlanItem }
   | { kind: 'cancel'; isNow: boolean }
   | { kind: 'reactivate' }
-  /** Of a downgrade that waits for the renewal, or of what waits for its payment. */
+  /**
+   * `isScheduled`: cancels a downgrade that is scheduled for the renewal; otherwise a payment that is still pending.
+   */
   | { kind: 'cancelChange'; isScheduled: boolean }
   | { kind: 'paymentMethod'; setupId: string }
   | { kind: 'prepaid'; invoiceId: string; text: string; amount: number; credits: number; method: 'card' | 'pix' };
@@ -26,10 +28,10 @@ async function readRow(services: Services, tenant: Tenant): Promise<Subscription
 }
 
 /**
- * The customer that an account is at a gateway; made at the first need, once. Coming from another one, it leaves its card
- * and what was still to be paid there.
+ * Returns the account's customer id at the gateway and creates the customer if needed. An account that comes from
+ * another gateway loses its card and its open payments there.
  */
-export async function readyCustomer(services: Services, gateway: Gateway, tenant: Tenant): Promise<string> {
+export async function ensureCustomer(services: Services, gateway: Gateway, tenant: Tenant): Promise<string> {
   const { accountId } = tenant;
   const row = await readRow(services, tenant);
   if (row.customerId && row.gateway === gateway.name) return row.customerId;
@@ -53,41 +55,50 @@ export async function readyCustomer(services: Services, gateway: Gateway, tenant
   return customerId;
 }
 
-async function rememberSubscription(tx: Tx, accountId: string, id: string): Promise<void> {
+async function saveSubscriptionId(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx.update(subscriptions).set({ gatewaySubscriptionId: id }).where(eq(subscriptions.accountId, accountId));
 }
 
 /**
- * Does at the gateway what a command says; answers the payments by themselves that it made. By the same key it may be
- * done any number of times.
+ * Runs a command at the gateway. Repeating it with the same key is safe. Returns the ids of the standalone payments
+ * that it created.
  * @throws GatewayRefusal
  */
-export async function perform(
+export async function runCommand(
   services: Services,
   opened: Gateway,
   tenant: Tenant,
   key: string,
-  command: Command,
+  command: GatewayCommand,
 ): Promise<string[]> {
   const row = await readRow(services, tenant);
   const gateway = isPaying(row) && row.gateway ? gatewayNamed(services, row.gateway) : opened;
   if (command.kind === 'prepaid') {
     const { invoiceId, text, amount, credits, method } = command;
-    const customerId = await readyCustomer(services, gateway, tenant);
+    const customerId = await ensureCustomer(services, gateway, tenant);
     const reference = { invoiceId, credits };
     return [await gateway.createPayment(key, { customerId, amount, text, method, reference })];
   }
   if (command.kind === 'checkout') await checkOut(services, gateway, tenant, key, command);
-  else if (command.kind === 'paymentMethod') await changeMethod(services, gateway, tenant, key, row, command.setupId);
+  else if (command.kind === 'paymentMethod')
+    await setPaymentMethod(services, gateway, tenant, key, row, command.setupId);
   else if (row.gatewaySubscriptionId) {
-    await changeAt(gateway, row.gatewaySubscriptionId, key, command);
-    if (command.kind === 'reactivate' || command.kind === 'cancelChange') await renewAsIs(services, gateway, key, row);
+    await runSubscriptionCommand(gateway, row.gatewaySubscriptionId, key, command);
+    if (command.kind === 'reactivate' || command.kind === 'cancelChange')
+      await scheduleCurrentPlan(services, gateway, key, row);
   } else throw new GatewayRefusal('conflict');
   return [];
 }
 
-/** What staff gave is charged from the renewal on: whoever goes back to it must not go back to what it was before. */
-async function renewAsIs(services: Services, gateway: Gateway, key: string, row: SubscriptionRow): Promise<void> {
+/**
+ * After a reactivation, the gateway would renew its own last plan. This schedules the plan that staff set since then.
+ */
+async function scheduleCurrentPlan(
+  services: Services,
+  gateway: Gateway,
+  key: string,
+  row: SubscriptionRow,
+): Promise<void> {
   const id = row.gatewaySubscriptionId!;
   const state = await gateway.readSubscription(id);
   if (!state || state.status !== 'active' || state.scheduled) return;
@@ -96,7 +107,12 @@ async function renewAsIs(services: Services, gateway: Gateway, key: string, row:
   await gateway.scheduleChange(`${key} own`, id, currentItem(row, plan));
 }
 
-async function changeAt(gateway: Gateway, id: string, key: string, command: Command): Promise<void> {
+async function runSubscriptionCommand(
+  gateway: Gateway,
+  id: string,
+  key: string,
+  command: GatewayCommand,
+): Promise<void> {
   switch (command.kind) {
     case 'upgrade':
       return gateway.changeSubscription(key, id, { item: command.item, at: new Date(command.at) });
@@ -111,7 +127,7 @@ async function changeAt(gateway: Gateway, id: string, key: string, command: Comm
   }
 }
 
-async function changeMethod(
+async function setPaymentMethod(
   services: Services,
   gateway: Gateway,
   tenant: Tenant,
@@ -119,12 +135,12 @@ async function changeMethod(
   row: SubscriptionRow,
   setupId: string,
 ): Promise<void> {
-  const customerId = await readyCustomer(services, gateway, tenant);
+  const customerId = await ensureCustomer(services, gateway, tenant);
   const method = await gateway.useMethod(key, { customerId, setupId, subscriptionId: row.gatewaySubscriptionId });
-  await withTenant(services.db, tenant, (tx) => rememberMethod(tx, tenant.accountId, method));
+  await withTenant(services.db, tenant, (tx) => savePaymentMethod(tx, tenant.accountId, method));
 }
 
-async function rememberMethod(tx: Tx, accountId: string, paymentMethod: SubscriptionRow['paymentMethod']) {
+async function savePaymentMethod(tx: Tx, accountId: string, paymentMethod: SubscriptionRow['paymentMethod']) {
   await tx.update(subscriptions).set({ paymentMethod }).where(eq(subscriptions.accountId, accountId));
 }
 
@@ -133,13 +149,13 @@ async function checkOut(
   gateway: Gateway,
   tenant: Tenant,
   key: string,
-  { item, setupId }: Extract<Command, { kind: 'checkout' }>,
+  { item, setupId }: Extract<GatewayCommand, { kind: 'checkout' }>,
 ): Promise<void> {
-  const customerId = await readyCustomer(services, gateway, tenant);
+  const customerId = await ensureCustomer(services, gateway, tenant);
   if (setupId) {
     const method = await gateway.useMethod(`${key} method`, { customerId, setupId, subscriptionId: null });
-    await withTenant(services.db, tenant, (tx) => rememberMethod(tx, tenant.accountId, method));
+    await withTenant(services.db, tenant, (tx) => savePaymentMethod(tx, tenant.accountId, method));
   }
   const id = await gateway.createSubscription(key, { customerId, item });
-  await withTenant(services.db, tenant, (tx) => rememberSubscription(tx, tenant.accountId, id));
+  await withTenant(services.db, tenant, (tx) => saveSubscriptionId(tx, tenant.accountId, id));
 }

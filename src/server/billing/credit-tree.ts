@@ -3,37 +3,40 @@ import { overspread } from '../../shared/credit-limits.ts';
 import type { Tx } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { lockingBalance } from './balance.ts';
+import { lockBalance } from './balance.ts';
 
-interface Limited {
+interface ContextLimitRow {
   id: string;
   name: string;
   inheritance: string;
   limit: number | null;
 }
 
-/** Which contexts have more than what is above them, by what stands above them. */
-async function readFaults(tx: Tx, accountId: string): Promise<Map<string, string>> {
-  const { rows } = await tx.execute<Limited & Record<string, unknown>>(sql`
+/** Returns the contexts that have a higher limit than one of their ancestors, with the ancestor's name. */
+async function findOverspread(tx: Tx, accountId: string): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<ContextLimitRow & Record<string, unknown>>(sql`
     select c.id, c.name, c.inheritance, l.credits / 1000.0::float8 as limit
     from contexts c left join context_limits l on l.account_id = c.account_id and l.context_id = c.id
     where c.account_id = ${accountId}`);
   const nameOf = (id: string | null) => rows.find((row) => row.id === id)?.name ?? '';
-  // What an account has in all comes and goes: held against it are limits where they are set.
+  // The account's total changes all the time, so only limits set on contexts are compared.
   return new Map(overspread(rows, Infinity).map(({ id, above }) => [`${id} ${above}`, nameOf(above)]));
 }
 
-/** What a move must say before it locks contexts: who spreads credits locks the balance first, too. */
-export const beforeMoving = (accountId: string): SQL[] => lockingBalance(accountId);
+/**
+ * Statements to run before a move locks contexts. Setting limits locks the balance first too, so the order prevents
+ * deadlocks.
+ */
+export const locksForMove = (accountId: string): SQL[] => lockBalance(accountId);
 
 /**
- * Moves contexts, and holds the limits of credits that they bring against those of where they come.
- * @throws ApiError `invalid_input` at `parentId` where some come to stand above the limit over them.
+ * Runs `move` and checks the credit limits of the moved contexts against those of their new ancestors.
+ * @throws ApiError `invalid_input` at `parentId` when a moved context has a higher limit than a new ancestor.
  */
-export async function keepingCreditTree(tx: Tx, accountId: string, move: () => Promise<void>): Promise<void> {
-  const before = await readFaults(tx, accountId);
+export async function moveWithinCreditLimits(tx: Tx, accountId: string, move: () => Promise<void>): Promise<void> {
+  const before = await findOverspread(tx, accountId);
   await move();
-  const [fault] = [...(await readFaults(tx, accountId))].filter(([place]) => !before.has(place));
+  const [fault] = [...(await findOverspread(tx, accountId))].filter(([key]) => !before.has(key));
   if (!fault) return;
   const message = t('limits.messages.above_parent', { name: fault[1] });
   throw new ApiError('invalid_input', { errors: [{ field: 'parentId', code: 'above_parent', message }] });

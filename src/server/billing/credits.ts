@@ -2,58 +2,64 @@ import { type SQL, sql } from 'drizzle-orm';
 import { changeTenant, type Db, isUndone, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import { ApiError } from '../runtime/api-error.ts';
-import { lockingBalance } from './balance.ts';
+import { lockBalance } from './balance.ts';
 
 /*
- * What answers cost, in thousandths of a credit: an entry of the ledger each, a reservation until it settles. Beside the
- * ledger stand the account's balance and a counter for each context and period of the plan, and the three always say the
- * same. Whoever changes them takes the balance first, then the entry, then the counter, so that nobody waits in a circle.
+ * The cost of answers, in thousandths of a credit. Each answer is one ledger entry, which is a reservation until the
+ * answer is charged. The account's balance and a counter per context and plan period are kept in step with the ledger.
+ * Lock in the order balance, entry, counter to avoid deadlocks.
  */
 
-/** An answer that credits are for: the same is charged once, however often it is asked. */
-export interface Charged {
+/** The answer that is charged. It is charged once, however often it is requested. */
+export interface ChargedAnswer {
   contextId: string;
-  /** The message's id comes from its visitor, who could repeat another's: the conversation's belongs to it. */
+  /**
+   * Must be unique in the conversation. The message id alone comes from the visitor, who could reuse somebody else's.
+   */
   answerId: string;
-  /** When the running period of the plan began; null without a plan. */
+  /** Start of the running plan period; null without a plan. */
   periodStart: Date | null;
 }
 
-/** The counter of what has no period. It sorts after every date. */
+/** Counter bucket for accounts without a period. It sorts after every ISO date. */
 const NO_PERIOD = 'month';
-/** Higher than any limit. */
-const BOUNDLESS = 2_147_483_647;
-/** Longer than a plan's longest period. */
-const KEPT_DAYS = 400;
-/** A reservation that nobody renews for so long is of a process that died. */
-const HELD_SECONDS = 30;
-/** How often an answer under way renews its own. */
+/** The largest int4, higher than any limit. */
+const NO_LIMIT = 2_147_483_647;
+/** Counters are kept longer than the longest plan period. */
+const COUNTER_DAYS = 400;
+/** A reservation that has not been renewed for this long belongs to a process that died. */
+const RESERVATION_SECONDS = 30;
+/** Interval at which a running answer renews its reservation. */
 export const RENEW_MS = 10_000;
 
-/** The bucket of a context's counter: the ISO date of the period's start. */
+/** The bucket of a context's counter: the period's start as an ISO date. */
 export const creditPeriod = (periodStart: Date | null): string => periodStart?.toISOString() ?? NO_PERIOD;
 
 const asIso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** The same of a column. */
+/** SQL version of `creditPeriod`, for a column. */
 export const periodOf = (periodStart: SQL): SQL => sql`coalesce(${asIso(periodStart)}, ${NO_PERIOD})`;
 
 const causeOf = (answerId: string) => `answer:${answerId}`;
-/** When an entry is made: never before its period, whichever clock is behind. */
-const madeAt = (periodStart: Date | null) => sql`greatest(now(), ${periodStart?.toISOString() ?? null}::timestamptz)`;
-const held = sql`now() + make_interval(secs => ${HELD_SECONDS})`;
+/** Creation time of an entry. Never before the period's start, even when the two clocks differ. */
+const createdAt = (periodStart: Date | null) =>
+  sql`greatest(now(), ${periodStart?.toISOString() ?? null}::timestamptz)`;
+const reservedUntil = sql`now() + make_interval(secs => ${RESERVATION_SECONDS})`;
 const entryOf = (accountId: string, answerId: string) =>
   sql`account_id = ${accountId}::uuid and cause = ${causeOf(answerId)}`;
 
-interface Reserving extends Charged {
+interface CreditReservation extends ChargedAnswer {
   amount: number;
-  /** Of the context; null: none. */
+  /** The context's own limit; null for none. */
   limit: number | null;
-  /** The contexts above it, whose limits are also those of what is below them. */
+  /** Ids of the context's ancestors. Their limits include the usage of all their descendants. */
   above?: readonly string[];
 }
 
-/** Whether a limit above has no room: its own use and that of all below it count. For under the balance's lock. */
-const isAboveShort = (accountId: string, { above = [], amount, periodStart }: Reserving): SQL =>
+/**
+ * Whether an ancestor's limit has no room left for `amount`, counting its own usage and that of its descendants. Call
+ * it with the balance locked.
+ */
+const isAncestorLimitReached = (accountId: string, { above = [], amount, periodStart }: CreditReservation): SQL =>
   above.length === 0
     ? sql`false`
     : sql`exists (
@@ -70,22 +76,21 @@ const isAboveShort = (accountId: string, { above = [], amount, periodStart }: Re
               and u.kind = 'credits' and u.bucket = ${creditPeriod(periodStart)}))`;
 
 /**
- * Holds `amount` for an answer before its model is called, in one statement: of the account's balance, of its period's
- * credits first, and while the context stays within its limit and those above it. A message that is reserved or charged already
- * is not again.
- * @throws ApiError `limit_credits`, without a sentence.
+ * Reserves `amount` for an answer before the model is called, in one statement. Takes the period's credits first, and
+ * checks the limits of the context and its ancestors. Does nothing when the answer is already reserved or charged.
+ * @throws ApiError `limit_credits` (without a message).
  */
-export async function reserveCredits(db: Db, tenant: Tenant, reservation: Reserving): Promise<void> {
+export async function reserveCredits(db: Db, tenant: Tenant, reservation: CreditReservation): Promise<void> {
   const { accountId } = tenant;
   const { contextId, answerId, amount, limit, periodStart, above = [] } = reservation;
-  const most = limit ?? BOUNDLESS;
+  const maxUsed = limit ?? NO_LIMIT;
   const reserving = sql`
     with balance as (
       select monthly from credit_balances where account_id = ${accountId}::uuid for update),
     entry as (
       insert into credit_entries (account_id, cause, context_id, amount, lasting, settled_at, held_until, created_at)
       select ${accountId}::uuid, ${causeOf(answerId)}, ${contextId}::uuid, ${-amount}::int,
-        least(0, balance.monthly - ${amount}::int), null, ${held}, ${madeAt(periodStart)}
+        least(0, balance.monthly - ${amount}::int), null, ${reservedUntil}, ${createdAt(periodStart)}
       from balance
       on conflict do nothing returning account_id, context_id, amount, lasting),
     taken as (
@@ -96,56 +101,58 @@ export async function reserveCredits(db: Db, tenant: Tenant, reservation: Reserv
     counter as (
       insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
       select account_id, context_id, 'credits', ${creditPeriod(periodStart)}, ${amount}::int,
-        now() + make_interval(days => ${KEPT_DAYS})
-      from entry where ${amount}::int <= ${most}::int and not ${isAboveShort(accountId, reservation)}
+        now() + make_interval(days => ${COUNTER_DAYS})
+      from entry where ${amount}::int <= ${maxUsed}::int and not ${isAncestorLimitReached(accountId, reservation)}
       on conflict (account_id, context_id, kind, bucket)
         do update set used = usage_counters.used + excluded.used, expires_at = excluded.expires_at
-        where usage_counters.used + excluded.used <= ${most}::int
+        where usage_counters.used + excluded.used <= ${maxUsed}::int
       returning used)
     select ${unlessZero(sql`case when exists (select from entry)
       and not (exists (select from taken) and exists (select from counter)) then 0 else 1 end`)}`;
   try {
-    // What others used below the same limit is seen when theirs is waited for by a statement before.
-    const before = above.length > 0 ? lockingBalance(accountId) : [openingBalance(accountId)];
+    // Under an ancestor's limit, sibling contexts count too. Locking in a separate statement makes their latest usage
+    // visible.
+    const before = above.length > 0 ? lockBalance(accountId) : [openingBalance(accountId)];
     await changeTenant(db, tenant, ...before, reserving);
   } catch (error) {
     throw isUndone(error) ? new ApiError('limit_credits') : error;
   }
 }
 
-/** Says that an answer is still under way, before its reservation passes for that of a dead process. */
+/** Extends the reservation of a running answer, so that it does not count as left behind by a dead process. */
 export async function renewReservation(db: Db, tenant: Tenant, answerId: string): Promise<void> {
   await changeTenant(
     db,
     tenant,
-    sql`update credit_entries set held_until = ${held} where ${entryOf(tenant.accountId, answerId)} and settled_at is null`,
+    sql`update credit_entries set held_until = ${reservedUntil} where ${entryOf(tenant.accountId, answerId)} and settled_at is null`,
   );
 }
 
 /**
- * What settles an answer, as statements: writes down what it cost in the end, and moves balance and counter by the
- * difference to what was reserved. What it cost beyond its reservation is charged as far as the balance goes, the rest is
- * the platform's. An answer that cost nothing leaves no entry. Of an answer that was cut and then told in full the dearer
- * telling counts; else a second time nothing changes. For the transaction that stores the answer.
+ * Returns the statements that charge an answer; run them in the transaction that stores it. They replace the
+ * reservation by the real cost and adjust balance and counter by the difference. A cost above the reservation is
+ * charged as far as the balance allows; the platform pays the rest. An answer that cost nothing leaves no entry. An
+ * answer that was cut off and later generated in full is charged at the higher of both costs; any other repetition
+ * changes nothing.
  */
-export function chargeStatements(accountId: string, charged: Charged & { cost: number }): SQL[] {
+export function chargeStatements(accountId: string, charged: ChargedAnswer & { cost: number }): SQL[] {
   const { contextId, answerId, periodStart, cost } = charged;
-  const its = entryOf(accountId, answerId);
-  const settle = sql`
+  const isEntry = entryOf(accountId, answerId);
+  const charge = sql`
     with held as (
       select coalesce(sum(amount), 0)::int as amount, coalesce(sum(lasting), 0)::int as lasting
-      from credit_entries where ${its}),
+      from credit_entries where ${isEntry}),
     due as (
       select b.monthly + held.lasting - held.amount as monthly,
         least(${cost}::int, b.monthly + b.lasting - held.amount) as charge
       from credit_balances b, held where b.account_id = ${accountId}::uuid),
     dropped as (
-      delete from credit_entries using due where ${its} and settled_at is null and due.charge = 0
+      delete from credit_entries using due where ${isEntry} and settled_at is null and due.charge = 0
       returning 0 as amount, 0 as lasting),
     entered as (
       insert into credit_entries (account_id, cause, context_id, amount, lasting, settled_at, created_at)
       select ${accountId}::uuid, ${causeOf(answerId)}, ${contextId}::uuid, -due.charge, least(0, due.monthly - due.charge),
-        now(), ${madeAt(periodStart)}
+        now(), ${createdAt(periodStart)}
       from due where due.charge > 0
       on conflict (account_id, cause) do update
         set amount = excluded.amount, lasting = excluded.lasting, settled_at = now(), held_until = null
@@ -165,20 +172,23 @@ export function chargeStatements(accountId: string, charged: Charged & { cost: n
       returning 1)
     insert into usage_counters (account_id, context_id, kind, bucket, used, expires_at)
     select ${accountId}::uuid, ${contextId}::uuid, 'credits', ${creditPeriod(periodStart)}, -d.amount,
-      now() + make_interval(days => ${KEPT_DAYS})
+      now() + make_interval(days => ${COUNTER_DAYS})
     from difference d where d.amount < 0 and not exists (select from moved)
     on conflict (account_id, context_id, kind, bucket) do update set used = usage_counters.used + excluded.used`;
-  return [...lockingBalance(accountId), settle];
+  return [...lockBalance(accountId), charge];
 }
 
-/** Gives back what is reserved for an answer that was not given, to where it came from. What has settled stays. */
-export async function releaseCredits(db: Db, tenant: Tenant, charged: Charged): Promise<void> {
+/**
+ * Releases the reservation of an answer that was not given, to the same part of the balance. Charged answers are not
+ * changed.
+ */
+export async function releaseCredits(db: Db, tenant: Tenant, charged: ChargedAnswer): Promise<void> {
   const { accountId } = tenant;
   const { contextId, answerId, periodStart } = charged;
   await changeTenant(
     db,
     tenant,
-    ...lockingBalance(accountId),
+    ...lockBalance(accountId),
     sql`
     with released as (
       delete from credit_entries where ${entryOf(accountId, answerId)} and settled_at is null returning amount, lasting),
@@ -193,7 +203,7 @@ export async function releaseCredits(db: Db, tenant: Tenant, charged: Charged): 
 }
 
 async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<number> {
-  for (const statement of lockingBalance(accountId)) await tx.execute(statement);
+  for (const statement of lockBalance(accountId)) await tx.execute(statement);
   const { rows } = await tx.execute<{ released: number }>(sql`
     with stale as (
       delete from credit_entries where account_id = ${accountId}::uuid and ${isStale}
@@ -218,8 +228,8 @@ async function releaseStaleOf(tx: Tx, accountId: string, isStale: SQL): Promise<
 }
 
 /**
- * Gives back what a process reserved that died before it could settle, on every account. Answers how many reservations.
- * @param isAlone no other process can be at work, so that every reservation is stale.
+ * Releases reservations that dead processes left behind, in every account. Returns the number of reservations.
+ * @param isAlone No other process can be running, so every reservation is stale.
  */
 export async function releaseStaleCredits(db: Db, { isAlone = false } = {}): Promise<number> {
   const isStale = isAlone

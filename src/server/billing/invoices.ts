@@ -8,39 +8,46 @@ import type { GatewayPayment } from './gateways/gateway.ts';
 export type InvoiceRow = typeof invoices.$inferSelect;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const MARKS = 6;
+const CODE_LENGTH = 6;
 
 /**
- * An order's number: the day, and six marks of the invoice's own random bits, so that no sequence is needed and nobody
- * learns how many there are. `20261121-7K3MQX`.
+ * Returns the order number: the date and six characters from the random bits of the invoice's id, such as
+ * `20261121-7K3MQX`. Needs no sequence and does not reveal the number of orders.
  */
 export function orderNumberOf(id: string, issuedAt: Date): string {
   const day = dayOf(issuedAt).replaceAll('-', '');
   const bits = BigInt(`0x${id.replaceAll('-', '').slice(-12)}`);
-  const marks = Array.from({ length: MARKS }, (_, at) => ALPHABET[Number((bits >> BigInt(at * 5)) & 31n)]);
-  return `${day}-${marks.join('')}`;
+  const code = Array.from({ length: CODE_LENGTH }, (_, at) => ALPHABET[Number((bits >> BigInt(at * 5)) & 31n)]);
+  return `${day}-${code.join('')}`;
 }
 
-/** Writes down what we are about to charge, before it is: the gateway gives its id back with the payment. */
+/** Stores the invoice before the charge. The gateway returns its id with the payment. */
 export async function draftInvoice(
   tx: Tx,
   draft: { accountId: string; id: string; pack: string; amount: number; text: string; issuedAt: Date },
 ): Promise<void> {
   const { accountId, id, pack, amount, text, issuedAt } = draft;
   await tx.insert(invoices).values({
-    ...{ accountId, id, issuedAt, type: 'PREPAID', status: 'draft', plan: pack, amount },
-    ...{ orderNumber: orderNumberOf(id, issuedAt), lines: [{ text, amount }] },
+    accountId,
+    id,
+    issuedAt,
+    type: 'PREPAID',
+    status: 'draft',
+    plan: pack,
+    amount,
+    orderNumber: orderNumberOf(id, issuedAt),
+    lines: [{ text, amount }],
   });
 }
 
-/** Takes a payment's state over into its invoice; answers the invoice as it was before, null when it is new. */
-export async function keepInvoice(tx: Tx, accountId: string, payment: GatewayPayment): Promise<InvoiceRow | null> {
+/** Copies a payment's state into its invoice. Returns the invoice as it was before; null when it did not exist. */
+export async function saveInvoice(tx: Tx, accountId: string, payment: GatewayPayment): Promise<InvoiceRow | null> {
   const { status, reason, amount, lines, issuedAt, paidAt, item, reference } = payment;
-  const its = reference ? eq(invoices.id, reference.invoiceId) : eq(invoices.gatewayInvoiceId, payment.id);
+  const isInvoice = reference ? eq(invoices.id, reference.invoiceId) : eq(invoices.gatewayInvoiceId, payment.id);
   const [known] = await tx
     .select()
     .from(invoices)
-    .where(and(eq(invoices.accountId, accountId), its));
+    .where(and(eq(invoices.accountId, accountId), isInvoice));
   const state = { status, amount, lines, paidAt, gatewayInvoiceId: payment.id };
   if (known) {
     const isSame = known.status === status && known.gatewayInvoiceId === payment.id && known.amount === amount;
@@ -48,10 +55,10 @@ export async function keepInvoice(tx: Tx, accountId: string, payment: GatewayPay
       await tx
         .update(invoices)
         .set(state)
-        .where(and(eq(invoices.accountId, accountId), its));
+        .where(and(eq(invoices.accountId, accountId), isInvoice));
     return known;
   }
-  // An attempt that was refused is no invoice.
+  // A refused attempt does not become an invoice.
   if (!item || (status === 'void' && reason !== 'renewal')) return null;
   const id = uuidv7();
   const numbered = { orderNumber: orderNumberOf(id, issuedAt), issuedAt, type: item.period, plan: item.text };
@@ -59,7 +66,7 @@ export async function keepInvoice(tx: Tx, accountId: string, payment: GatewayPay
   return null;
 }
 
-/** Packs that wait for their payment at a gateway that is no longer asked: drafts are of calls under way, they stay. */
+/** Voids open pack purchases at a gateway that the account has left. Drafts belong to running calls and are kept. */
 export async function voidOpenPrepaid(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(invoices)
@@ -67,7 +74,7 @@ export async function voidOpenPrepaid(tx: Tx, accountId: string): Promise<void> 
     .where(and(eq(invoices.accountId, accountId), eq(invoices.type, 'PREPAID'), eq(invoices.status, 'open')));
 }
 
-/** What was about to be charged, and never will be. */
+/** Voids the draft of a charge that was refused. */
 export async function voidDraft(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx
     .update(invoices)

@@ -9,7 +9,7 @@ import { GatewayRefusal } from './gateways/gateway.ts';
 import { gatewayOf } from './reconcile.ts';
 import { itemOf, type SubscriptionRow } from './subscription-row.ts';
 
-async function readPaying(services: Services, accountId: string): Promise<SubscriptionRow | undefined> {
+async function readSubscriptionRow(services: Services, accountId: string): Promise<SubscriptionRow | undefined> {
   const [row] = await withPlatform(services.db, (tx) =>
     tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)),
   );
@@ -17,20 +17,20 @@ async function readPaying(services: Services, accountId: string): Promise<Subscr
 }
 
 /**
- * Has the gateway charge from the next renewal on for the plan that staff put an account on, where it charges at all:
- * nothing more for one that is free. What was cancelled stays so.
- * @throws ApiError `subscription_state` while a payment waits for its customer, `conflict` when the gateway refuses.
+ * Makes the gateway charge the plan that staff set, from the next renewal on; a free plan ends the subscription then.
+ * Does nothing when no gateway charges the account or the subscription is already cancelled.
+ * @throws ApiError `subscription_state` while a payment waits for the customer, `conflict` when the gateway refuses.
  */
-export async function renewAs(
+export async function scheduleStaffPlan(
   services: Services,
   accountId: string,
   to: { planId: string; period?: PlanPeriod },
 ): Promise<void> {
-  const row = await readPaying(services, accountId);
+  const row = await readSubscriptionRow(services, accountId);
   if (!row?.gatewaySubscriptionId || row.endsAt) return;
   if (row.status === 'PENDING_PAYMENT') throw new ApiError('subscription_state');
   const [plan] = await withPlatform(services.db, (tx) => tx.select().from(plans).where(eq(plans.id, to.planId)));
-  // That there is no such plan is said by whoever changes it.
+  // The caller reports an unknown plan.
   if (!plan) return;
   const item = itemOf(plan, to.period ?? (row.period === 'YEARLY' ? 'YEARLY' : 'MONTHLY'));
   const gateway = gatewayOf(services, row);
@@ -44,17 +44,21 @@ export async function renewAs(
 }
 
 /**
- * Ends what the gateway charges an account for, where it does: nobody pays for a plan that staff gave. What the gateway
- * still tells of it is for the log, once the account has left it (`detached`).
+ * Ends the account's subscription at the gateway, because plans given by staff are free of charge. Later events of that
+ * subscription are only logged, once the row has the columns of `detachedColumns`.
  */
 export async function leaveGateway(services: Services, accountId: string): Promise<void> {
-  const row = await readPaying(services, accountId);
+  const row = await readSubscriptionRow(services, accountId);
   if (!row?.gatewaySubscriptionId) return;
   await gatewayOf(services, row).endSubscription(`leave ${row.gatewaySubscriptionId}`, row.gatewaySubscriptionId);
 }
 
-/** The columns of a subscription that no gateway charges for. */
-export const detached = {
-  ...{ gatewaySubscriptionId: null, price: 0, pendingPlanId: null, pendingPeriod: null },
-  ...{ endsAt: null, cancelCause: null },
+/** Column values of a subscription that no gateway charges for. */
+export const detachedColumns = {
+  gatewaySubscriptionId: null,
+  price: 0,
+  pendingPlanId: null,
+  pendingPeriod: null,
+  endsAt: null,
+  cancelCause: null,
 };

@@ -1,43 +1,46 @@
 import type { SubscriptionCommand, SubscriptionStatus } from '../../shared/billing.ts';
 import { SUBSCRIPTION_COMMANDS } from '../../shared/billing.ts';
 
-/** What the gateway tells, whether or not anybody asked for it. */
+/** What the gateway reports, requested or not. */
 export type GatewayFact =
-  /** A first payment, or that of an upgrade, waits for the customer or his bank. */
+  /** A first payment or an upgrade waits for the customer or their bank. */
   | 'awaiting'
-  /** It came. */
+  /** The pending payment was paid. */
   | 'paid'
-  /** It did not: things are as they were before. */
+  /** The pending payment was refused or expired; the plan stays as it was. */
   | 'refused'
   | 'renewed'
   | 'renewalFailed'
-  /** The gateway has ended the subscription: on its last day, or after the last try of a renewal. */
+  /** The gateway ended the subscription: at the end of its last period, or after the last retry of a renewal. */
   | 'ended';
 export type LifecycleEvent = SubscriptionCommand | GatewayFact;
 
-/** What a move does besides changing the status. */
-export type Effect =
-  /** Another plan from now on, with its credits. */
+/** What a transition does in addition to changing the status. */
+export type TransitionEffect =
+  /** Switches to the paid plan and its credits. */
   | 'enterPlan'
-  /** A new period with its credits. */
+  /** Starts a new period with its credits. */
   | 'startPeriod'
   | 'tellOfFailure'
-  /** The free plan, and word to the owner. */
+  /** Switches to the free plan and notifies the owners. */
   | 'fallToFree'
   | null;
 
-interface Move {
-  to: SubscriptionStatus;
-  effect: Effect;
+interface Transition {
+  transition: SubscriptionStatus;
+  effect: TransitionEffect;
 }
 
-const to = (status: SubscriptionStatus, effect: Effect = null): Move => ({ to: status, effect });
+const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({
+  transition: status,
+  effect,
+});
 
 /**
- * The life of a subscription: state, event, and where it leads. A command that is not here is refused (409); a command of
- * the owner and the same thing told by the gateway are one event. `checkout` is for whom nothing is charged yet.
+ * The state machine of a subscription. Commands that are not listed for a state are rejected (409). A change counts as
+ * the same event whether the owner or the gateway made it. `checkout` is for accounts that no gateway charges yet.
  */
-export const LIFECYCLE: Record<SubscriptionStatus, Partial<Record<LifecycleEvent, Move>>> = {
+export const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<LifecycleEvent, Transition>>> = {
   ACTIVE: {
     checkout: to('PENDING_PAYMENT'),
     upgrade: to('PENDING_PAYMENT'),
@@ -76,7 +79,7 @@ export const LIFECYCLE: Record<SubscriptionStatus, Partial<Record<LifecycleEvent
     ended: to('ACTIVE', 'fallToFree'),
   },
   FAILURE_PAYMENT: {
-    // What is unpaid is let go, and with it the plan: there is no paid period to keep.
+    // The unpaid invoice is voided and the plan ends at once, because no paid period is left.
     cancel: to('ACTIVE', 'fallToFree'),
     paymentMethod: to('FAILURE_PAYMENT'),
     prepaid: to('FAILURE_PAYMENT'),
@@ -85,20 +88,20 @@ export const LIFECYCLE: Record<SubscriptionStatus, Partial<Record<LifecycleEvent
   },
 };
 
-/** Whose move it is: what needs something that is charged, or needs that nothing is. */
-const OF_FREE: readonly SubscriptionCommand[] = ['checkout'];
-const OF_PAYING: readonly SubscriptionCommand[] = ['upgrade', 'downgrade', 'cancel'];
+/** Commands that need an account without, or with, a subscription at the gateway. */
+const FREE_COMMANDS: readonly SubscriptionCommand[] = ['checkout'];
+const PAYING_COMMANDS: readonly SubscriptionCommand[] = ['upgrade', 'downgrade', 'cancel'];
 
-/** Where an event leads from a state; null: nowhere, it is not legal there. */
-export const moveOf = (state: SubscriptionStatus, event: LifecycleEvent): Move | null =>
-  LIFECYCLE[state][event] ?? null;
+/** Returns the transition for an event; null when the event is not allowed in this state. */
+export const transitionOf = (state: SubscriptionStatus, event: LifecycleEvent): Transition | null =>
+  TRANSITIONS[state][event] ?? null;
 
-/** Whether an owner may ask for this now. `isPaying`: the gateway holds a subscription. */
+/** Whether the owner may run this command now. `isPaying`: the gateway has a subscription. */
 export function canCommand(state: SubscriptionStatus, isPaying: boolean, command: SubscriptionCommand): boolean {
-  if (isPaying ? OF_FREE.includes(command) : OF_PAYING.includes(command)) return false;
-  return moveOf(state, command) !== null;
+  if (isPaying ? FREE_COMMANDS.includes(command) : PAYING_COMMANDS.includes(command)) return false;
+  return transitionOf(state, command) !== null;
 }
 
-/** Everything that an owner may ask for now. */
+/** The commands that the owner may run now. */
 export const commandsIn = (state: SubscriptionStatus, isPaying: boolean): SubscriptionCommand[] =>
   SUBSCRIPTION_COMMANDS.filter((command) => canCommand(state, isPaying, command));

@@ -6,7 +6,7 @@ import { type Db, type Tenant, type Tx, withPlatform, withTenant } from '../db/t
 import { ApiError } from '../runtime/api-error.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Command, perform } from './commands.ts';
+import { type GatewayCommand, runCommand } from './commands.ts';
 import { voidDraft } from './invoices.ts';
 import { GatewayRefusal } from './gateways/gateway.ts';
 import { openGateway } from './gateways/open-gateway.ts';
@@ -14,62 +14,70 @@ import { reconcile } from './reconcile.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
 /*
- * A call that moves money: what it sets out to do is written down first, then the gateway is asked by the call's key, then
- * the answer is kept. Whoever dies in between, the same key goes on where it was, and charges nothing twice.
+ * A call that moves money works in three steps: store the command, run it at the gateway under the call's key, store
+ * the answer. If the process dies in between, a repetition with the same key continues there and never charges twice.
  */
 
-/** A call left alone for so long is ended by whoever finds it. */
+/** A call that has been open for this long is finished by another process. */
 const ABANDONED_SECONDS = 60;
-/** How long answers are kept. */
-const KEPT_DAYS = 30;
+/** How long answers are stored. */
+const ANSWER_DAYS = 30;
 
-interface Call {
+interface MoneyCall {
   tenant: Tenant;
   key: string;
-  /** The call's name and its body: by the same key they must be the same. */
+  /** Repetitions with the same key must have the same name and body. */
   asked: { name: string; body: unknown };
 }
-type Kept = { status: number; answer: unknown };
-type Claim = { kept: Kept } | { command: Command };
+type StoredAnswer = { status: number; answer: unknown };
+type ClaimedCall = { kept: StoredAnswer } | { command: GatewayCommand };
 
 const callAt = (accountId: string, key: string) =>
   and(eq(idempotentCalls.accountId, accountId), eq(idempotentCalls.key, key));
 
-/** Finds out what is to be done, or what was answered. @throws ApiError whatever `decide` refuses: then nothing is kept. */
-async function claim(
+/**
+ * Stores a new command, or returns the stored command or answer of an earlier call. @throws ApiError of `decide`; then
+ * nothing is stored.
+ */
+async function claimCall(
   tx: Tx,
-  { tenant: { accountId }, key, asked }: Call,
-  decide: (tx: Tx, row: SubscriptionRow) => Promise<Command>,
-): Promise<Claim> {
+  { tenant: { accountId }, key, asked }: MoneyCall,
+  decide: (tx: Tx, row: SubscriptionRow) => Promise<GatewayCommand>,
+): Promise<ClaimedCall> {
   const row = await lockSubscription(tx, accountId);
-  const ours = digest(JSON.stringify([asked.name, asked.body]));
+  const ownDigest = digest(JSON.stringify([asked.name, asked.body]));
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key));
-  if (known && known.digest !== ours) throw new ApiError('idempotency_key_reused');
+  if (known && known.digest !== ownDigest) throw new ApiError('idempotency_key_reused');
   if (known && known.status !== null) return { kept: { status: known.status, answer: known.answer } };
-  if (known) return { command: known.answer as Command };
+  if (known) return { command: known.answer as GatewayCommand };
   const [other] = await tx
     .select({ key: idempotentCalls.key })
     .from(idempotentCalls)
     .where(and(eq(idempotentCalls.accountId, accountId), isNull(idempotentCalls.status)));
   if (other) throw new ApiError('payment_under_way');
   const command = await decide(tx, row);
-  await tx.insert(idempotentCalls).values({ accountId, key, digest: ours, answer: command });
+  await tx.insert(idempotentCalls).values({ accountId, key, digest: ownDigest, answer: command });
   return { command };
 }
 
-/** Keeps the answer, unless another has: then that one is it. */
-async function keepAnswer(tx: Tx, accountId: string, key: string, kept: Kept): Promise<Kept> {
+/** Stores the answer, unless another process stored one first. Returns the stored answer. */
+async function storeAnswer(tx: Tx, accountId: string, key: string, kept: StoredAnswer): Promise<StoredAnswer> {
   const [known] = await tx.select().from(idempotentCalls).where(callAt(accountId, key)).for('update');
   if (known && known.status !== null) return { status: known.status, answer: known.answer };
   await tx.update(idempotentCalls).set(kept).where(callAt(accountId, key));
   return kept;
 }
 
-/** Ends a call: asks the gateway, takes its state over and keeps the answer in one transaction. */
-async function finish(services: Services, tenant: Tenant, key: string, command: Command): Promise<Kept> {
+/** Runs the command at the gateway, then copies the gateway's state and stores the answer in one transaction. */
+async function finishCall(
+  services: Services,
+  tenant: Tenant,
+  key: string,
+  command: GatewayCommand,
+): Promise<StoredAnswer> {
   const { accountId } = tenant;
   let refusal: GatewayRefusal | null = null;
-  const payments = await perform(services, openGateway(services), tenant, `${accountId} ${key}`, command).catch(
+  const payments = await runCommand(services, openGateway(services), tenant, `${accountId} ${key}`, command).catch(
     (error: unknown) => {
       if (!(error instanceof GatewayRefusal)) throw error;
       refusal = error;
@@ -77,36 +85,36 @@ async function finish(services: Services, tenant: Tenant, key: string, command: 
     },
   );
   return reconcile(services, accountId, payments, async (tx, view) => {
-    if (!refusal) return keepAnswer(tx, accountId, key, { status: 200, answer: view });
+    if (!refusal) return storeAnswer(tx, accountId, key, { status: 200, answer: view });
     if (command.kind === 'prepaid') await voidDraft(tx, accountId, command.invoiceId);
-    return keepAnswer(tx, accountId, key, { status: 402, answer: { refused: refusal.code } });
+    return storeAnswer(tx, accountId, key, { status: 402, answer: { refused: refusal.code } });
   });
 }
 
-function answerOf({ answer }: Kept): Subscription {
+function answerOf({ answer }: StoredAnswer): Subscription {
   const { refused } = answer as { refused?: ErrorCode };
   if (refused) throw new ApiError(refused);
   return answer as Subscription;
 }
 
 /**
- * Makes a call once, however often it is repeated by its key. Answers the subscription as it is then.
- * @throws ApiError `idempotency_key_reused` for another body by the same key, `payment_under_way` while another call of the
- * account has not ended, what `decide` refuses, and what the gateway refuses (`card_refused`…).
+ * Runs a call once per idempotency key. Returns the subscription as it was when the call finished.
+ * @throws ApiError `idempotency_key_reused` for a different body with the same key, `payment_under_way` while the
+ * account has another open call, and the errors of `decide` and of the gateway (`card_refused`…).
  */
 export async function callOnce(
   services: Services,
-  call: Call,
-  decide: (tx: Tx, row: SubscriptionRow) => Promise<Command>,
+  call: MoneyCall,
+  decide: (tx: Tx, row: SubscriptionRow) => Promise<GatewayCommand>,
 ): Promise<Subscription> {
-  const claimed = await withTenant(services.db, call.tenant, (tx) => claim(tx, call, decide));
+  const claimed = await withTenant(services.db, call.tenant, (tx) => claimCall(tx, call, decide));
   if ('kept' in claimed) return answerOf(claimed.kept);
-  return answerOf(await finish(services, call.tenant, call.key, claimed.command));
+  return answerOf(await finishCall(services, call.tenant, call.key, claimed.command));
 }
 
 /**
- * Ends what a dead process, or a gateway that did not answer, left under way. Answers how many calls. One that cannot be
- * ended yet keeps nobody else's waiting. @throws what the first of those failed by, once all were tried.
+ * Finishes calls that a dead process or an unreachable gateway left open. Returns the number of calls. A call that
+ * fails does not block the others. @throws the first failure, after all calls were tried.
  */
 export async function endAbandonedCalls(
   services: Services,
@@ -126,13 +134,15 @@ export async function endAbandonedCalls(
   );
   const failures: unknown[] = [];
   for (const { accountId, key, answer } of left) {
-    await finish(services, tenantOf(accountId), key, answer as Command).catch((error) => failures.push(error));
+    await finishCall(services, tenantOf(accountId), key, answer as GatewayCommand).catch((error) =>
+      failures.push(error),
+    );
   }
   if (failures.length > 0) throw failures[0];
   return left.length;
 }
 
-/** Forgets old answers. */
+/** Deletes expired answers. */
 export const sweepCalls = (db: Db): Promise<void> =>
   withPlatform(db, async (tx) => {
     await tx
@@ -140,7 +150,7 @@ export const sweepCalls = (db: Db): Promise<void> =>
       .where(
         and(
           sql`${idempotentCalls.status} is not null`,
-          lt(idempotentCalls.createdAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+          lt(idempotentCalls.createdAt, sql`now() - make_interval(days => ${ANSWER_DAYS})`),
         ),
       );
   });

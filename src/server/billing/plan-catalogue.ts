@@ -15,7 +15,7 @@ type PackRow = typeof creditPacks.$inferSelect;
 
 const packView = ({ id, name, price, credits }: PackRow): CreditPack => ({ id, name, price, credits: credits / 1_000 });
 
-/** What is on offer, the cheapest first. */
+/** The plans and packs on offer, cheapest first. */
 export const readOffer = (db: Db): Promise<PlanOffer> =>
   withPlatform(db, async (tx) => ({
     plans: (
@@ -26,7 +26,7 @@ export const readOffer = (db: Db): Promise<PlanOffer> =>
     ).map(packView),
   }));
 
-/** A plan that is offered, or that the asker has. @throws ApiError `not_found` */
+/** A plan that is on offer, or the account's own plan. @throws ApiError `not_found` */
 export const readOnePlan = (db: Db, accountId: string, id: string) =>
   withPlatform(db, async (tx) => {
     const own = tx
@@ -41,13 +41,16 @@ export const readOnePlan = (db: Db, accountId: string, id: string) =>
     return planView(row);
   });
 
-const recordOf = (row: PlanRow, accounts: number): PlanRecord => ({
-  ...{ ...planView(row), modelId: row.modelId, isOffered: row.isOffered, accounts },
+const toPlanRecord = (row: PlanRow, accounts: number): PlanRecord => ({
+  ...planView(row),
+  modelId: row.modelId,
+  isOffered: row.isOffered,
+  accounts,
 });
 
 const accountsOn = (tx: Tx, id: string) => tx.$count(subscriptions, eq(subscriptions.planId, id));
 
-/** Every plan, offered or not. */
+/** All plans, including those no longer on offer. */
 export const listPlans = (db: Db): Promise<PlanRecord[]> =>
   withPlatform(db, async (tx) => {
     const rows = await tx
@@ -57,22 +60,22 @@ export const listPlans = (db: Db): Promise<PlanRecord[]> =>
       })
       .from(plans)
       .orderBy(asc(plans.rank), asc(plans.id));
-    return rows.map(({ row, accounts }) => recordOf(row, accounts));
+    return rows.map(({ row, accounts }) => toPlanRecord(row, accounts));
   });
 
-const fault = (field: string) =>
+const invalidField = (field: string) =>
   new ApiError('invalid_input', { errors: [{ field, code: 'invalid', message: t('validation.invalid') }] });
 
 async function planValues(tx: Tx, { credits, flags, ...rest }: PlanInput) {
   if (rest.modelId !== null) {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, rest.modelId));
-    if (!model) throw fault('modelId');
+    if (!model) throw invalidField('modelId');
   }
   return { ...rest, credits: Math.round(credits * 1_000), flags: PLAN_FLAGS.filter((flag) => flags.includes(flag)) };
 }
 
-/** `Plano Ouro` → `plano-ouro`, with marks of its own when that is taken. */
-async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): Promise<string> {
+/** `Plano Ouro` → `plano-ouro`, with a random suffix if that id is taken. */
+async function uniqueId(name: string, isTaken: (id: string) => Promise<boolean>): Promise<string> {
   const id =
     fold(name)
       .replace(/[^a-z0-9]+/g, '-')
@@ -81,22 +84,22 @@ async function freeId(name: string, isTaken: (id: string) => Promise<boolean>): 
   return (await isTaken(id)) ? `${id}-${randomInt(36 ** 4).toString(36)}` : id;
 }
 
-/** @throws ApiError `invalid_input` for a model that is none. */
+/** @throws ApiError `invalid_input` for an unknown model. */
 export const createPlan = (db: Db, trace: AuditContext, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
-    const id = await freeId(input.name, async (one) => (await tx.$count(plans, eq(plans.id, one))) > 0);
+    const id = await uniqueId(input.name, async (one) => (await tx.$count(plans, eq(plans.id, one))) > 0);
     const [row] = await tx
       .insert(plans)
       .values({ id, ...(await planValues(tx, input)) })
       .returning();
     await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
-    return recordOf(row!, 0);
+    return toPlanRecord(row!, 0);
   });
 
 /**
- * Edits a plan. Who pays for it goes on at the price that he agreed to until he changes plans; limits, flags and model
- * hold at once, credits from the next period on. A plan is never deleted: it is no longer offered.
- * @throws ApiError `not_found`, `invalid_input` for a model that is none, or when no plan would be left that costs nothing.
+ * Edits a plan. Subscribers keep the price that they agreed to until they change plans. Limits, flags and model apply
+ * at once, credits from the next period on. Plans are never deleted, only taken off offer.
+ * @throws ApiError `not_found`; `invalid_input` for an unknown model, or when no free plan would be left.
  */
 export const editPlan = (db: Db, trace: AuditContext, id: string, input: PlanInput): Promise<PlanRecord> =>
   withPlatform(db, async (tx) => {
@@ -107,30 +110,30 @@ export const editPlan = (db: Db, trace: AuditContext, id: string, input: PlanInp
       .set(await planValues(tx, input))
       .where(eq(plans.id, id))
       .returning();
-    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw fault('monthlyPrice');
+    if ((await tx.$count(plans, eq(plans.monthlyPrice, 0))) === 0) throw invalidField('monthlyPrice');
     await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before, after: input } });
-    return recordOf(row!, await accountsOn(tx, id));
+    return toPlanRecord(row!, await accountsOn(tx, id));
   });
 
-const packRecordOf = (row: PackRow): PackRecord => ({ ...packView(row), isOffered: row.isOffered });
+const toPackRecord = (row: PackRow): PackRecord => ({ ...packView(row), isOffered: row.isOffered });
 
-/** Every pack, offered or not. */
+/** All packs, including those no longer on offer. */
 export const listPacks = (db: Db): Promise<PackRecord[]> =>
   withPlatform(db, async (tx) =>
-    (await tx.select().from(creditPacks).orderBy(asc(creditPacks.price))).map(packRecordOf),
+    (await tx.select().from(creditPacks).orderBy(asc(creditPacks.price))).map(toPackRecord),
   );
 
 const packValues = ({ credits, ...rest }: PackInput) => ({ ...rest, credits: Math.round(credits * 1_000) });
 
 export const createPack = (db: Db, trace: AuditContext, input: PackInput): Promise<PackRecord> =>
   withPlatform(db, async (tx) => {
-    const id = await freeId(input.name, async (one) => (await tx.$count(creditPacks, eq(creditPacks.id, one))) > 0);
+    const id = await uniqueId(input.name, async (one) => (await tx.$count(creditPacks, eq(creditPacks.id, one))) > 0);
     const [row] = await tx
       .insert(creditPacks)
       .values({ id, ...packValues(input) })
       .returning();
     await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before: null, after: input } });
-    return packRecordOf(row!);
+    return toPackRecord(row!);
   });
 
 /** @throws ApiError `not_found` */
@@ -140,5 +143,5 @@ export const editPack = (db: Db, trace: AuditContext, id: string, input: PackInp
     if (!before) throw notFound();
     const [row] = await tx.update(creditPacks).set(packValues(input)).where(eq(creditPacks.id, id)).returning();
     await writeAudit(tx, trace, 'plans_edited', { subject: input.name, detail: { before, after: input } });
-    return packRecordOf(row!);
+    return toPackRecord(row!);
   });

@@ -4,42 +4,72 @@ import { creditPacks, plans } from '../db/schema/billing.ts';
 import { type Db, readTenant, type Tenant, withPlatform } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
 
-/** The plans that a new platform starts with: prices in centavos, credits in thousandths. */
-const SEEDED: (typeof plans.$inferInsert)[] = [
+/** The plans of a new installation. Prices in centavos, credits in thousandths. */
+const SEED_PLANS: (typeof plans.$inferInsert)[] = [
   {
-    ...{ id: 'free', name: 'Grátis', rank: 0, monthlyPrice: 0, yearlyPrice: 0, credits: 40_000 },
-    ...{ itemLimit: 50, contextLimit: 3, userLimit: 2, flags: [] },
+    id: 'free',
+    name: 'Grátis',
+    rank: 0,
+    monthlyPrice: 0,
+    yearlyPrice: 0,
+    credits: 40_000,
+    itemLimit: 50,
+    contextLimit: 3,
+    userLimit: 2,
+    flags: [],
   },
   {
-    ...{ id: 'essential', name: 'Essencial', rank: 1, monthlyPrice: 9_900, yearlyPrice: 99_000, credits: 400_000 },
-    ...{ itemLimit: 300, contextLimit: 10, userLimit: 5, flags: [] },
+    id: 'essential',
+    name: 'Essencial',
+    rank: 1,
+    monthlyPrice: 9_900,
+    yearlyPrice: 99_000,
+    credits: 400_000,
+    itemLimit: 300,
+    contextLimit: 10,
+    userLimit: 5,
+    flags: [],
   },
   {
-    ...{ id: 'professional', name: 'Profissional', rank: 2, monthlyPrice: 24_900, yearlyPrice: 249_000 },
-    ...{ credits: 1_500_000, itemLimit: 1_000, contextLimit: 50, userLimit: 20 },
+    id: 'professional',
+    name: 'Profissional',
+    rank: 2,
+    monthlyPrice: 24_900,
+    yearlyPrice: 249_000,
+    credits: 1_500_000,
+    itemLimit: 1_000,
+    contextLimit: 50,
+    userLimit: 20,
     flags: ['customizeWidget', 'interactionsFeedback'],
   },
   {
-    ...{ id: 'business', name: 'Empresarial', rank: 3, monthlyPrice: 69_900, yearlyPrice: 699_000 },
-    ...{ credits: 6_000_000, itemLimit: 5_000, contextLimit: 500, userLimit: 200 },
+    id: 'business',
+    name: 'Empresarial',
+    rank: 3,
+    monthlyPrice: 69_900,
+    yearlyPrice: 699_000,
+    credits: 6_000_000,
+    itemLimit: 5_000,
+    contextLimit: 500,
+    userLimit: 200,
     flags: ['customizeWidget', 'limitPerContext', 'interactionsFeedback'],
   },
 ];
 
-const SEEDED_PACKS: (typeof creditPacks.$inferInsert)[] = [
+const SEED_PACKS: (typeof creditPacks.$inferInsert)[] = [
   { id: 'credits-500', name: '500 créditos', price: 14_900, credits: 500_000 },
   { id: 'credits-2000', name: '2.000 créditos', price: 49_900, credits: 2_000_000 },
 ];
 
-/** Puts the first plans and packs in place; those that exist stay as staff left them. */
+/** Inserts the initial plans and packs. Existing ones are not changed. */
 export async function seedPlans(db: Db): Promise<void> {
   await withPlatform(db, async (tx) => {
-    await tx.insert(plans).values(SEEDED).onConflictDoNothing();
-    await tx.insert(creditPacks).values(SEEDED_PACKS).onConflictDoNothing();
+    await tx.insert(plans).values(SEED_PLANS).onConflictDoNothing();
+    await tx.insert(creditPacks).values(SEED_PACKS).onConflictDoNothing();
   });
 }
 
-interface PlanRow {
+interface AccountPlanRow {
   name: string;
   status: SessionPlan['status'];
   period: SessionPlan['period'];
@@ -54,8 +84,8 @@ interface PlanRow {
   flags: SessionPlan['flags'];
 }
 
-async function readPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<PlanRow> {
-  const [row] = await readTenant<PlanRow>(
+async function readAccountPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<AccountPlanRow> {
+  const [row] = await readTenant<AccountPlanRow>(
     db,
     { accountId, ...rest },
     sql`select p.name, s.status, s.period, p.flags, p.item_limit as "itemLimit", s.renews_at as "renewsAt",
@@ -72,9 +102,9 @@ async function readPlanRow(db: Db, { accountId, ...rest }: Tenant): Promise<Plan
   return row;
 }
 
-/** The plan of an account and what it has used of it. */
+/** The account's plan and its usage, for the session. */
 export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
-  const row = await readPlanRow(db, tenant);
+  const row = await readAccountPlanRow(db, tenant);
   return {
     name: row.name,
     status: row.status,
@@ -90,6 +120,6 @@ export async function readPlan(db: Db, tenant: Tenant): Promise<SessionPlan> {
   };
 }
 
-/** How many pages a site capture of this account may keep. */
+/** Maximum number of pages that a site capture of this account may store. */
 export const readItemLimit = async (db: Db, tenant: Tenant): Promise<number> =>
-  (await readPlanRow(db, tenant)).itemLimit;
+  (await readAccountPlanRow(db, tenant)).itemLimit;

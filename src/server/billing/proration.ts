@@ -3,21 +3,21 @@ import type { PlanPeriod } from '../../shared/plan-periods.ts';
 import { t } from '../runtime/translate.ts';
 import { isAsLong, periodEnd } from '../runtime/calendar.ts';
 
-/** What is subscribed to: a plan by a period, at a price in centavos. `text`: the plan's name. */
-export interface Item {
+/** A plan with its period and its price in centavos. `text` is the plan's name. */
+export interface PlanItem {
   planId: string;
   text: string;
   period: PlanPeriod;
   amount: number;
 }
 
-export interface Span {
+export interface DateSpan {
   start: Date;
   end: Date;
 }
 
-/** The part of a whole number that falls on what is left of a span at a moment, rounded half up. */
-export function shareLeft(whole: number, { start, end }: Span, at: Date): number {
+/** Prorates `whole` by the part of the span that is left at `at`, rounded half up. */
+export function prorateAmount(whole: number, { start, end }: DateSpan, at: Date): number {
   const all = BigInt(end.getTime() - start.getTime());
   const left = BigInt(Math.min(Math.max(end.getTime() - at.getTime(), 0), end.getTime() - start.getTime()));
   if (all <= 0n) return 0;
@@ -25,38 +25,41 @@ export function shareLeft(whole: number, { start, end }: Span, at: Date): number
 }
 
 /**
- * Whether a change is charged now: a dearer plan, or the same by a longer period. Everything else waits for the renewal,
- * so that no change ever gives money back.
+ * Whether a change is charged now: a higher price for a plan of at least the same rank and a period of at least the
+ * same length. All other changes wait for the renewal, so no change ever causes a refund.
  */
-export function isUpgrade(from: Item & { rank: number }, into: Item & { rank: number }): boolean {
+export function isUpgrade(from: PlanItem & { rank: number }, into: PlanItem & { rank: number }): boolean {
   return into.rank >= from.rank && isAsLong(into.period, from.period) && into.amount > from.amount;
 }
 
 export interface Proration {
   lines: InvoiceLine[];
   amount: number;
-  /** The period that the item is paid for then; a longer one begins anew. */
-  span: Span;
+  /** The period that is paid for. A longer one starts at the change. */
+  span: DateSpan;
   isNewPeriod: boolean;
 }
 
-/** What a change now costs: the rest of the old is taken off, the rest of the new (or a whole new period) is added. */
-export function prorate(from: Item, into: Item, span: Span, at: Date): Proration {
+/**
+ * The cost of a change now: the rest of the old plan is credited; the rest of the new plan, or a whole new period, is
+ * charged.
+ */
+export function prorate(from: PlanItem, into: PlanItem, span: DateSpan, at: Date): Proration {
   const isNewPeriod = from.period !== into.period;
   const next = isNewPeriod ? { start: at, end: periodEnd(at, into.period) } : span;
-  const unused = shareLeft(from.amount, span, at);
-  const due = isNewPeriod ? into.amount : shareLeft(into.amount, span, at);
+  const unused = prorateAmount(from.amount, span, at);
+  const due = isNewPeriod ? into.amount : prorateAmount(into.amount, span, at);
   const lines = [
-    { text: t(isNewPeriod ? 'billing.lines.period' : 'billing.lines.rest', lineWords(into)), amount: due },
-    { text: t('billing.lines.unused', lineWords(from)), amount: unused === 0 ? 0 : -unused },
+    { text: t(isNewPeriod ? 'billing.lines.period' : 'billing.lines.rest', lineValues(into)), amount: due },
+    { text: t('billing.lines.unused', lineValues(from)), amount: unused === 0 ? 0 : -unused },
   ];
   return { lines, amount: due - unused, span: next, isNewPeriod };
 }
 
-const lineWords = ({ text, period }: Item) => ({ plan: text, period: t(`billing.periods.${period}`) });
+const lineValues = ({ text, period }: PlanItem) => ({ plan: text, period: t(`billing.periods.${period}`) });
 
-/** The line of a whole period. */
-export const periodLine = (item: Item): InvoiceLine => ({
-  text: t('billing.lines.period', lineWords(item)),
+/** The invoice line for a whole period. */
+export const periodLine = (item: PlanItem): InvoiceLine => ({
+  text: t('billing.lines.period', lineValues(item)),
   amount: item.amount,
 });

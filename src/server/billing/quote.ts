@@ -6,7 +6,7 @@ import { notFound, ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { and, eq } from 'drizzle-orm';
 import { addMonths, periodEnd } from '../runtime/calendar.ts';
-import { type Item, periodLine, type Proration, shareLeft } from './proration.ts';
+import { type PlanItem, periodLine, type Proration, prorateAmount } from './proration.ts';
 import { gatewayOf, readMoment } from './reconcile.ts';
 import {
   itemOf,
@@ -18,10 +18,10 @@ import {
   type SubscriptionRow,
 } from './subscription-row.ts';
 
-/** How long what was shown is what is charged. */
-const QUOTE_HOLDS_MS = 30 * 60_000;
+/** How long the quoted amount is valid. */
+const QUOTE_VALID_MS = 30 * 60_000;
 
-/** A pack that is offered. @throws ApiError `not_found` */
+/** A pack that is on offer. @throws ApiError `not_found` */
 export async function readOfferedPack(tx: Tx, id: string) {
   const [pack] = await tx
     .select()
@@ -31,39 +31,39 @@ export async function readOfferedPack(tx: Tx, id: string) {
   return pack;
 }
 
-/** What one would go to, seen from where one is. */
-export interface Way {
+/** A change from the account's current plan to another. */
+export interface PlanChange {
   row: SubscriptionRow;
   from: PlanRow;
   into: PlanRow;
-  item: Item;
+  item: PlanItem;
   kind: ReturnType<typeof kindOfChange>;
 }
 
-export async function readWay(
+export async function readPlanChange(
   tx: Tx,
   row: SubscriptionRow,
-  to: { planId: string; period: Item['period'] },
-): Promise<Way> {
+  to: { planId: string; period: PlanItem['period'] },
+): Promise<PlanChange> {
   const from = await readPlanRow(tx, row.planId);
   const into = await readOfferedPlan(tx, to.planId);
   const item = itemOf(into, to.period);
   return { row, from, into, item, kind: kindOfChange(row, from, into, item) };
 }
 
-const readWayOf = (db: Db, tenant: Tenant, to: { planId: string; period: Item['period'] }) =>
-  withTenant(db, tenant, async (tx) => readWay(tx, await lockSubscription(tx, tenant.accountId), to));
+const lockAndReadPlanChange = (db: Db, tenant: Tenant, to: { planId: string; period: PlanItem['period'] }) =>
+  withTenant(db, tenant, async (tx) => readPlanChange(tx, await lockSubscription(tx, tenant.accountId), to));
 
-/** What an upgrade costs, reckoned from a moment of the quote's. */
-export function previewUpgrade(services: Services, { row, item }: Way, at: Date): Promise<Proration> {
+/** The cost of an upgrade, prorated from `at`, the time of the quote. */
+export function previewUpgrade(services: Services, { row, item }: PlanChange, at: Date): Promise<Proration> {
   if (!row.gatewaySubscriptionId) throw new ApiError('conflict');
   return gatewayOf(services, row).previewChange(row.gatewaySubscriptionId, item, at);
 }
 
-/** @throws ApiError `quote_changed` when the quote is of too long ago, or of a time to come. */
+/** @throws ApiError `quote_changed` when the quote is too old or from the future. */
 export function assertFresh(quotedAt: Date, now: Date): void {
   const age = now.getTime() - quotedAt.getTime();
-  if (age > QUOTE_HOLDS_MS || age < -1_000) throw new ApiError('quote_changed');
+  if (age > QUOTE_VALID_MS || age < -1_000) throw new ApiError('quote_changed');
 }
 
 async function quotePack(services: Services, tenant: Tenant, packId: string): Promise<Quote> {
@@ -74,25 +74,28 @@ async function quotePack(services: Services, tenant: Tenant, packId: string): Pr
   return { kind: 'prepaid', amountNow: pack.price, lines, ...rest };
 }
 
-const renewalOf = (at: Date, item: Item) => ({
-  ...{ at: at.toISOString(), amount: item.amount, plan: item.text, period: item.period },
+const renewalOf = (at: Date, item: PlanItem) => ({
+  at: at.toISOString(),
+  amount: item.amount,
+  plan: item.text,
+  period: item.period,
 });
 
-function upgradeCredits({ row, from, into }: Way, { isNewPeriod }: Proration, now: Date): number {
+function upgradeCredits({ row, from, into }: PlanChange, { isNewPeriod }: Proration, now: Date): number {
   if (isNewPeriod) return into.credits;
   const month = { start: row.periodStart, end: addMonths(row.periodStart, 1) };
-  return shareLeft(Math.max(0, into.credits - from.credits), month, now);
+  return prorateAmount(Math.max(0, into.credits - from.credits), month, now);
 }
 
 /**
- * What a plan or a pack would cost, to the centavo: now, and at the renewal. Charges nothing.
- * @throws ApiError `not_found` for what is not offered.
+ * Returns the cost of a plan or a pack, now and at the renewal, in centavos. Charges nothing.
+ * @throws ApiError `not_found` for a plan or pack that is not on offer.
  */
 export async function quoteChange(services: Services, tenant: Tenant, to: z.output<typeof quoteBody>): Promise<Quote> {
   if ('packId' in to) return quotePack(services, tenant, to.packId);
-  const way = await readWayOf(services.db, tenant, to);
+  const change = await lockAndReadPlanChange(services.db, tenant, to);
   const { now } = await readMoment(services);
-  const { kind, item, into, row } = way;
+  const { kind, item, into, row } = change;
   const quotedAt = now.toISOString();
   const nothing = { amountNow: 0, lines: [], creditsNow: 0, quotedAt };
   if (kind === 'none') return { kind, ...nothing, renewal: null };
@@ -103,8 +106,8 @@ export async function quoteChange(services: Services, tenant: Tenant, to: z.outp
     const given = { amountNow: item.amount, lines: [periodLine(item)], creditsNow: into.credits / 1_000 };
     return { kind, ...given, renewal, quotedAt };
   }
-  const preview = await previewUpgrade(services, way, now);
-  const creditsNow = upgradeCredits(way, preview, now) / 1_000;
+  const preview = await previewUpgrade(services, change, now);
+  const creditsNow = upgradeCredits(change, preview, now) / 1_000;
   const { amount: amountNow, lines, span } = preview;
   return { kind, amountNow, lines, renewal: renewalOf(span.end, item), creditsNow, quotedAt };
 }

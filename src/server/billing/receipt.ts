@@ -14,7 +14,7 @@ const FADED = '#5f6b76';
 const RULE = '#d5dbe1';
 
 /** `9900` → `R$ 99,00`. */
-const inReais = (centavos: number) =>
+const formatBrl = (centavos: number) =>
   (centavos / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replace(/\u00a0/g, ' ');
 const formatCnpj = (digits: string) => digits.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 
@@ -47,16 +47,16 @@ function readReceipt(db: Db, tenant: Tenant, id: string): Promise<Receipt> {
   });
 }
 
-const words = (key: string, values: Record<string, unknown> = {}) => t(`billing.receipt.${key}`, values);
+const label = (key: string, values: Record<string, unknown> = {}) => t(`billing.receipt.${key}`, values);
 
 function drawHead(pdf: PDFKit.PDFDocument, { invoice, holder }: Receipt): void {
   pdf.font('Helvetica-Bold').fontSize(22).fillColor(INK).text('Prosa', MARGIN, MARGIN);
-  pdf.fontSize(16).text(words('title'), MARGIN, MARGIN + 3, { width: WIDTH, align: 'right' });
+  pdf.fontSize(16).text(label('title'), MARGIN, MARGIN + 3, { width: WIDTH, align: 'right' });
   pdf.font('Helvetica').fontSize(10).fillColor(FADED);
-  pdf.text(words('order', { order: invoice.orderNumber }), { width: WIDTH, align: 'right' });
-  pdf.text(words('issued', { date: longDay(invoice.issuedAt) }), { width: WIDTH, align: 'right' });
-  if (invoice.paidAt) pdf.text(words('paid', { date: longDay(invoice.paidAt) }), { width: WIDTH, align: 'right' });
-  pdf.moveDown(2).fontSize(10).text(words('customer'), MARGIN);
+  pdf.text(label('order', { order: invoice.orderNumber }), { width: WIDTH, align: 'right' });
+  pdf.text(label('issued', { date: longDay(invoice.issuedAt) }), { width: WIDTH, align: 'right' });
+  if (invoice.paidAt) pdf.text(label('paid', { date: longDay(invoice.paidAt) }), { width: WIDTH, align: 'right' });
+  pdf.moveDown(2).fontSize(10).text(label('customer'), MARGIN);
   pdf.font('Helvetica-Bold').fontSize(12).fillColor(INK).text(holder.name);
   if (holder.cnpj)
     pdf
@@ -85,30 +85,30 @@ function drawRule(pdf: PDFKit.PDFDocument): void {
 
 function drawLines(pdf: PDFKit.PDFDocument, { invoice, isTest }: Receipt): void {
   pdf.font('Helvetica').fontSize(10).fillColor(FADED);
-  drawRow(pdf, words('description'), words('value'));
+  drawRow(pdf, label('description'), label('value'));
   drawRule(pdf);
   pdf.fontSize(11).fillColor(INK);
   const lines = invoice.lines.length > 0 ? invoice.lines : [{ text: invoice.plan, amount: invoice.amount }];
-  for (const { text, amount } of lines) drawRow(pdf, text, inReais(amount));
+  for (const { text, amount } of lines) drawRow(pdf, text, formatBrl(amount));
   drawRule(pdf);
   pdf.font('Helvetica-Bold').fontSize(13);
-  drawRow(pdf, words('total'), inReais(invoice.amount));
+  drawRow(pdf, label('total'), formatBrl(invoice.amount));
   pdf.moveDown(2).font('Helvetica').fontSize(10).fillColor(FADED);
   const status = t(`invoices.options.status.${invoice.status}`).toLocaleLowerCase('pt-BR');
-  pdf.text(invoice.status === 'paid' ? words('note') : words('unpaid', { status }), MARGIN, pdf.y, { width: WIDTH });
-  if (isTest) pdf.moveDown(0.5).text(words('test'), { width: WIDTH });
+  pdf.text(invoice.status === 'paid' ? label('note') : label('unpaid', { status }), MARGIN, pdf.y, { width: WIDTH });
+  if (isTest) pdf.moveDown(0.5).text(label('test'), { width: WIDTH });
 }
 
-/** The receipt of an invoice as a PDF, in pt-BR, and its file's name. @throws ApiError `not_found` */
+/** Renders the receipt of an invoice as a PDF in pt-BR. Returns it with its file name. @throws ApiError `not_found` */
 export async function makeReceipt(db: Db, tenant: Tenant, id: string): Promise<{ name: string; pdf: Buffer }> {
   const receipt = await readReceipt(db, tenant, id);
   const { orderNumber } = receipt.invoice;
-  const info = { Title: `${words('title')} ${orderNumber}`, Author: 'Prosa' };
+  const info = { Title: `${label('title')} ${orderNumber}`, Author: 'Prosa' };
   const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, lang: 'pt-BR', info });
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const ended = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (piece: Buffer) => pieces.push(piece));
-    pdf.on('end', () => resolve(Buffer.concat(pieces)));
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
   drawHead(pdf, receipt);

@@ -7,29 +7,29 @@ import type { Services } from '../runtime/services.ts';
 import type { Gateway, GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
 import { gatewayNamed, openGateway } from './gateways/open-gateway.ts';
 import { readSandboxClock } from './gateways/sandbox/store.ts';
-import { showSubscription } from './show-subscription.ts';
+import { toSubscription } from './show-subscription.ts';
 import { lockSubscription, type SubscriptionRow } from './subscription-row.ts';
-import { type Moment, takeOver, takePaymentOver } from './take-over.ts';
+import { type Moment, applySubscription, applyPayment } from './apply-state.ts';
 
-/** Now, by the clock of whoever charges: that of the gateway for trials may have been moved ahead. */
+/** The current billing time. Staff may have advanced the sandbox's clock. */
 export async function readMoment(services: Services): Promise<Moment> {
   const now = await withPlatform(services.db, readSandboxClock);
   return { now, publicUrl: services.publicUrl() };
 }
 
-/** What a gateway knows of an account, read after `reads` was. */
+/** The gateway's state of an account, read when the row's `gatewayReads` was `reads`. */
 export interface GatewayState {
   reads: number;
   subscriptionId: string | null;
   state: GatewaySubscription | null;
-  /** Payments by themselves that are open, or that we were told of. */
+  /** Standalone payments that are open or that an event mentioned. */
   payments: GatewayPayment[];
   moment: Moment;
 }
 
-const UNSETTLED = ['draft', 'open'] as const;
+const OPEN_STATUSES = ['draft', 'open'] as const;
 
-async function readOwn(db: Db, accountId: string): Promise<{ row: SubscriptionRow; open: string[] }> {
+async function readRowAndOpenPayments(db: Db, accountId: string): Promise<{ row: SubscriptionRow; open: string[] }> {
   return withPlatform(db, async (tx) => {
     const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
     if (!row) throw notFound();
@@ -38,39 +38,50 @@ async function readOwn(db: Db, accountId: string): Promise<{ row: SubscriptionRo
       .from(invoices)
       .where(
         and(
-          ...[eq(invoices.accountId, accountId), eq(invoices.type, 'PREPAID')],
-          ...[inArray(invoices.status, [...UNSETTLED]), isNotNull(invoices.gatewayInvoiceId)],
+          eq(invoices.accountId, accountId),
+          eq(invoices.type, 'PREPAID'),
+          inArray(invoices.status, [...OPEN_STATUSES]),
+          isNotNull(invoices.gatewayInvoiceId),
         ),
       );
     return { row, open: open.map(({ id }) => id!) };
   });
 }
 
-/** The gateway of an account: that which charges it, else the one by which it would begin to pay now. */
+/** The gateway that charges the account, or the one that it would use for a new subscription. */
 export const gatewayOf = (
   services: Services,
   { gateway, gatewaySubscriptionId }: Pick<SubscriptionRow, 'gateway' | 'gatewaySubscriptionId'>,
 ): Gateway => (gateway && gatewaySubscriptionId ? gatewayNamed(services, gateway) : openGateway(services));
 
-/** By what an account would pay: a card that another gateway knows is none. */
+/** The account's payment method. A card saved at another gateway does not count. */
 export const methodOf = (services: Services, row: SubscriptionRow): SubscriptionRow['paymentMethod'] =>
   row.gateway === gatewayOf(services, row).name ? row.paymentMethod : null;
 
-/** Reads the gateway's present state of an account. Not within a transaction: a gateway may be far away. */
-export async function readGateway(services: Services, accountId: string, more: string[] = []): Promise<GatewayState> {
-  const { row, open } = await readOwn(services.db, accountId);
+/**
+ * Reads the gateway's current state of an account. Do not call it in a transaction: it may be a slow network request.
+ */
+export async function readGateway(
+  services: Services,
+  accountId: string,
+  paymentIds: string[] = [],
+): Promise<GatewayState> {
+  const { row, open } = await readRowAndOpenPayments(services.db, accountId);
   const gateway = gatewayOf(services, row);
   const { gatewaySubscriptionId: subscriptionId } = row;
   const [state, payments, moment] = await Promise.all([
     subscriptionId ? gateway.readSubscription(subscriptionId) : null,
-    Promise.all([...new Set([...open, ...more])].map((id) => gateway.readPayment(id))),
+    Promise.all([...new Set([...open, ...paymentIds])].map((id) => gateway.readPayment(id))),
     readMoment(services),
   ]);
   const own = payments.filter((payment) => payment !== null && payment.customerId === row.customerId);
   return { reads: row.gatewayReads, subscriptionId, state, payments: own as GatewayPayment[], moment };
 }
 
-/** Takes a reading over; null when another was taken over meanwhile: it may be older than that. */
+/**
+ * Copies a reading into our tables. Returns null when another reading was applied in the meantime, since this one may
+ * be older.
+ */
 export async function applyGatewayState(
   tx: Tx,
   accountId: string,
@@ -78,13 +89,17 @@ export async function applyGatewayState(
 ): Promise<SubscriptionRow | null> {
   const row = await lockSubscription(tx, accountId);
   if (row.gatewayReads !== reading.reads || row.gatewaySubscriptionId !== reading.subscriptionId) return null;
-  const taken = reading.state ? await takeOver(tx, row, reading.state, reading.moment) : row;
-  for (const payment of reading.payments) await takePaymentOver(tx, taken, payment);
+  const taken = reading.state ? await applySubscription(tx, row, reading.state, reading.moment) : row;
+  for (const payment of reading.payments) await applyPayment(tx, taken, payment);
   return taken;
 }
 
-const asOpen = (payment: GatewayPayment, invoiceId: string): OpenPayment => ({
-  ...{ id: payment.id, invoiceId, reason: payment.reason, kind: payment.waitsFor!.kind, amount: payment.amount },
+const toOpenPayment = (payment: GatewayPayment, invoiceId: string): OpenPayment => ({
+  id: payment.id,
+  invoiceId,
+  reason: payment.reason,
+  kind: payment.waitsFor!.kind,
+  amount: payment.amount,
   clientSecret: payment.waitsFor!.clientSecret,
   pix: payment.waitsFor!.pix && {
     code: payment.waitsFor!.pix.code,
@@ -92,7 +107,7 @@ const asOpen = (payment: GatewayPayment, invoiceId: string): OpenPayment => ({
   },
 });
 
-/** What of a reading waits for its customer. */
+/** The payments of a reading that wait for the customer. */
 export async function openPayments(
   tx: Tx,
   accountId: string,
@@ -107,40 +122,40 @@ export async function openPayments(
     .where(and(eq(invoices.accountId, accountId), inArray(invoices.gatewayInvoiceId, ids)));
   return waiting.flatMap((payment) => {
     const invoice = rows.find(({ gatewayId }) => gatewayId === payment.id);
-    return invoice ? [asOpen(payment, invoice.id)] : [];
+    return invoice ? [toOpenPayment(payment, invoice.id)] : [];
   });
 }
 
 /**
- * After a command: takes the gateway's present state over, `payments` by themselves among it, and within the same
- * transaction lets `keep` keep the answer.
+ * Copies the gateway's current state after a command, including the standalone `payments`, and runs `keep` in the same
+ * transaction to store the answer. Retries until no other reading interferes.
  */
 export async function reconcile<T>(
   services: Services,
   accountId: string,
   payments: string[],
-  keep: (tx: Tx, view: Subscription) => Promise<T>,
+  storeAnswer: (tx: Tx, view: Subscription) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const reading = await readGateway(services, accountId, payments);
-    const kept = await withPlatform(services.db, async (tx) => {
+    const stored = await withPlatform(services.db, async (tx) => {
       const row = await applyGatewayState(tx, accountId, reading);
       if (!row) return null;
-      return { answer: await keep(tx, await viewOf(services, tx, row, reading)) };
+      return { answer: await storeAnswer(tx, await viewOf(services, tx, row, reading)) };
     });
-    if (kept) return kept.answer;
+    if (stored) return stored.answer;
   }
 }
 
 const viewOf = async (services: Services, tx: Tx, row: SubscriptionRow, reading: GatewayState): Promise<Subscription> =>
-  showSubscription(tx, row, {
+  toSubscription(tx, row, {
     payments: await openPayments(tx, row.accountId, reading),
     renewal: reading.state,
     now: reading.moment.now,
     gateway: gatewayOf(services, row),
   });
 
-/** GET /subscription. What waits at the gateway is asked of it; nothing is taken over. */
+/** The subscription for GET /subscription. Reads pending payments from the gateway; writes nothing. */
 export async function readSubscription(services: Services, accountId: string): Promise<Subscription> {
   const reading = await readGateway(services, accountId);
   return withPlatform(services.db, async (tx) => {

@@ -54,7 +54,7 @@ import {
   reactivate,
   startSetup,
 } from './subscription.ts';
-import { hearSandbox } from './upkeep.ts';
+import { deliverSandboxEvents } from './upkeep.ts';
 
 const { accountId, id, issuedAt, type, status, orderNumber, plan: planName, amount } = invoices;
 const invoicesSource = defineSource(invoicesResource, {
@@ -68,9 +68,9 @@ const byName = z.object({ id: z.string().min(1).max(60) });
 const byId = z.object({ id: z.uuid() });
 const staffTags = ['staff'];
 const tags = ['subscription'];
-/** Calls that move money, from one address. */
-const payLimit = perMinute(60);
-/** Lists are not searched. */
+/** Per IP address. */
+const paymentLimit = perMinute(60);
+/** The query of a list without search. */
 const queryOf = (resource: Resource) => listQuerySchema(resource).omit({ search: true });
 
 function planRoutes(app: FastifyInstance, { db }: Services): void {
@@ -98,14 +98,15 @@ function planRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-/** Plans and packs, as staff edit them. */
 function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const one = { default: problemSchema };
   routes.get('/admin/plans', {
     config: { resource: 'plan-catalogue', action: 'list' },
     schema: {
-      ...{ tags: staffTags, operationId: 'listPlans', querystring: queryOf(planCatalogue) },
+      tags: staffTags,
+      operationId: 'listPlans',
+      querystring: queryOf(planCatalogue),
       response: { 200: pageOf(planRecord), ...one },
     },
     handler: async (request) => pageRows(await listPlans(db), readListQuery(planCatalogue, request.query)) as never,
@@ -118,7 +119,10 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   routes.put('/admin/plans/:id', {
     config: { resource: 'plan-catalogue', action: 'edit' },
     schema: {
-      ...{ tags: staffTags, operationId: 'editPlan', params: byName, body: planInput },
+      tags: staffTags,
+      operationId: 'editPlan',
+      params: byName,
+      body: planInput,
       response: { 200: planRecord, ...one },
     },
     handler: async (request) => editPlan(db, memberOf(request), request.params.id, request.body),
@@ -126,7 +130,9 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   routes.get('/admin/packs', {
     config: { resource: 'pack-catalogue', action: 'list' },
     schema: {
-      ...{ tags: staffTags, operationId: 'listPacks', querystring: queryOf(packCatalogue) },
+      tags: staffTags,
+      operationId: 'listPacks',
+      querystring: queryOf(packCatalogue),
       response: { 200: pageOf(packRecord), ...one },
     },
     handler: async (request) => pageRows(await listPacks(db), readListQuery(packCatalogue, request.query)) as never,
@@ -139,15 +145,18 @@ function catalogueRoutes(app: FastifyInstance, { db }: Services): void {
   routes.put('/admin/packs/:id', {
     config: { resource: 'pack-catalogue', action: 'edit' },
     schema: {
-      ...{ tags: staffTags, operationId: 'editPack', params: byName, body: packInput },
+      tags: staffTags,
+      operationId: 'editPack',
+      params: byName,
+      body: packInput,
       response: { 200: packRecord, ...one },
     },
     handler: async (request) => editPack(db, memberOf(request), request.params.id, request.body),
   });
 }
 
-/** What each command of a subscription asks of the policy. */
-const ACT_OF: Record<SubscriptionCommand, string> = {
+/** The policy action that each subscription command needs. */
+const ACTION_OF: Record<SubscriptionCommand, string> = {
   checkout: 'checkout',
   upgrade: 'change',
   downgrade: 'change',
@@ -159,47 +168,48 @@ const ACT_OF: Record<SubscriptionCommand, string> = {
 };
 
 /**
- * The subscription without the commands that the policy refuses to this member. The secret of an open payment would let
- * them pay it at the gateway, past the policy.
+ * Removes the commands that the policy denies to this member. Also removes open payments from members who may not
+ * change the payment method, because the client secret would let them pay at the gateway directly.
  */
-function asAllowed({ can }: Services, member: Member, shown: Subscription): Subscription {
-  const may = shown.may.filter((command) => can.may(member, 'subscription', ACT_OF[command]));
+function withAllowedCommands({ can }: Services, member: Member, shown: Subscription): Subscription {
+  const may = shown.may.filter((command) => can.may(member, 'subscription', ACTION_OF[command]));
   const payments = can.may(member, 'subscription', 'payment-method') ? shown.payments : [];
   return { ...shown, may, payments };
 }
 
 const keyOf = (headers: z.output<typeof idempotencyHeader>) => headers['idempotency-key'];
 
-/** What charges, or may charge. */
+/** Routes that charge or may charge. */
 function payingRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: subscription, default: problemSchema };
   const headers = idempotencyHeader;
   routes.post('/subscription/checkout', {
-    config: { resource: 'subscription', action: 'checkout', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'checkout', record: 'own', ...paymentLimit },
     schema: { tags, operationId: 'checkOut', headers, body: checkoutBody, response },
     handler: async (request) => checkOut(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/change', {
-    config: { resource: 'subscription', action: 'change', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'change', record: 'own', ...paymentLimit },
     schema: { tags, operationId: 'changePlan', headers, body: changeBody, response },
     handler: async (request) => changePlan(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/prepaid', {
-    config: { resource: 'subscription', action: 'prepaid', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'prepaid', record: 'own', ...paymentLimit },
     schema: { tags, operationId: 'buyPack', headers, body: prepaidBody, response },
     handler: async (request) => buyPack(services, memberOf(request), keyOf(request.headers), request.body),
   });
   routes.post('/subscription/payment-method/setup', {
-    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...paymentLimit },
     schema: {
-      ...{ tags, operationId: 'startPaymentSetup' },
+      tags,
+      operationId: 'startPaymentSetup',
       response: { 201: paymentSetup, default: problemSchema },
     },
     handler: async (request, reply) => reply.code(201).send(await startSetup(services, memberOf(request))),
   });
   routes.post('/subscription/payment-method', {
-    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'payment-method', record: 'own', ...paymentLimit },
     schema: { tags, operationId: 'changePaymentMethod', headers, body: paymentMethodBody, response },
     handler: async (request) => changePaymentMethod(services, memberOf(request), keyOf(request.headers), request.body),
   });
@@ -213,11 +223,11 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'showSubscription', response },
     handler: async (request) => {
       const member = memberOf(request);
-      return asAllowed(services, member, await readSubscription(services, member.accountId));
+      return withAllowedCommands(services, member, await readSubscription(services, member.accountId));
     },
   });
   routes.post('/subscription/quote', {
-    config: { resource: 'subscription', action: 'quote', record: 'own', ...payLimit },
+    config: { resource: 'subscription', action: 'quote', record: 'own', ...paymentLimit },
     schema: { tags, operationId: 'quoteChange', body: quoteBody, response: { 200: quote, default: problemSchema } },
     handler: async (request) => quoteChange(services, tenantOf(request), request.body),
   });
@@ -228,7 +238,7 @@ function subscriptionRoutes(app: FastifyInstance, services: Services): void {
   ];
   for (const { path, action, operationId, work } of withoutMoney) {
     routes.post(`/subscription/${path}`, {
-      config: { resource: 'subscription', action, record: 'own', ...payLimit },
+      config: { resource: 'subscription', action, record: 'own', ...paymentLimit },
       schema: { tags, operationId, body: versionBody, response },
       handler: async (request) => work(services, memberOf(request), request.body),
     });
@@ -250,7 +260,6 @@ function invoiceRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Plans, the subscription and its invoices. */
 export function billingRoutes(app: FastifyInstance, services: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/sessions/me/plan', {
     config: { resource: 'session', action: 'show' },
@@ -260,10 +269,10 @@ export function billingRoutes(app: FastifyInstance, services: Services): void {
   planRoutes(app, services);
   catalogueRoutes(app, services);
   void app.register(async (paying) => {
-    // The gateway for trials tells us of it as any other would: after the answer, by the webhook's door.
+    // As at a real gateway, the sandbox's events arrive after the response.
     paying.addHook('onResponse', async (request) => {
       if (request.method === 'POST')
-        await hearSandbox(services).catch((error) =>
+        await deliverSandboxEvents(services).catch((error) =>
           request.log.warn({ err: error }, 'the trial gateway was not heard'),
         );
     });

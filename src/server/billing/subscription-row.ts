@@ -3,14 +3,14 @@ import type { Plan } from '../../shared/plans.ts';
 import { plans, subscriptions } from '../db/schema/billing.ts';
 import type { Tx } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import { type Item, isUpgrade } from './proration.ts';
+import { type PlanItem, isUpgrade } from './proration.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
 
 /**
- * An account's subscription, locked: of two changes at once the second sees what the first did. Whoever moves credits too
- * locks this first.
+ * Locks the account's subscription, so that concurrent changes run one after the other. Lock it before the credit
+ * balance.
  */
 export async function lockSubscription(tx: Tx, accountId: string): Promise<SubscriptionRow> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update');
@@ -24,14 +24,14 @@ export async function readPlanRow(tx: Tx, id: string): Promise<PlanRow> {
   return row;
 }
 
-/** Where one falls when nothing is paid any more: the first plan that costs nothing. */
+/** The cheapest plan, which accounts get when nothing is paid any more. */
 export async function readFreePlan(tx: Tx): Promise<PlanRow> {
   const [row] = await tx.select().from(plans).orderBy(asc(plans.monthlyPrice), asc(plans.rank), asc(plans.id)).limit(1);
   if (!row) throw notFound();
   return row;
 }
 
-/** A plan that is offered. @throws ApiError `not_found` */
+/** A plan that is on offer. @throws ApiError `not_found` */
 export async function readOfferedPlan(tx: Tx, id: string): Promise<PlanRow> {
   const [row] = await tx
     .select()
@@ -41,24 +41,28 @@ export async function readOfferedPlan(tx: Tx, id: string): Promise<PlanRow> {
   return row;
 }
 
-export const itemOf = (row: PlanRow, period: Item['period']): Item => ({
-  ...{ planId: row.id, text: row.name, period },
+export const itemOf = (row: PlanRow, period: PlanItem['period']): PlanItem => ({
+  planId: row.id,
+  text: row.name,
+  period,
   amount: period === 'YEARLY' ? row.yearlyPrice : row.monthlyPrice,
 });
 
-/** What the gateway charges now for an account's plan. */
-export const currentItem = (row: SubscriptionRow, plan: PlanRow): Item => ({
-  ...{ planId: plan.id, text: plan.name, period: row.period === 'YEARLY' ? 'YEARLY' : 'MONTHLY' },
+/** The item that the gateway charges for the account's current plan. */
+export const currentItem = (row: SubscriptionRow, plan: PlanRow): PlanItem => ({
+  planId: plan.id,
+  text: plan.name,
+  period: row.period === 'YEARLY' ? 'YEARLY' : 'MONTHLY',
   amount: row.price,
 });
 
-/** Whether an account pays by itself: a plan that is free, or that staff gave, is nobody's subscription. */
+/** Whether a gateway charges the account. Free plans and plans given by staff have no subscription there. */
 export const isPaying = (row: SubscriptionRow): boolean => row.gatewaySubscriptionId !== null;
 
 export type ChangeKind = 'checkout' | 'upgrade' | 'downgrade' | 'none';
 
-/** What it would be to go to another plan. To a plan that costs nothing one goes by cancelling. */
-export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow, item: Item): ChangeKind {
+/** Classifies a change of plan. Accounts move to the free plan by cancelling. */
+export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow, item: PlanItem): ChangeKind {
   if (!isPaying(row)) return item.amount === 0 ? 'none' : 'checkout';
   const own = currentItem(row, from);
   if (item.planId === own.planId && item.period === own.period) return 'none';
@@ -66,10 +70,17 @@ export function kindOfChange(row: SubscriptionRow, from: PlanRow, into: PlanRow,
   return isUp ? 'upgrade' : 'downgrade';
 }
 
-/** A plan as everybody sees it. */
+/** Converts a plan to its public form. */
 export const planView = (row: PlanRow): Plan => ({
-  ...{ id: row.id, name: row.name, rank: row.rank, monthlyPrice: row.monthlyPrice, yearlyPrice: row.yearlyPrice },
+  id: row.id,
+  name: row.name,
+  rank: row.rank,
+  monthlyPrice: row.monthlyPrice,
+  yearlyPrice: row.yearlyPrice,
   yearlySaving: Math.max(0, row.monthlyPrice * 12 - row.yearlyPrice),
-  ...{ credits: row.credits / 1_000, itemLimit: row.itemLimit, contextLimit: row.contextLimit },
-  ...{ userLimit: row.userLimit, flags: row.flags as Plan['flags'] },
+  credits: row.credits / 1_000,
+  itemLimit: row.itemLimit,
+  contextLimit: row.contextLimit,
+  userLimit: row.userLimit,
+  flags: row.flags as Plan['flags'],
 });

@@ -16,27 +16,27 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
-import { type Command, readyCustomer } from './commands.ts';
+import { type GatewayCommand, ensureCustomer } from './commands.ts';
 import { draftInvoice } from './invoices.ts';
 import { canCommand } from './lifecycle.ts';
 import { callOnce } from './money-calls.ts';
-import { assertFresh, previewUpgrade, readOfferedPack, readWay, type Way } from './quote.ts';
+import { assertFresh, previewUpgrade, readOfferedPack, readPlanChange, type PlanChange } from './quote.ts';
 import { gatewayOf, methodOf, readMoment } from './reconcile.ts';
 import { isPaying, lockSubscription, type SubscriptionRow } from './subscription-row.ts';
 
-/** Who changes a subscription; a member of a call is one (http/access.ts). */
+/** The member who changes the subscription (see http/access.ts). */
 export interface Payer extends AuditContext {
   userId: string;
   tenant: Tenant;
 }
 
 /**
- * What an owner asks of his subscription. Each answers it as it is then.
- * @throws ApiError `stale` for an old version, `subscription_state` for what is not legal in its state, `quote_changed`
- * when it no longer costs what was shown; `card_refused`, `payment_method_missing`, `payment_method_unconfirmed` by the
- * gateway; `idempotency_key_reused`, `payment_under_way`.
+ * Guard of the commands below, which all return the subscription after the change.
+ * @throws ApiError `stale` for an old version, `subscription_state` when the state does not allow the command. The
+ * commands also throw `quote_changed` when the price differs from the quote; `card_refused`, `payment_method_missing`
+ * and `payment_method_unconfirmed` from the gateway; and `idempotency_key_reused` and `payment_under_way`.
  */
-function assertLegal(row: SubscriptionRow, command: SubscriptionCommand, version?: number): void {
+function assertAllowed(row: SubscriptionRow, command: SubscriptionCommand, version?: number): void {
   if (version !== undefined && row.version !== version) throw new ApiError('stale');
   if (!canCommand(row.status, isPaying(row), command)) throw new ApiError('subscription_state');
 }
@@ -52,17 +52,17 @@ export function checkOut(
   body: z.output<typeof checkoutBody>,
 ): Promise<Subscription> {
   return callOnce(services, { tenant: payer.tenant, key, asked: { name: 'checkout', body } }, async (tx, row) => {
-    assertLegal(row, 'checkout', body.version);
-    const { item, kind } = await readWay(tx, row, body);
+    assertAllowed(row, 'checkout', body.version);
+    const { item, kind } = await readPlanChange(tx, row, body);
     if (kind !== 'checkout') throw new ApiError('subscription_state');
     assertAmount(body.amountNow, item.amount);
     if (!body.setupId && !methodOf(services, row)) throw new ApiError('payment_method_missing');
-    await note(tx, payer, 'plan_subscribed', item.text, { period: item.period, amount: item.amount });
+    await audit(tx, payer, 'plan_subscribed', item.text, { period: item.period, amount: item.amount });
     return { kind, item, setupId: body.setupId ?? null };
   });
 }
 
-/** An upgrade charges the difference now; everything else waits for the renewal. */
+/** Charges an upgrade's difference now. All other changes wait for the renewal. */
 export async function changePlan(
   services: Services,
   payer: Payer,
@@ -72,45 +72,50 @@ export async function changePlan(
   const { tenant } = payer;
   const { now } = await readMoment(services);
   const at = new Date(body.quotedAt);
-  // Reckoned before the call is claimed: a gateway is not asked within a transaction.
+  // Computed before the call is claimed, because gateways must not be called in a transaction.
   const before = await withTenant(services.db, tenant, async (tx) =>
-    readWay(tx, await lockSubscription(tx, tenant.accountId), body),
+    readPlanChange(tx, await lockSubscription(tx, tenant.accountId), body),
   );
   const amount = before.kind === 'upgrade' ? await amountOf(services, before, at) : 0;
-  return callOnce(services, { tenant, key, asked: { name: 'change', body } }, async (tx, row): Promise<Command> => {
-    if (row.version !== body.version) throw new ApiError('stale');
-    const { kind, item } = await readWay(tx, row, body);
-    if (kind !== 'upgrade' && kind !== 'downgrade') throw new ApiError('subscription_state');
-    assertLegal(row, kind);
-    // To what costs nothing one goes by cancelling.
-    if (item.amount === 0) throw new ApiError('subscription_state');
-    assertFresh(at, now);
-    assertAmount(body.amountNow, amount);
-    await note(tx, payer, 'plan_change_asked', item.text, { kind, period: item.period, amount });
-    return kind === 'upgrade' ? { kind, item, at: at.toISOString() } : { kind, item };
-  });
+  return callOnce(
+    services,
+    { tenant, key, asked: { name: 'change', body } },
+    async (tx, row): Promise<GatewayCommand> => {
+      if (row.version !== body.version) throw new ApiError('stale');
+      const { kind, item } = await readPlanChange(tx, row, body);
+      if (kind !== 'upgrade' && kind !== 'downgrade') throw new ApiError('subscription_state');
+      assertAllowed(row, kind);
+      // Accounts move to a free plan by cancelling.
+      if (item.amount === 0) throw new ApiError('subscription_state');
+      assertFresh(at, now);
+      assertAmount(body.amountNow, amount);
+      await audit(tx, payer, 'plan_change_asked', item.text, { kind, period: item.period, amount });
+      return kind === 'upgrade' ? { kind, item, at: at.toISOString() } : { kind, item };
+    },
+  );
 }
 
-const amountOf = async (services: Services, way: Way, at: Date) => (await previewUpgrade(services, way, at)).amount;
+const amountOf = async (services: Services, change: PlanChange, at: Date) =>
+  (await previewUpgrade(services, change, at)).amount;
 
-/** What moves no money needs no key of the caller's: it is told apart by one of our own. */
+/** Commands that move no money need no idempotency key from the client, so we generate one. */
 function callByVersion(
   services: Services,
   payer: Payer,
   name: 'cancel' | 'reactivate' | 'cancelChange',
   body: z.output<typeof versionBody>,
   action: AuditAction,
-  commandFor: (row: SubscriptionRow) => Command,
+  commandFor: (row: SubscriptionRow) => GatewayCommand,
 ): Promise<Subscription> {
   const call = { tenant: payer.tenant, key: randomUUID(), asked: { name, body } };
   return callOnce(services, call, async (tx, row) => {
-    assertLegal(row, name, body.version);
-    await note(tx, payer, action, null, {});
+    assertAllowed(row, name, body.version);
+    await audit(tx, payer, action, null, {});
     return commandFor(row);
   });
 }
 
-/** Ends with the paid period; where the period is not paid, now. */
+/** Ends the subscription with its paid period, or at once if the period is unpaid. */
 export const cancel = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'cancel', body, 'subscription_cancelled', ({ status }) => {
     return { kind: 'cancel', isNow: status === 'FAILURE_PAYMENT' };
@@ -119,17 +124,17 @@ export const cancel = (services: Services, payer: Payer, body: z.output<typeof v
 export const reactivate = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'reactivate', body, 'subscription_reactivated', () => ({ kind: 'reactivate' }));
 
-/** Takes back a downgrade, or gives up a payment that waits to be confirmed. */
+/** Cancels a scheduled downgrade or a payment that waits for confirmation. */
 export const cancelChange = (services: Services, payer: Payer, body: z.output<typeof versionBody>) =>
   callByVersion(services, payer, 'cancelChange', body, 'plan_change_cancelled', ({ status }) => {
     return { kind: 'cancelChange', isScheduled: status === 'PENDING_DOWNGRADE' };
   });
 
-/** Begins to ask for a payment method. */
+/** Starts collecting a payment method. */
 export async function startSetup(services: Services, { tenant }: Payer): Promise<PaymentSetup> {
   const row = await withTenant(services.db, tenant, (tx) => lockSubscription(tx, tenant.accountId));
   const gateway = gatewayOf(services, row);
-  return gateway.startSetup(await readyCustomer(services, gateway, tenant));
+  return gateway.startSetup(await ensureCustomer(services, gateway, tenant));
 }
 
 export function changePaymentMethod(
@@ -140,8 +145,8 @@ export function changePaymentMethod(
 ): Promise<Subscription> {
   const call = { tenant: payer.tenant, key, asked: { name: 'paymentMethod', body } };
   return callOnce(services, call, async (tx, row) => {
-    assertLegal(row, 'paymentMethod', body.version);
-    await note(tx, payer, 'payment_method_changed', null, {});
+    assertAllowed(row, 'paymentMethod', body.version);
+    await audit(tx, payer, 'payment_method_changed', null, {});
     return { kind: 'paymentMethod', setupId: body.setupId };
   });
 }
@@ -155,17 +160,17 @@ export async function buyPack(
   const { now } = await readMoment(services);
   const { accountId } = payer.tenant;
   return callOnce(services, { tenant: payer.tenant, key, asked: { name: 'prepaid', body } }, async (tx, row) => {
-    assertLegal(row, 'prepaid');
+    assertAllowed(row, 'prepaid');
     const pack = await readOfferedPack(tx, body.packId);
     assertAmount(body.amountNow, pack.price);
     if (body.method === 'card' && !methodOf(services, row)) throw new ApiError('payment_method_missing');
     const invoiceId = uuidv7();
     const amount = pack.price;
     await draftInvoice(tx, { accountId, id: invoiceId, pack: pack.name, amount, text: pack.name, issuedAt: now });
-    await note(tx, payer, 'credits_bought', pack.name, { amount, method: body.method });
+    await audit(tx, payer, 'credits_bought', pack.name, { amount, method: body.method });
     return { kind: 'prepaid', invoiceId, text: pack.name, amount, credits: pack.credits, method: body.method };
   });
 }
 
-const note = (tx: Tx, payer: Payer, action: AuditAction, subject: string | null, detail: Record<string, unknown>) =>
+const audit = (tx: Tx, payer: Payer, action: AuditAction, subject: string | null, detail: Record<string, unknown>) =>
   writeAudit(tx, payer, action, { subject, detail });

@@ -6,26 +6,31 @@ import type { Services } from '../runtime/services.ts';
 import { startPeriod } from './balance.ts';
 import { addMonths } from '../runtime/calendar.ts';
 import { gatewayOf, readGateway, readMoment, applyGatewayState } from './reconcile.ts';
-import { doDue, tellEvents } from './gateways/sandbox/time.ts';
+import { runDue, deliverEvents } from './gateways/sandbox/clock.ts';
 import { endAbandonedCalls, sweepCalls } from './money-calls.ts';
-import { keepRow } from './take-over.ts';
+import { saveRow } from './apply-state.ts';
 import { lockSubscription, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 import { receiveWebhook, retryParked } from './webhooks.ts';
 
-/** Has the gateway for trials tell us what has happened there, by the door that any other knocks at. */
-export const hearSandbox = ({ db, key, ...rest }: Services): Promise<number> =>
-  tellEvents(db, key, (body, headers) => receiveWebhook({ db, key, ...rest }, 'sandbox', body, headers));
+/**
+ * Delivers the sandbox's queued events through the same code as webhooks from outside. Returns the number of events.
+ */
+export const deliverSandboxEvents = ({ db, key, ...rest }: Services): Promise<number> =>
+  deliverEvents(db, key, (body, headers) => receiveWebhook({ db, key, ...rest }, 'sandbox', body, headers));
 
-/** Lets the gateway for trials do what is due by its clock, and hears of it. Answers how many things. */
+/**
+ * Runs everything that is due on the sandbox's clock and processes the resulting events. Returns the number of objects
+ * that were due.
+ */
 export async function runSandbox(services: Services): Promise<number> {
-  const done = await doDue(services.db);
-  await hearSandbox(services);
+  const done = await runDue(services.db);
+  await deliverSandboxEvents(services);
   return done;
 }
 
 /**
- * Renews what nobody is charged for: a free plan, or one that staff gave. Not of an account that is to be erased, nor of
- * staff. Answers how many.
+ * Renews subscriptions that no gateway charges: free plans and plans given by staff. Skips staff accounts and accounts
+ * that are scheduled for deletion. Returns the number of accounts.
  */
 export async function renewUncharged(services: Services): Promise<number> {
   const { now } = await readMoment(services);
@@ -36,8 +41,10 @@ export async function renewUncharged(services: Services): Promise<number> {
       .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
       .where(
         and(
-          ...[isNull(subscriptions.gatewaySubscriptionId), lte(subscriptions.renewsAt, now)],
-          ...[isNull(accounts.deletesAt), eq(accounts.isStaff, false)],
+          isNull(subscriptions.gatewaySubscriptionId),
+          lte(subscriptions.renewsAt, now),
+          isNull(accounts.deletesAt),
+          eq(accounts.isStaff, false),
         ),
       ),
   );
@@ -49,19 +56,19 @@ function renewOne(services: Services, accountId: string, now: Date): Promise<voi
   return withPlatform(services.db, async (tx) => {
     const row = await lockSubscription(tx, accountId);
     if (row.gatewaySubscriptionId || row.renewsAt > now) return;
-    // After a long sleep the period that runs now begins: those that nobody saw give nothing.
+    // After a long downtime, start the current period directly. Missed periods grant nothing.
     let months = 1;
     while (addMonths(row.renewsAt, months) <= now) months += 1;
     const periodStart = addMonths(row.renewsAt, months - 1);
     const plan = await readPlanRow(tx, row.planId);
     const cause = `period:${periodStart.toISOString()}`;
     await startPeriod(tx, accountId, { credits: plan.credits, periodStart, cause });
-    await keepRow(tx, row, { ...row, periodStart, renewsAt: addMonths(row.renewsAt, months) });
+    await saveRow(tx, row, { ...row, periodStart, renewsAt: addMonths(row.renewsAt, months) });
   });
 }
 
-/** Begins the months within a paid year: its credits come month by month. Answers how many. */
-export async function beginMonths(services: Services): Promise<number> {
+/** Starts the next month within a paid year, because credits are granted monthly. Returns the number of accounts. */
+export async function startMonths(services: Services): Promise<number> {
   const { now } = await readMoment(services);
   const due = await withPlatform(services.db, (tx) =>
     tx
@@ -69,11 +76,10 @@ export async function beginMonths(services: Services): Promise<number> {
       .from(subscriptions)
       .where(
         and(
-          ...[eq(subscriptions.period, 'YEARLY'), isNotNull(subscriptions.gatewaySubscriptionId)],
-          ...[
-            lte(subscriptions.periodStart, addMonths(now, -1)),
-            sql`${subscriptions.renewsAt} > ${now.toISOString()}`,
-          ],
+          eq(subscriptions.period, 'YEARLY'),
+          isNotNull(subscriptions.gatewaySubscriptionId),
+          lte(subscriptions.periodStart, addMonths(now, -1)),
+          sql`${subscriptions.renewsAt} > ${now.toISOString()}`,
         ),
       ),
   );
@@ -85,13 +91,13 @@ export async function beginMonths(services: Services): Promise<number> {
       const plan = await readPlanRow(tx, row.planId);
       const cause = `month:${periodStart.toISOString()}`;
       await startPeriod(tx, accountId, { credits: plan.credits, periodStart, cause });
-      await keepRow(tx, row, { ...row, periodStart });
+      await saveRow(tx, row, { ...row, periodStart });
     });
   }
   return due.length;
 }
 
-/** The start of the running month of a paid year, counted from its first day. */
+/** Start of the running month of a paid year, counted from the first day of the year. */
 function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
   const anchor = addMonths(renewsAt, -12);
   let month = 0;
@@ -100,10 +106,10 @@ function monthOfYear({ renewsAt }: SubscriptionRow, now: Date): Date {
 }
 
 /**
- * An account that is to be erased is charged no more; when its owner takes the wish back, so do we. Answers how many
- * subscriptions were told.
+ * Cancels the subscriptions of accounts that are scheduled for deletion, and reactivates them when the owner changes
+ * their mind. Returns the number of subscriptions.
  */
-export async function followDeletions(services: Services): Promise<number> {
+export async function syncDeletions(services: Services): Promise<number> {
   const rows = await withPlatform(services.db, (tx) =>
     tx
       .select({ row: subscriptions, deletesAt: accounts.deletesAt })
@@ -117,43 +123,43 @@ export async function followDeletions(services: Services): Promise<number> {
         ),
       ),
   );
-  for (const { row, deletesAt } of rows) await tellOfDeletion(services, row, deletesAt !== null);
+  for (const { row, deletesAt } of rows) await syncDeletion(services, row, deletesAt !== null);
   return rows.length;
 }
 
-async function tellOfDeletion(services: Services, row: SubscriptionRow, isLeaving: boolean): Promise<void> {
+async function syncDeletion(services: Services, row: SubscriptionRow, isLeaving: boolean): Promise<void> {
   const { accountId, gatewaySubscriptionId: id } = row;
   if (!id) return;
   const key = `deletion ${id} ${row.version}`;
   const gateway = gatewayOf(services, row);
-  // What failed is let go at once: nobody will pay it.
+  // A failed payment will not be paid any more, so end the subscription now.
   if (isLeaving && row.status === 'FAILURE_PAYMENT') await gateway.endSubscription(key, id);
   else await gateway.setCancelled(key, id, isLeaving);
   for (;;) {
     const reading = await readGateway(services, accountId);
-    const isTaken = await withPlatform(services.db, async (tx) => {
-      const taken = await applyGatewayState(tx, accountId, reading);
-      if (taken?.endsAt && isLeaving) {
+    const isApplied = await withPlatform(services.db, async (tx) => {
+      const applied = await applyGatewayState(tx, accountId, reading);
+      if (applied?.endsAt && isLeaving) {
         await tx.update(subscriptions).set({ cancelCause: 'deletion' }).where(eq(subscriptions.accountId, accountId));
       }
-      return taken !== null;
+      return applied !== null;
     });
-    if (isTaken) return;
+    if (isApplied) return;
   }
 }
 
-/** What billing does each minute, by what is said of it when it did something. */
+/** Billing's tasks for each minute, by the log message when a task did something. */
 export const billingUpkeep = (
   services: Services,
   { isStart = false } = {},
 ): Record<string, () => Promise<unknown>> => ({
   'calls that a dead process left were ended': () =>
-    // On the embedded database no other process can be at work: at the start all of them are left.
+    // The embedded database has only one process, so every open call at the start was left by a dead one.
     endAbandonedCalls(services, (id) => tenant(id, 'all'), isStart && services.db.kind === 'embedded' ? 0 : undefined),
-  'subscriptions of leaving accounts were told': () => followDeletions(services),
+  'subscriptions of leaving accounts were told': () => syncDeletions(services),
   'the gateway for trials did what was due': () => runSandbox(services),
   'parked events found their place': () => retryParked(services),
   'uncharged plans were renewed': () => renewUncharged(services),
-  'months of paid years were begun': () => beginMonths(services),
+  'months of paid years were begun': () => startMonths(services),
   'old answers were forgotten': () => sweepCalls(services.db),
 });

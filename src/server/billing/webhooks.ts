@@ -12,29 +12,29 @@ import { gatewayNamed } from './gateways/open-gateway.ts';
 import { readGateway, applyGatewayState } from './reconcile.ts';
 
 /*
- * What gateways tell us. An event says only that something happened: its effect is the gateway's present state, taken over
- * in the transaction that keeps the event's id.
+ * Webhook events. An event only says that something changed. Its effect is the gateway's current state, copied in the
+ * same transaction that stores the event's id.
  */
 
 type EventState = 'applied' | 'logged' | 'parked';
-/** Minutes until a parked event is tried again; after the last it waits for staff. */
+/** Minutes until a parked event is retried. After the last retry, staff have to handle it. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 720, 1_440];
-const AT_ONE_GO = 50;
+const MAX_PER_RUN = 50;
 
-interface Verdict {
+interface EventOutcome {
   state: EventState;
   reason: string | null;
   accountId: string | null;
 }
 
-const at = (gateway: GatewayName, id: string) => and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.id, id));
+const isEvent = (gateway: GatewayName, id: string) => and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.id, id));
 
-/** Keeps an event with what became of it, once: false when it was known, and done with, before. */
-async function keepEvent(
+/** Stores an event with its outcome. Returns false when the event was already processed. */
+async function saveEvent(
   tx: Tx,
   gateway: GatewayName,
   event: GatewayEvent,
-  { state, reason, accountId }: Verdict,
+  { state, reason, accountId }: EventOutcome,
   isReplay: boolean,
 ): Promise<boolean> {
   const wait = (attempts: number) => {
@@ -48,22 +48,22 @@ async function keepEvent(
     .onConflictDoNothing()
     .returning({ id: gatewayEvents.id });
   if (made.length > 0) return true;
-  const [known] = await tx.select().from(gatewayEvents).where(at(gateway, event.id)).for('update');
+  const [known] = await tx.select().from(gatewayEvents).where(isEvent(gateway, event.id)).for('update');
   if (!known || (known.state !== 'parked' && !isReplay)) return false;
   const attempts = known.attempts + 1;
   await tx
     .update(gatewayEvents)
     .set({ ...values, attempts, nextTryAt: wait(attempts) })
-    .where(at(gateway, event.id));
+    .where(isEvent(gateway, event.id));
   return true;
 }
 
-/** Of whom an event tells, and whether it is of what he has now. */
-async function findSubject(
+/** Finds the account of an event, and whether the event is about its current subscription. */
+async function classifyEvent(
   db: Db,
   gateway: GatewayName,
   { customerId, subscriptionId }: GatewayEvent,
-): Promise<Verdict> {
+): Promise<EventOutcome> {
   return withPlatform(db, async (tx) => {
     if (!customerId) return { state: 'logged', reason: 'no_customer', accountId: null };
     const [row] = await tx
@@ -74,7 +74,7 @@ async function findSubject(
     const { accountId } = row;
     if (!subscriptionId || subscriptionId === row.gatewaySubscriptionId)
       return { state: 'applied', reason: null, accountId };
-    // A call that has not ended may be the one that makes this subscription ours.
+    // The subscription may belong to a call that is still running.
     const [underWay] = await tx
       .select({ key: idempotentCalls.key })
       .from(idempotentCalls)
@@ -85,40 +85,40 @@ async function findSubject(
   });
 }
 
-/** Takes an event: once, whatever it is told how often. Answers what became of it, null when it was known. */
-async function takeEvent(
+/** Processes an event once. Returns its outcome, or null when it was processed before. */
+async function processEvent(
   services: Services,
   name: GatewayName,
   event: GatewayEvent,
   isReplay = false,
 ): Promise<EventState | null> {
   for (;;) {
-    const verdict = await findSubject(services.db, name, event);
-    const { accountId, state } = verdict;
+    const classified = await classifyEvent(services.db, name, event);
+    const { accountId, state } = classified;
     if (state !== 'applied' || !accountId) {
-      const isNew = await withPlatform(services.db, (tx) => keepEvent(tx, name, event, verdict, isReplay));
+      const isNew = await withPlatform(services.db, (tx) => saveEvent(tx, name, event, classified, isReplay));
       return isNew ? state : null;
     }
     const reading = await readGateway(services, accountId, event.paymentId ? [event.paymentId] : []);
-    const taken = await withPlatform(services.db, async (tx) => {
+    const outcome = await withPlatform(services.db, async (tx) => {
       const row = await applyGatewayState(tx, accountId, reading);
       if (!row) return 'again';
-      // Last, so that of many at once the second waits for the first: what it took over again changed nothing.
-      return (await keepEvent(tx, name, event, verdict, isReplay)) ? ('applied' as const) : null;
+      // Stored last: of several concurrent deliveries, the second waits here for the first and then changes nothing.
+      return (await saveEvent(tx, name, event, classified, isReplay)) ? ('applied' as const) : null;
     });
-    if (taken !== 'again') return taken;
+    if (outcome !== 'again') return outcome;
   }
 }
 
 const isKnown = (db: Db, gateway: GatewayName, id: string): Promise<boolean> =>
   withPlatform(db, async (tx) => {
-    const [row] = await tx.select({ state: gatewayEvents.state }).from(gatewayEvents).where(at(gateway, id));
+    const [row] = await tx.select({ state: gatewayEvents.state }).from(gatewayEvents).where(isEvent(gateway, id));
     return row !== undefined && row.state !== 'parked';
   });
 
 /**
- * The door of a gateway's webhook.
- * @throws ApiError `bad_signature`, `malformed_request`; `not_found` for a gateway that is not set up.
+ * Processes a webhook request.
+ * @throws ApiError `bad_signature`, `malformed_request`; `not_found` for a gateway that is not configured.
  */
 export async function receiveWebhook(
   services: Services,
@@ -129,12 +129,12 @@ export async function receiveWebhook(
   const gateway = gatewayNamed(services, name);
   const event = gateway.readWebhook(rawBody, headers);
   if (await isKnown(services.db, gateway.name, event.id)) return;
-  await takeEvent(services, gateway.name, event);
+  await processEvent(services, gateway.name, event);
 }
 
 const payloadOf = (row: typeof gatewayEvents.$inferSelect) => row.payload as unknown as GatewayEvent;
 
-/** Tries again what was parked and is due. Answers how many found their place. */
+/** Retries parked events that are due. Returns the number of events that are no longer parked. */
 export async function retryParked(services: Services): Promise<number> {
   const due = await withPlatform(services.db, (tx) =>
     tx
@@ -142,14 +142,14 @@ export async function retryParked(services: Services): Promise<number> {
       .from(gatewayEvents)
       .where(and(eq(gatewayEvents.state, 'parked'), lte(gatewayEvents.nextTryAt, sql`now()`)))
       .orderBy(asc(gatewayEvents.receivedAt))
-      .limit(AT_ONE_GO),
+      .limit(MAX_PER_RUN),
   );
   let placed = 0;
-  for (const row of due) if ((await takeEvent(services, row.gateway, payloadOf(row))) !== 'parked') placed += 1;
+  for (const row of due) if ((await processEvent(services, row.gateway, payloadOf(row))) !== 'parked') placed += 1;
   return placed;
 }
 
-/** Takes an event once more, whatever became of it: what it leads to is the gateway's present state. */
+/** Processes an event again, whatever its outcome was. Safe, because the effect is the gateway's current state. */
 export async function replayEvent(
   services: Services,
   trace: AuditContext,
@@ -157,11 +157,11 @@ export async function replayEvent(
   id: string,
 ): Promise<BillingEvent> {
   const { db } = services;
-  const [row] = await withPlatform(db, (tx) => tx.select().from(gatewayEvents).where(at(gateway, id)));
+  const [row] = await withPlatform(db, (tx) => tx.select().from(gatewayEvents).where(isEvent(gateway, id)));
   if (!row) throw notFound();
-  await takeEvent(services, gateway, payloadOf(row), true);
+  await processEvent(services, gateway, payloadOf(row), true);
   return withPlatform(db, async (tx) => {
-    const [now] = await tx.select().from(gatewayEvents).where(at(gateway, id));
+    const [now] = await tx.select().from(gatewayEvents).where(isEvent(gateway, id));
     if (!now) throw notFound();
     await writeAudit(tx, trace, 'gateway_event_replayed', { subject: id, detail: { gateway, state: now.state } });
     return eventView(now);
@@ -169,13 +169,19 @@ export async function replayEvent(
 }
 
 const eventView = (row: typeof gatewayEvents.$inferSelect): BillingEvent => ({
-  ...{ gateway: row.gateway, id: row.id, type: row.type, state: row.state, reason: row.reason, attempts: row.attempts },
-  ...{ accountId: row.accountId, customerId: payloadOf(row).customerId ?? null },
+  gateway: row.gateway,
+  id: row.id,
+  type: row.type,
+  state: row.state,
+  reason: row.reason,
+  attempts: row.attempts,
+  accountId: row.accountId,
+  customerId: payloadOf(row).customerId ?? null,
   receivedAt: row.receivedAt.toISOString(),
   nextTryAt: row.nextTryAt?.toISOString() ?? null,
 });
 
-/** What gateways told of an account, the newest first. @throws ApiError `not_found` */
+/** The events of an account, newest first. @throws ApiError `not_found` */
 export async function listBillingEvents(
   db: Db,
   accountId: string,
@@ -196,7 +202,7 @@ export async function listBillingEvents(
   });
 }
 
-/** Parked events of every account, and of nobody that is known: staff see why. */
+/** Parked events, including those without a known account, with the reason for staff. */
 export const listParked = (db: Db): Promise<BillingEvent[]> =>
   withPlatform(db, async (tx) => {
     const rows = await tx

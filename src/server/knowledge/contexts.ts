@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { contexts as contextsResource } from '../../../resources/contexts.ts';
 import type { InputOf } from '../../../resources/kit/resource.ts';
 import { initialAppearance } from '../../shared/appearance.ts';
-import { beforeMoving, keepingCreditTree } from '../billing/credit-tree.ts';
+import { locksForMove, moveWithinCreditLimits } from '../billing/credit-tree.ts';
 import { demandPlanRoom } from '../db/plan-room.ts';
 import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents, contexts, userContexts } from '../db/schema/knowledge.ts';
@@ -111,7 +111,7 @@ export async function editContext(
   assertContext(tenant, id);
   if (parentId) assertContext(tenant, parentId);
   const work = withTenant(db, tenant, async (tx) => {
-    if (parentId !== undefined) for (const statement of beforeMoving(accountId)) await tx.execute(statement);
+    if (parentId !== undefined) for (const statement of locksForMove(accountId)) await tx.execute(statement);
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
@@ -120,7 +120,7 @@ export async function editContext(
     const parent = parentId ? tree.find((other) => other.id === parentId) : undefined;
     if (parentId && !parent) throw notFound();
     if (parent && parent.inheritance.split('.').includes(id)) throw new ApiError('context_cycle');
-    await keepingCreditTree(tx, accountId, async () => {
+    await moveWithinCreditLimits(tx, accountId, async () => {
       await tx.update(contexts).set({ parentId }).where(at(accountId, id));
       const inheritance = parent ? `${parent.inheritance}.${id}` : id;
       // What stands below the context begins with its old path.

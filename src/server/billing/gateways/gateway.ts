@@ -1,15 +1,15 @@
 import type { InvoiceLine, PaymentMethod, PaymentSetup } from '../../../shared/billing.ts';
-import type { Item, Proration } from '../proration.ts';
+import type { PlanItem, Proration } from '../proration.ts';
 
 /*
- * A payment gateway, as billing speaks to any of them. It charges and keeps subscriptions by itself; we ask for changes
- * and take over its present state. Each call that changes something takes a key: the same key again changes nothing more
- * and ends as the first time did.
+ * The interface of all payment gateways. A gateway charges and renews subscriptions by itself; we request changes and
+ * copy its current state. Calls that change something take an idempotency key: repeating one has no further effect and
+ * returns the same result.
  */
 
 export type GatewayName = 'sandbox' | 'stripe';
 
-/** What the gateway refuses for good: trying again by the same key is of no use. */
+/** A permanent refusal. Retrying with the same key does not help. */
 export class GatewayRefusal extends Error {
   readonly code: GatewayRefusalCode;
   constructor(code: GatewayRefusalCode) {
@@ -21,60 +21,63 @@ export class GatewayRefusal extends Error {
 export type GatewayRefusalCode =
   'card_refused' | 'payment_method_missing' | 'payment_method_unconfirmed' | 'pix_unavailable' | 'conflict';
 
-/** An invoice of a subscription, or a payment by itself. */
+/** An invoice of a subscription, or a standalone payment. */
 export interface GatewayPayment {
   id: string;
   customerId: string;
   subscriptionId: string | null;
   reason: 'start' | 'change' | 'renewal' | 'prepaid';
   status: 'draft' | 'open' | 'paid' | 'deleted' | 'uncollectible' | 'void';
-  /** Centavos; the lines add up to it. */
+  /** In centavos; the sum of the lines. */
   amount: number;
   lines: InvoiceLine[];
   issuedAt: Date;
   paidAt: Date | null;
-  /** What it pays for, from when to when; null for a payment by itself. */
-  item: Item | null;
+  /** The plan and period that are paid for; null for a standalone payment. */
+  item: PlanItem | null;
   span: { start: Date; end: Date } | null;
-  /** Of a change: whether a period began with it. */
+  /** For a change: whether it started a new period. */
   isNewPeriod: boolean;
-  /** Of a payment by itself: what we gave along. */
+  /** For a standalone payment: our own reference. */
   reference: PaymentReference | null;
-  /** What the customer has to do; null: nothing. */
+  /** What the customer has to do before it is paid; null for nothing. */
   waitsFor: { kind: 'confirm' | 'pix'; clientSecret: string; pix: { code: string; expiresAt: Date } | null } | null;
 }
 
 export interface PaymentReference {
   invoiceId: string;
-  /** Thousandths that it buys. */
+  /** Credits that it buys, in thousandths. */
   credits: number;
 }
 
 export interface GatewaySubscription {
   id: string;
   customerId: string;
-  /** `incomplete`: its first payment waits for the customer. `past_due`: a renewal failed and is tried again. */
+  /**
+   * `incomplete`: the first payment needs the customer's confirmation. `past_due`: a renewal failed and will be
+   * retried.
+   */
   status: 'incomplete' | 'active' | 'past_due' | 'ended';
-  item: Item;
+  item: PlanItem;
   span: { start: Date; end: Date };
-  /** The day on which it ends, when it was cancelled. */
+  /** The day on which a cancelled subscription ends. */
   cancelAt: Date | null;
-  /** What it becomes at the renewal. */
-  scheduled: Item | null;
-  /** What it becomes once its payment is confirmed. */
-  pending: Item | null;
+  /** The plan from the next renewal on. */
+  scheduled: PlanItem | null;
+  /** The plan once its payment is confirmed. */
+  pending: PlanItem | null;
   method: PaymentMethod | null;
-  /** Its payments, the oldest first; a gateway may leave out those of more than a year ago. */
+  /** Oldest first. A gateway may leave out payments older than a year. */
   payments: GatewayPayment[];
 }
 
-/** Something happened: what, and to whom. What it led to is read from the gateway's present state. */
+/** A notification that something happened to an object. The effect is always read from the gateway's current state. */
 export interface GatewayEvent {
   id: string;
   type: string;
   customerId: string | null;
   subscriptionId: string | null;
-  /** A payment by itself. */
+  /** Id of a standalone payment. */
   paymentId: string | null;
 }
 
@@ -88,17 +91,17 @@ export interface NewPayment {
 
 export interface Gateway {
   readonly name: GatewayName;
-  /** Nothing is really paid. */
+  /** No real money is moved. */
   readonly isTest: boolean;
-  /** What the gateway's own script in the browser is opened with. */
+  /** The publishable key for the gateway's script in the browser. */
   readonly publicKey: string | null;
 
   createCustomer(key: string, customer: { accountId: string; name: string; email: string }): Promise<string>;
-  /** Begins to ask for a payment method; the console goes on with the secret. */
+  /** Starts collecting a payment method. The console continues with the client secret. */
   startSetup(customerId: string): Promise<PaymentSetup>;
   /**
-   * Pays by the method of a confirmed setup from now on; what is unpaid of the subscription is charged again at once,
-   * a refusal leaves it unpaid.
+   * Makes the method of a confirmed setup the default and immediately retries the subscription's unpaid invoices with
+   * it. If the card is refused, they stay unpaid.
    * @throws GatewayRefusal `payment_method_unconfirmed`
    */
   useMethod(
@@ -106,30 +109,32 @@ export interface Gateway {
     use: { customerId: string; setupId: string; subscriptionId: string | null },
   ): Promise<PaymentMethod>;
 
-  /** @throws GatewayRefusal `card_refused`: nothing has begun; `payment_method_missing`. */
-  createSubscription(key: string, start: { customerId: string; item: Item }): Promise<string>;
-  /** What a change now costs, reckoned from `at`. */
-  previewChange(subscriptionId: string, item: Item, at: Date): Promise<Proration>;
-  /** Changes now and charges the difference. @throws GatewayRefusal `card_refused`: nothing has changed. */
-  changeSubscription(key: string, subscriptionId: string, change: { item: Item; at: Date }): Promise<void>;
-  /** Changes at the renewal; null: does not. */
-  scheduleChange(key: string, subscriptionId: string, item: Item | null): Promise<void>;
-  /** Whether it ends with its period. */
+  /** @throws GatewayRefusal `card_refused` (nothing was started), `payment_method_missing`. */
+  createSubscription(key: string, start: { customerId: string; item: PlanItem }): Promise<string>;
+  /** The cost of a change now, prorated from `at`. */
+  previewChange(subscriptionId: string, item: PlanItem, at: Date): Promise<Proration>;
+  /** Changes the plan now and charges the difference. @throws GatewayRefusal `card_refused` (nothing was changed). */
+  changeSubscription(key: string, subscriptionId: string, change: { item: PlanItem; at: Date }): Promise<void>;
+  /** Schedules a change for the renewal; null removes it. */
+  scheduleChange(key: string, subscriptionId: string, item: PlanItem | null): Promise<void>;
+  /** Sets whether the subscription ends with its current period. */
   setCancelled(key: string, subscriptionId: string, isCancelled: boolean): Promise<void>;
-  /** Gives up what waits for a confirmation: an upgrade, or the subscription when it is its first payment. */
+  /**
+   * Cancels the payment that waits for confirmation: an upgrade, or the whole subscription if it is its first payment.
+   */
   dropPending(key: string, subscriptionId: string): Promise<void>;
-  /** Ends it now; what is unpaid is let go, nothing is given back. */
+  /** Ends the subscription now. Unpaid invoices are voided, and nothing is refunded. */
   endSubscription(key: string, subscriptionId: string): Promise<void>;
 
-  /** A payment by itself. @throws GatewayRefusal `card_refused`, `payment_method_missing`. */
+  /** Creates a standalone payment. @throws GatewayRefusal `card_refused`, `payment_method_missing`. */
   createPayment(key: string, payment: NewPayment): Promise<string>;
 
   readSubscription(id: string): Promise<GatewaySubscription | null>;
   readPayment(id: string): Promise<GatewayPayment | null>;
 
   /**
-   * Reads what was posted to us.
-   * @throws ApiError `bad_signature` unless it is the gateway's, of the last minutes and as it was sent.
+   * Verifies and parses a webhook request.
+   * @throws ApiError `bad_signature` when the signature is wrong or more than a few minutes old.
    */
   readWebhook(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): GatewayEvent;
 }

@@ -5,10 +5,10 @@ import type { Gateway } from './gateway.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createStripe } from './stripe/stripe.ts';
 
-/** One for each environment: its connections are kept. */
+/** One gateway per environment, so that its connections are reused. */
 const opened = new WeakMap<Env, Gateway>();
 
-/** Stripe, where its keys are given. */
+/** Returns null unless all of Stripe's keys are set. */
 function openStripe(env: Env): Gateway | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
   const publishableKey = env.STRIPE_PUBLISHABLE_KEY;
@@ -18,12 +18,12 @@ function openStripe(env: Env): Gateway | null {
   return known;
 }
 
-/** The gateway by which new customers pay. */
+/** The gateway for new customers. */
 export const openGateway = ({ db, key, env }: Services): Gateway => openStripe(env) ?? createSandbox(db, key);
 
 /**
- * A gateway by its name, as a customer or a webhook has it. That for trials is always there: whoever tried before Stripe was
- * set up must still be found. @throws ApiError `not_found` for one that is not set up.
+ * Returns the gateway that a customer or a webhook names. The sandbox is always available, because accounts may have
+ * used it before Stripe was set up. @throws ApiError `not_found` for a gateway that is not configured.
  */
 export function gatewayNamed(services: Services, name: string): Gateway {
   if (name === 'sandbox') return createSandbox(services.db, services.key);

@@ -17,10 +17,10 @@ import { problemSchema } from '../../http/problem.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { hearSandbox, renewUncharged, runSandbox, beginMonths } from '../upkeep.ts';
+import { deliverSandboxEvents, renewUncharged, runSandbox, startMonths } from '../upkeep.ts';
 import { listBillingEvents, listParked, receiveWebhook, replayEvent } from '../webhooks.ts';
 import { confirmPayment, confirmSetup } from './sandbox/page.ts';
-import { advanceClock, readClock } from './sandbox/time.ts';
+import { advanceClock, readClock } from './sandbox/clock.ts';
 
 const gatewayName = z.enum(['sandbox', 'stripe']);
 const byAnyId = z.object({ id: z.string().min(1).max(200) });
@@ -31,15 +31,17 @@ const paging = z.object({
 });
 const staffTags = ['staff'];
 
-/** Where gateways tell us what has happened. The signature is over the very bytes, so nothing parses them before. */
+/** The signature covers the raw bytes, so this route does not parse the body. */
 function webhookRoutes(app: FastifyInstance, services: Services): void {
-  void app.register(async (door) => {
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    door.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.withTypeProvider<ZodTypeProvider>().post('/webhooks/:gateway', {
       config: { resource: 'webhooks', action: 'receive', ...perMinute(600) },
       schema: {
-        ...{ tags: ['billing'], operationId: 'receiveWebhook', params: z.object({ gateway: gatewayName }) },
+        tags: ['billing'],
+        operationId: 'receiveWebhook',
+        params: z.object({ gateway: gatewayName }),
         response: { 200: z.object({ received: z.literal(true) }), default: problemSchema },
       },
       handler: async (request) => {
@@ -51,7 +53,7 @@ function webhookRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What a gateway's own page does in the browser: the secret says who one is. */
+/** What the gateway's own payment page would do. The client secret is the only authentication. */
 function sandboxRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -59,7 +61,11 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
   routes.post('/sandbox/setups/:id/confirm', {
     config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
     schema: {
-      ...{ tags: ['sandbox'], operationId: 'confirmSandboxSetup', params: byAnyId, body: sandboxSetupBody, response },
+      tags: ['sandbox'],
+      operationId: 'confirmSandboxSetup',
+      params: byAnyId,
+      body: sandboxSetupBody,
+      response,
     },
     handler: async (request) => {
       await confirmSetup(db, request.params.id, request.body.clientSecret, request.body.card);
@@ -69,18 +75,16 @@ function sandboxRoutes(app: FastifyInstance, services: Services): void {
   routes.post('/sandbox/payments/:id/confirm', {
     config: { resource: 'sandbox', action: 'confirm', ...perMinute(60) },
     schema: {
-      ...{
-        tags: ['sandbox'],
-        operationId: 'confirmSandboxPayment',
-        params: byAnyId,
-        body: sandboxPaymentBody,
-        response,
-      },
+      tags: ['sandbox'],
+      operationId: 'confirmSandboxPayment',
+      params: byAnyId,
+      body: sandboxPaymentBody,
+      response,
     },
     handler: async (request) => {
       const { clientSecret, outcome } = request.body;
       const status = await confirmPayment(db, request.params.id, clientSecret, outcome);
-      await hearSandbox(services);
+      await deliverSandboxEvents(services);
       return { status };
     },
   });
@@ -105,7 +109,7 @@ function clockRoutes(app: FastifyInstance, services: Services): void {
       });
       await runSandbox(services);
       await renewUncharged(services);
-      await beginMonths(services);
+      await startMonths(services);
       return readClock(db);
     },
   });
@@ -117,7 +121,10 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/admin/accounts/:id/billing-events', {
     config: { resource: 'billing-events', action: 'list' },
     schema: {
-      ...{ tags: staffTags, operationId: 'listBillingEvents', params: z.object({ id: z.uuid() }), querystring: paging },
+      tags: staffTags,
+      operationId: 'listBillingEvents',
+      params: z.object({ id: z.uuid() }),
+      querystring: paging,
       response: { 200: pageOf(billingEvent), default: problemSchema },
     },
     handler: async (request) => listBillingEvents(db, request.params.id, request.query) as never,
@@ -125,7 +132,8 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/admin/gateway-events', {
     config: { resource: 'gateway-events', action: 'list' },
     schema: {
-      ...{ tags: staffTags, operationId: 'listParkedEvents' },
+      tags: staffTags,
+      operationId: 'listParkedEvents',
       response: { 200: z.object({ data: z.array(billingEvent), total: z.int() }), default: problemSchema },
     },
     handler: async () => {
@@ -136,14 +144,16 @@ function eventRoutes(app: FastifyInstance, services: Services): void {
   routes.post('/admin/gateway-events/:gateway/:id/replay', {
     config: { resource: 'gateway-events', action: 'replay' },
     schema: {
-      ...{ tags: staffTags, operationId: 'replayGatewayEvent', params: byEvent },
+      tags: staffTags,
+      operationId: 'replayGatewayEvent',
+      params: byEvent,
       response: { 200: billingEvent, default: problemSchema },
     },
     handler: async (request) => replayEvent(services, memberOf(request), request.params.gateway, request.params.id),
   });
 }
 
-/** The door of the gateways, the page of the one for trials, and what staff see of both. */
+/** Webhooks, the sandbox's payment page, and the staff's view of both. */
 export function gatewayRoutes(app: FastifyInstance, services: Services): void {
   webhookRoutes(app, services);
   sandboxRoutes(app, services);

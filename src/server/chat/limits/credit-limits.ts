@@ -7,7 +7,7 @@ import {
 } from '../../../shared/credit-limits.ts';
 import { QUESTIONS_PER_MINUTE } from '../../../shared/constants.ts';
 import { LIMIT_KINDS } from '../../../shared/limits.ts';
-import { lockingBalance } from '../../billing/balance.ts';
+import { lockBalance } from '../../billing/balance.ts';
 import { periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -34,7 +34,7 @@ interface Tree {
 
 /** Every context of the account with its limit and what it and those below it used; parents before children. */
 async function readTree(tx: Tx, accountId: string): Promise<Tree> {
-  for (const statement of lockingBalance(accountId)) await tx.execute(statement);
+  for (const statement of lockBalance(accountId)) await tx.execute(statement);
   const { rows: balances } = await tx.execute<Omit<Tree, 'rows'> & { bucket: string }>(sql`
     select b.granted, b.monthly, b.lasting, ${periodOf(sql`s.period_start`)} as bucket
     from credit_balances b left join subscriptions s using (account_id) where b.account_id = ${accountId}`);

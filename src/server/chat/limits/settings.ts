@@ -8,7 +8,7 @@ import {
   NOTICED_LIMITS,
   type NoticedLimit,
 } from '../../../shared/limits.ts';
-import { lockingBalance } from '../../billing/balance.ts';
+import { lockBalance } from '../../billing/balance.ts';
 import { creditPeriod, periodOf } from '../../billing/credits.ts';
 import { contextLimits } from '../../db/schema/chat.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
@@ -153,7 +153,7 @@ export async function saveLimits(
     const at = { accountId, contextId: context.id };
     const its = and(eq(contextLimits.accountId, accountId), eq(contextLimits.contextId, context.id));
     // Before the limits are read: whoever spreads the account's credits meanwhile waits, or is seen.
-    for (const statement of lockingBalance(accountId)) await tx.execute(statement);
+    for (const statement of lockBalance(accountId)) await tx.execute(statement);
     const [before] = await tx.select().from(contextLimits).where(its);
     if (values.credits !== (before?.credits ?? null)) {
       demandCredits();

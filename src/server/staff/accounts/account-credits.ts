@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CreditGift, creditBalance, Ledger, ledgerEntry } from '../../../shared/account-credits.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { giveLasting, readBalance } from '../../billing/balance.ts';
+import { addLastingCredits, readBalance } from '../../billing/balance.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import { type Db, readTenant, tenant, type Tenant, type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
@@ -41,7 +41,7 @@ export async function giveCredits(
       .where(customer(accountId))
       .for('no key update');
     if (!account) throw notFound();
-    const isNew = await giveLasting(tx, accountId, { credits: Math.round(credits * 1_000), cause });
+    const isNew = await addLastingCredits(tx, accountId, { credits: Math.round(credits * 1_000), cause });
     if (!isNew) return assertSameGift(tx, accountId, cause, { credits, reason });
     const trace = await auditContextIn(tx, accountId, member);
     await writeAudit(tx, trace, 'credits_given', { subject: reason, detail: { credits, reason, cause } });

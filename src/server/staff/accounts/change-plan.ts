@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { planChangeBody } from '../../../shared/staff.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { resizePeriod } from '../../billing/balance.ts';
-import { detached } from '../../billing/leave-gateway.ts';
+import { setPeriodCredits } from '../../billing/balance.ts';
+import { detachedColumns } from '../../billing/leave-gateway.ts';
 import { isPaying, itemOf } from '../../billing/subscription-row.ts';
 import { plans, subscriptions } from '../../db/schema/billing.ts';
 import { accounts } from '../../db/schema/identity.ts';
@@ -67,9 +67,9 @@ export async function changePlan(
       })
       .onConflictDoUpdate({
         target: subscriptions.accountId,
-        set: { planId, status: 'ACTIVE', period, ...changed, ...(ignoreWebhook && detached) },
+        set: { planId, status: 'ACTIVE', period, ...changed, ...(ignoreWebhook && detachedColumns) },
       });
-    await resizePeriod(tx, accountId, { credits: plan.credits, cause: `plan:${uuidv7()}` });
+    await setPeriodCredits(tx, accountId, { credits: plan.credits, cause: `plan:${uuidv7()}` });
     await writeAudit(tx, await auditContextIn(tx, accountId, member), 'plan_changed', {
       subject: plan.name,
       detail: {

@@ -5,7 +5,7 @@ import { accounts as accountsResource } from '../../../../resources/accounts.ts'
 import { creditBalance, creditGift, ledger, ledgerQuery } from '../../../shared/account-credits.ts';
 import { idempotencyHeader } from '../../../shared/billing.ts';
 import { accountRow, planChangeBody } from '../../../shared/staff.ts';
-import { leaveGateway, renewAs } from '../../billing/leave-gateway.ts';
+import { leaveGateway, scheduleStaffPlan } from '../../billing/leave-gateway.ts';
 import { memberOf } from '../../http/access.ts';
 import { problemSchema } from '../../http/problem.ts';
 import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
@@ -44,7 +44,7 @@ export function customerRoutes(app: FastifyInstance, services: Services): void {
     schema: { tags, operationId: 'changeAccountPlan', params: byId, body: planChangeBody, response: one },
     handler: async (request) => {
       if (request.body.ignoreWebhook) await leaveGateway(services, request.params.id);
-      else await renewAs(services, request.params.id, request.body);
+      else await scheduleStaffPlan(services, request.params.id, request.body);
       await changePlan(db, memberOf(request), request.params.id, request.body);
       return showAccount(db, request.params.id);
     },

@@ -2,26 +2,26 @@ import type { SandboxCard } from '../../../../shared/billing.ts';
 import { type Db, withPlatform } from '../../../db/tenant.ts';
 import { notFound, ApiError } from '../../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../../runtime/secrets.ts';
-import { keepPayment, markOver, markPaid, methodOf } from './payments.ts';
+import { savePayment, closePayment, markPaid, methodOf } from './payments.ts';
 import {
   getObject,
   putObject,
   type SandboxPayment,
   type SandboxSubscription,
-  type Setup,
+  type SandboxSetup,
   withCustomer,
 } from './store.ts';
-import { enterItem, keepSubscription, letGo } from './subscriptions.ts';
+import { applyPaidChange, saveSubscription, closeOpenPayment } from './subscriptions.ts';
 
-/* What a customer does at a gateway's own page, by the secret that we gave him: there nobody asks who he is. */
+/* The sandbox's payment page. Requests are authenticated by the client secret alone, as at a real gateway. */
 
 const isSecret = (given: string, own: string) => isSameDigest(digest(given), digest(own));
 
-/** Types in a card. @throws ApiError `not_found` for another's secret. */
+/** Enters a card. @throws ApiError `not_found` for a wrong secret. */
 export async function confirmSetup(db: Db, id: string, clientSecret: string, card: SandboxCard): Promise<void> {
   const { customerId } = await withPlatform(db, (tx) => getObject(tx, 'setup', id));
   await withCustomer(db, customerId, async (tx, now) => {
-    const setup = await getObject<Setup>(tx, 'setup', id);
+    const setup = await getObject<SandboxSetup>(tx, 'setup', id);
     if (!isSecret(clientSecret, setup.data.secret)) throw notFound();
     if (setup.data.method) throw new ApiError('conflict');
     await putObject(tx, 'setup', { ...setup, data: { ...setup.data, method: methodOf(card, now) } });
@@ -29,8 +29,8 @@ export async function confirmSetup(db: Db, id: string, clientSecret: string, car
 }
 
 /**
- * Says yes or no to a payment: the bank's question, or a Pix.
- * @throws ApiError `not_found` for another's secret, `payment_over` when there is nothing to confirm any more.
+ * Confirms or refuses a payment, as the customer's bank or a Pix would.
+ * @throws ApiError `not_found` for a wrong secret, `payment_over` when nothing is waiting for confirmation.
  */
 export async function confirmPayment(
   db: Db,
@@ -49,15 +49,15 @@ export async function confirmPayment(
       ? await getObject<SandboxSubscription>(tx, 'subscription', subscriptionId)
       : null;
     if (outcome === 'pay') markPaid(payment, now);
-    // An unpaid renewal is tried again by itself; everything else ends with a no.
+    // Renewals are retried automatically. Any other payment ends when it is refused.
     else if (reason === 'renewal') Object.assign(payment.data, { waitsFor: null, expiresAt: null });
-    else markOver(payment, 'void');
-    await keepPayment(tx, payment, outcome === 'pay' ? 'payment.paid' : 'payment.failed');
+    else closePayment(payment, 'void');
+    await savePayment(tx, payment, outcome === 'pay' ? 'payment.paid' : 'payment.failed');
     if (subscription) {
-      if (outcome === 'pay' && reason === 'change') enterItem(subscription, payment);
+      if (outcome === 'pay' && reason === 'change') applyPaidChange(subscription, payment);
       else if (outcome === 'pay') Object.assign(subscription.data, { status: 'active', failures: 0 });
-      else if (reason !== 'renewal') await letGo(tx, subscription, 'void');
-      await keepSubscription(tx, subscription, 'subscription.changed');
+      else if (reason !== 'renewal') await closeOpenPayment(tx, subscription, 'void');
+      await saveSubscription(tx, subscription, 'subscription.changed');
     }
     return outcome === 'pay' ? 'done' : 'refused';
   });

@@ -3,16 +3,16 @@ import type { SandboxCard } from '../../../../shared/billing.ts';
 import type { Tx } from '../../../db/tenant.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
 import type { GatewayPayment } from '../gateway.ts';
-import { type Customer, leaveWord, putObject, type SandboxPayment, type Stored } from './store.ts';
+import { type SandboxCustomer, queueEvent, putObject, type SandboxPayment, type SandboxObject } from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a bank's question and a Pix code hold. */
+/** How long a bank confirmation stays open. (A Pix code expires earlier.) */
 const CONFIRM_MS = 23 * HOUR_MS;
 const PIX_MS = HOUR_MS;
 
 export type ChargeResult = 'paid' | 'refused' | 'waits';
 
-/** What each card does when its owner is there, and when a renewal charges it. */
+/** The result of charging each test card: with the customer present, and in a renewal. */
 const BEHAVIOUR: Record<SandboxCard, { present: ChargeResult; absent: ChargeResult }> = {
   approves: { present: 'paid', absent: 'paid' },
   refused: { present: 'refused', absent: 'refused' },
@@ -24,33 +24,38 @@ export function newPayment(
   id: string,
   customerId: string,
   now: Date,
-  given: Pick<SandboxPayment, 'reason' | 'subscriptionId' | 'amount' | 'lines' | 'item' | 'span'> &
+  values: Pick<SandboxPayment, 'reason' | 'subscriptionId' | 'amount' | 'lines' | 'item' | 'span'> &
     Partial<Pick<SandboxPayment, 'isNewPeriod' | 'reference'>>,
-): Stored<SandboxPayment> {
+): SandboxObject<SandboxPayment> {
   const unset = { paidAt: null, waitsFor: null, expiresAt: null, isNewPeriod: false, reference: null, charges: 0 };
   const data: SandboxPayment = {
-    ...{ ...unset, ...given, status: 'open' },
-    ...{ issuedAt: now.toISOString(), secret: `${id}_secret_${newSecret()}` },
+    ...unset,
+    ...values,
+    status: 'open',
+    issuedAt: now.toISOString(),
+    secret: `${id}_secret_${newSecret()}`,
   };
   return { id, customerId, data, dueAt: null };
 }
 
-export function markPaid(payment: Stored<SandboxPayment>, now: Date): void {
+export function markPaid(payment: SandboxObject<SandboxPayment>, now: Date): void {
   const isCharged = payment.data.amount > 0;
   Object.assign(payment.data, { status: 'paid', paidAt: now.toISOString(), waitsFor: null, expiresAt: null });
   if (isCharged) payment.data.charges += 1;
   payment.dueAt = null;
 }
 
-export function markOver(payment: Stored<SandboxPayment>, status: 'void' | 'uncollectible'): void {
+export function closePayment(payment: SandboxObject<SandboxPayment>, status: 'void' | 'uncollectible'): void {
   Object.assign(payment.data, { status, waitsFor: null, expiresAt: null });
   payment.dueAt = null;
 }
 
-/** Charges a customer's card. `isPresent`: he is there to answer his bank. What comes of it is on the payment. */
+/**
+ * Charges the customer's card and updates the payment. `isPresent`: the customer is there to confirm it with the bank.
+ */
 export function charge(
-  payment: Stored<SandboxPayment>,
-  { method }: Customer,
+  payment: SandboxObject<SandboxPayment>,
+  { method }: SandboxCustomer,
   now: Date,
   isPresent: boolean,
 ): ChargeResult {
@@ -63,26 +68,28 @@ export function charge(
   return result;
 }
 
-/** Has a payment wait for a Pix; it expires by itself. */
-export function askForPix(payment: Stored<SandboxPayment>, now: Date): void {
+/** Makes a payment wait for a Pix, which expires by itself. */
+export function startPix(payment: SandboxObject<SandboxPayment>, now: Date): void {
   const expiresAt = new Date(now.getTime() + PIX_MS);
   Object.assign(payment.data, { waitsFor: 'pix', expiresAt: expiresAt.toISOString() });
   payment.dueAt = expiresAt;
 }
 
-export async function keepPayment(tx: Tx, payment: Stored<SandboxPayment>, type: string): Promise<void> {
+export async function savePayment(tx: Tx, payment: SandboxObject<SandboxPayment>, type: string): Promise<void> {
   await putObject(tx, 'payment', payment);
   if (payment.data.subscriptionId) return;
-  await leaveWord(tx, { type, customerId: payment.customerId, subscriptionId: null, paymentId: payment.id });
+  await queueEvent(tx, { type, customerId: payment.customerId, subscriptionId: null, paymentId: payment.id });
 }
 
 const pixCode = (id: string) => `PIX-DE-TESTE-${id.slice(-12).toUpperCase()}`;
 
-export function paymentView({ id, customerId, data }: Stored<SandboxPayment>): GatewayPayment {
+export function paymentView({ id, customerId, data }: SandboxObject<SandboxPayment>): GatewayPayment {
   const { issuedAt, paidAt, span, waitsFor, secret, expiresAt, charges: _, ...rest } = data;
   const pix = waitsFor === 'pix' ? { code: pixCode(id), expiresAt: new Date(expiresAt ?? issuedAt) } : null;
   return {
-    ...{ id, customerId, ...rest },
+    id,
+    customerId,
+    ...rest,
     issuedAt: new Date(issuedAt),
     paidAt: paidAt ? new Date(paidAt) : null,
     span: span ? { start: new Date(span.start), end: new Date(span.end) } : null,
@@ -90,15 +97,18 @@ export function paymentView({ id, customerId, data }: Stored<SandboxPayment>): G
   };
 }
 
-const CARDS: Record<SandboxCard, { brand: string; lastDigits: string }> = {
+const CARD_DETAILS: Record<SandboxCard, { brand: string; lastDigits: string }> = {
   approves: { brand: 'visa', lastDigits: '4242' },
   refused: { brand: 'visa', lastDigits: '0002' },
   confirms: { brand: 'mastercard', lastDigits: '3155' },
   'fails-later': { brand: 'mastercard', lastDigits: '0341' },
 };
 
-/** A card of the trials, as a payment method. */
+/** A test card as a payment method. */
 export const methodOf = (card: SandboxCard, now: Date) => ({
-  ...{ id: `pm_sandbox_${randomBytes(8).toString('hex')}`, kind: 'card' as const, card, ...CARDS[card] },
+  id: `pm_sandbox_${randomBytes(8).toString('hex')}`,
+  kind: 'card' as const,
+  card,
+  ...CARD_DETAILS[card],
   expires: `12/${now.getUTCFullYear() + 3}`,
 });

@@ -6,30 +6,30 @@ import { ApiError } from '../../../runtime/api-error.ts';
 import { newSecret } from '../../../runtime/secrets.ts';
 import { type Gateway, GatewayRefusal, type NewPayment } from '../gateway.ts';
 import { verifySignature } from '../signature.ts';
-import { askForPix, charge, keepPayment, markOver, newPayment, paymentView } from './payments.ts';
+import { startPix, charge, savePayment, closePayment, newPayment, paymentView } from './payments.ts';
 import {
-  type Customer,
+  type SandboxCustomer,
   findObject,
   getObject,
   idOf,
   putObject,
   type SandboxPayment,
   type SandboxSubscription,
-  type Setup,
+  type SandboxSetup,
   withCustomer,
 } from './store.ts';
 import {
   changeNow,
-  chargeAgain,
-  keepSubscription,
-  letGo,
+  retryCharge,
+  saveSubscription,
+  closeOpenPayment,
   previewChange,
   startSubscription,
-  type Subscription,
+  type StoredSubscription,
   subscriptionView,
 } from './subscriptions.ts';
 
-/** What the sandbox signs its events with. */
+/** The secret that signs the sandbox's events. */
 export const sandboxSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'prosa sandbox webhooks', 32)).toString('base64url');
 
@@ -43,29 +43,31 @@ const eventBody = z.object({
   paymentId: z.string().nullable(),
 });
 
-/** Whose object it is, so that he can be locked. */
-const ownerOf = (db: Db, kind: 'subscription' | 'payment' | 'setup', id: string): Promise<string> =>
+/** Returns the customer id of an object, which is needed to lock the customer. */
+const customerOf = (db: Db, kind: 'subscription' | 'payment' | 'setup', id: string): Promise<string> =>
   withPlatform(db, async (tx) => (await getObject(tx, kind, id)).customerId);
 
-/** Works on a subscription, and keeps what it has become. */
-async function onSubscription(
+/** Runs `work` on a subscription and saves the result. */
+async function updateSubscription(
   db: Db,
   id: string,
   work: (
-    subscription: Subscription,
+    subscription: StoredSubscription,
     tx: Parameters<Parameters<typeof withCustomer>[2]>[0],
     now: Date,
   ) => Promise<void> | void,
 ): Promise<void> {
-  await withCustomer(db, await ownerOf(db, 'subscription', id), async (tx, now) => {
+  await withCustomer(db, await customerOf(db, 'subscription', id), async (tx, now) => {
     const subscription = await getObject<SandboxSubscription>(tx, 'subscription', id);
     if (subscription.data.status === 'ended') return;
     await work(subscription, tx, now);
-    await keepSubscription(tx, subscription, 'subscription.changed');
+    await saveSubscription(tx, subscription, 'subscription.changed');
   });
 }
 
-/** The gateway for trials: it lives in our own database, charges nobody, and speaks to us as another would. */
+/**
+ * The sandbox gateway. It is stored in our own database, moves no money and sends signed webhooks like a real gateway.
+ */
 export function createSandbox(db: Db, key: Uint8Array): Gateway {
   return {
     name: 'sandbox',
@@ -84,25 +86,25 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
     startSetup: (customerId) =>
       withCustomer(db, customerId, async (tx) => {
         const setupId = `seti_sandbox_${randomBytes(12).toString('hex')}`;
-        const data: Setup = { secret: `${setupId}_secret_${newSecret()}`, method: null };
+        const data: SandboxSetup = { secret: `${setupId}_secret_${newSecret()}`, method: null };
         await putObject(tx, 'setup', { id: setupId, customerId, data, dueAt: null });
         return { setupId, clientSecret: data.secret };
       }),
 
     useMethod: (_callKey, { customerId, setupId, subscriptionId }) =>
       withCustomer(db, customerId, async (tx, now) => {
-        const setup = await findObject<Setup>(tx, 'setup', setupId);
+        const setup = await findObject<SandboxSetup>(tx, 'setup', setupId);
         const method = setup?.customerId === customerId ? setup.data.method : null;
         if (!method) throw new GatewayRefusal('payment_method_unconfirmed');
-        const customer = await getObject<Customer>(tx, 'customer', customerId);
+        const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
         const isNew = customer.data.method?.id !== method.id;
         await putObject(tx, 'customer', { ...customer, data: { ...customer.data, method } });
         const subscription = subscriptionId
           ? await getObject<SandboxSubscription>(tx, 'subscription', subscriptionId)
           : null;
         if (subscription && isNew && subscription.data.status !== 'ended') {
-          if (subscription.data.status === 'past_due') await chargeAgain(tx, now, subscription, true);
-          await keepSubscription(tx, subscription, 'subscription.changed');
+          if (subscription.data.status === 'past_due') await retryCharge(tx, now, subscription, true);
+          await saveSubscription(tx, subscription, 'subscription.changed');
         }
         const { card: _, ...known } = method;
         return known;
@@ -125,26 +127,26 @@ export function createSandbox(db: Db, key: Uint8Array): Gateway {
       ),
 
     async changeSubscription(callKey, subscriptionId, change) {
-      const outcome = await withCustomer(db, await ownerOf(db, 'subscription', subscriptionId), async (tx, now) =>
+      const outcome = await withCustomer(db, await customerOf(db, 'subscription', subscriptionId), async (tx, now) =>
         changeNow(tx, now, callKey, await getObject(tx, 'subscription', subscriptionId), change),
       );
       if (outcome === 'refused') throw new GatewayRefusal('card_refused');
     },
 
-    scheduleChange: (_callKey, id, item) => onSubscription(db, id, ({ data }) => void (data.scheduled = item)),
+    scheduleChange: (_callKey, id, item) => updateSubscription(db, id, ({ data }) => void (data.scheduled = item)),
     setCancelled: (_callKey, id, isCancelled) =>
-      onSubscription(db, id, ({ data }) => {
+      updateSubscription(db, id, ({ data }) => {
         data.isCancelled = isCancelled;
         if (isCancelled) data.scheduled = null;
       }),
     dropPending: (_callKey, id) =>
-      onSubscription(db, id, async (subscription, tx) => {
+      updateSubscription(db, id, async (subscription, tx) => {
         const { status, pending } = subscription.data;
-        if (status === 'incomplete' || pending) await letGo(tx, subscription, 'void');
+        if (status === 'incomplete' || pending) await closeOpenPayment(tx, subscription, 'void');
       }),
     endSubscription: (_callKey, id) =>
-      onSubscription(db, id, async (subscription, tx) => {
-        await letGo(tx, subscription, 'void');
+      updateSubscription(db, id, async (subscription, tx) => {
+        await closeOpenPayment(tx, subscription, 'void');
         subscription.data.status = 'ended';
       }),
 
@@ -178,15 +180,21 @@ async function createPayment(db: Db, callKey: string, given: NewPayment): Promis
   const status = await withCustomer(db, customerId, async (tx, now) => {
     const known = await findObject<SandboxPayment>(tx, 'payment', id);
     if (known) return known.data.status;
-    const customer = await getObject<Customer>(tx, 'customer', customerId);
+    const customer = await getObject<SandboxCustomer>(tx, 'customer', customerId);
     if (method === 'card' && !customer.data.method) throw new GatewayRefusal('payment_method_missing');
     const lines = [{ text: t('billing.lines.pack', { pack: text }), amount }];
     const payment = newPayment(id, customerId, now, {
-      ...{ reason: 'prepaid', subscriptionId: null, amount, lines, item: null, span: null, reference },
+      reason: 'prepaid',
+      subscriptionId: null,
+      amount,
+      lines,
+      item: null,
+      span: null,
+      reference,
     });
-    if (method === 'pix') askForPix(payment, now);
-    else if (charge(payment, customer.data, now, true) === 'refused') markOver(payment, 'void');
-    await keepPayment(tx, payment, 'payment.created');
+    if (method === 'pix') startPix(payment, now);
+    else if (charge(payment, customer.data, now, true) === 'refused') closePayment(payment, 'void');
+    await savePayment(tx, payment, 'payment.created');
     return payment.data.status;
   });
   if (status === 'void' && method === 'card') throw new GatewayRefusal('card_refused');

@@ -7,32 +7,32 @@ import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { notFound } from '../../../runtime/api-error.ts';
 import type { GatewayEvent, GatewayPayment } from '../gateway.ts';
-import type { Item } from '../../proration.ts';
+import type { PlanItem } from '../../proration.ts';
 
-/* What the gateway for trials keeps, as a gateway of its own would. Moments are ISO dates. */
+/* The sandbox gateway's own records. Dates are ISO strings. */
 
-export interface Customer {
+export interface SandboxCustomer {
   accountId: string;
   name: string;
   email: string;
   method: (PaymentMethod & { card: SandboxCard }) | null;
 }
-export interface Setup {
+export interface SandboxSetup {
   secret: string;
   method: (PaymentMethod & { card: SandboxCard }) | null;
 }
 export interface SandboxSubscription {
   status: 'incomplete' | 'active' | 'past_due' | 'ended';
-  item: Item;
-  /** Periods are counted from here, so that a 31st stays one. */
+  item: PlanItem;
+  /** Periods are counted from this date, so that a subscription of the 31st stays on the 31st. */
   anchor: string;
   count: number;
   start: string;
   end: string;
   isCancelled: boolean;
-  scheduled: Item | null;
-  /** The payment that a change waits for. */
-  pending: { item: Item; paymentId: string } | null;
+  scheduled: PlanItem | null;
+  /** A change that waits for its payment. */
+  pending: { item: PlanItem; paymentId: string } | null;
   failures: number;
 }
 export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedAt' | 'paidAt' | 'span' | 'waitsFor'> & {
@@ -42,29 +42,29 @@ export type SandboxPayment = Omit<GatewayPayment, 'id' | 'customerId' | 'issuedA
   secret: string;
   waitsFor: 'confirm' | 'pix' | null;
   expiresAt: string | null;
-  /** How often money moved for it: never more than once. */
+  /** How often money was moved for this payment. Never more than once. */
   charges: number;
 };
 
-type Kind = (typeof sandboxObjects.$inferSelect)['kind'];
-export interface Stored<T> {
+type SandboxKind = (typeof sandboxObjects.$inferSelect)['kind'];
+export interface SandboxObject<T> {
   id: string;
   customerId: string;
   data: T;
   dueAt: Date | null;
 }
 
-/** The id of what a key makes: the same key makes the same. */
+/** Derives an id from an idempotency key, so that the same key always finds the same object. */
 export const idOf = (kind: string, key: string) =>
   `${kind}_sandbox_${createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 24)}`;
 
-/** The gateway's clock: the real one, and as far ahead as staff have moved it. */
+/** The sandbox's current time: the real time plus the seconds that staff have advanced it. */
 export async function readSandboxClock(tx: Tx): Promise<Date> {
   const [row] = await tx.select({ ahead: platformSettings.sandboxAheadSeconds }).from(platformSettings);
   return new Date(Date.now() + (row?.ahead ?? 0) * 1_000);
 }
 
-export async function findObject<T>(tx: Tx, kind: Kind, id: string): Promise<Stored<T> | null> {
+export async function findObject<T>(tx: Tx, kind: SandboxKind, id: string): Promise<SandboxObject<T> | null> {
   const [row] = await tx
     .select()
     .from(sandboxObjects)
@@ -73,13 +73,17 @@ export async function findObject<T>(tx: Tx, kind: Kind, id: string): Promise<Sto
 }
 
 /** @throws ApiError `not_found` */
-export async function getObject<T>(tx: Tx, kind: Kind, id: string): Promise<Stored<T>> {
+export async function getObject<T>(tx: Tx, kind: SandboxKind, id: string): Promise<SandboxObject<T>> {
   const found = await findObject<T>(tx, kind, id);
   if (!found) throw notFound();
   return found;
 }
 
-export async function putObject(tx: Tx, kind: Kind, { id, customerId, data, dueAt }: Stored<object>): Promise<void> {
+export async function putObject(
+  tx: Tx,
+  kind: SandboxKind,
+  { id, customerId, data, dueAt }: SandboxObject<object>,
+): Promise<void> {
   const row = { data: data as Record<string, unknown>, dueAt, updatedAt: new Date() };
   await tx
     .insert(sandboxObjects)
@@ -87,24 +91,25 @@ export async function putObject(tx: Tx, kind: Kind, { id, customerId, data, dueA
     .onConflictDoUpdate({ target: sandboxObjects.id, set: row });
 }
 
-/** The payments of a subscription, the oldest first. */
+/** The payments of a subscription, oldest first. */
 export async function listPayments(tx: Tx, customerId: string, subscriptionId: string) {
   const rows = await tx
     .select()
     .from(sandboxObjects)
     .where(
       and(
-        ...[eq(sandboxObjects.customerId, customerId), eq(sandboxObjects.kind, 'payment')],
+        eq(sandboxObjects.customerId, customerId),
+        eq(sandboxObjects.kind, 'payment'),
         sql`${sandboxObjects.data} ->> 'subscriptionId' = ${subscriptionId}`,
       ),
     )
     .orderBy(asc(sql`${sandboxObjects.data} ->> 'issuedAt'`), asc(sandboxObjects.updatedAt));
-  return rows.map((row): Stored<SandboxPayment> => {
+  return rows.map((row): SandboxObject<SandboxPayment> => {
     return { id: row.id, customerId, data: row.data as unknown as SandboxPayment, dueAt: row.dueAt };
   });
 }
 
-/** Work on a customer's objects: of two at once, the second sees what the first did. */
+/** Runs `work` with the customer locked. @throws ApiError `not_found` */
 export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return withPlatform(db, async (tx) => {
     const locked = await tx
@@ -117,8 +122,8 @@ export function withCustomer<T>(db: Db, customerId: string, work: (tx: Tx, now: 
   });
 }
 
-/** Leaves word of something, in the transaction in which it happens; it is told afterwards, until it is heard. */
-export async function leaveWord(tx: Tx, event: Omit<GatewayEvent, 'id'>): Promise<void> {
+/** Queues an event in the transaction that causes it. It is delivered later, until delivery succeeds. */
+export async function queueEvent(tx: Tx, event: Omit<GatewayEvent, 'id'>): Promise<void> {
   const id = `evt_sandbox_${uuidv7()}`;
   await putObject(tx, 'event', { id, customerId: event.customerId ?? '', data: { id, ...event }, dueAt: null });
 }

@@ -1,28 +1,36 @@
 import type Stripe from 'stripe';
-import type { Item, Proration, Span } from '../../proration.ts';
+import type { PlanItem, Proration, DateSpan } from '../../proration.ts';
 import { dateOf, secondsOf } from './connect.ts';
 
-/* The invoice of an upgrade is ours, line by line: what it is for stands in its metadata. */
+/* We write the invoice of an upgrade ourselves. Its metadata says what it is for. */
 
-export interface ChangeNote {
-  item: Item;
-  span: Span;
+export interface ChangeMetadata {
+  item: PlanItem;
+  span: DateSpan;
   isNewPeriod: boolean;
-  /** What was quoted. */
+  /** The quoted amount in centavos. */
   amount: number;
 }
 
-export const noteChange = (
+export const writeChangeMetadata = (
   call: string,
-  item: Item,
+  item: PlanItem,
   { amount, span, isNewPeriod }: Proration,
 ): Stripe.MetadataParam => ({
-  ...{ call, reason: 'change', plan_id: item.planId, plan_name: item.text, period: item.period, price: item.amount },
-  ...{ starts: secondsOf(span.start), ends: secondsOf(span.end), new_period: String(isNewPeriod), amount },
+  call,
+  reason: 'change',
+  plan_id: item.planId,
+  plan_name: item.text,
+  period: item.period,
+  price: item.amount,
+  starts: secondsOf(span.start),
+  ends: secondsOf(span.end),
+  new_period: String(isNewPeriod),
+  amount,
 });
 
-/** Null for an invoice that Stripe made by itself. */
-export function readChangeNote({ metadata }: Pick<Stripe.Invoice, 'metadata'>): ChangeNote | null {
+/** Returns null for an invoice that Stripe created by itself. */
+export function readChangeMetadata({ metadata }: Pick<Stripe.Invoice, 'metadata'>): ChangeMetadata | null {
   if (metadata?.reason !== 'change') return null;
   const { plan_id: planId = '', plan_name: text = '', period, price, starts, ends, amount } = metadata;
   return {

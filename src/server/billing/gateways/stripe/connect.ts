@@ -1,47 +1,50 @@
 import Stripe from 'stripe';
 import { ApiError } from '../../../runtime/api-error.ts';
 import { digest } from '../../../runtime/secrets.ts';
-import type { Item } from '../../proration.ts';
+import type { PlanItem } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
 
 export interface StripeConfig {
   secretKey: string;
   webhookSecret: string;
   publishableKey: string;
-  /** Where its API is, when it is not Stripe's own. */
+  /** Base URL of the API; Stripe's own by default. */
   apiUrl?: string;
   timeoutMs?: number;
   retries?: number;
 }
 
-/** An answer is waited for so long, and the question put so often again, by the same key. */
+/** Timeout of a request. Retries use the same idempotency key. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const RETRY_AFTER_SECONDS = 30;
 
-/** What the files of this folder share: the client, and the prices that it has seen. They never change. */
-export interface Connection {
+/** The client and a cache of prices. Prices never change at Stripe, so entries do not expire. */
+export interface StripeConnection {
   api: Stripe;
-  prices: Map<string, Item | null>;
+  prices: Map<string, PlanItem | null>;
 }
 
-export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeConfig): Connection {
+export function connectStripe({ secretKey, apiUrl, timeoutMs, retries }: StripeConfig): StripeConnection {
   const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
   const api = new Stripe(secretKey, {
-    ...{ timeout: timeoutMs ?? TIMEOUT_MS, maxNetworkRetries: retries ?? RETRIES, telemetry: false },
-    ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https' },
+    timeout: timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: retries ?? RETRIES,
+    telemetry: false,
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port && { port }),
   });
   return { api, prices: new Map() };
 }
 
-/** A call's name at Stripe, short enough for a key and for metadata. */
+/** A short name for a call, used in idempotency keys and metadata. */
 export const callOf = (key: string): string => digest(key);
 
-/** Of a call that takes several steps, the key of one. */
+/** The idempotency key for one step of a call. */
 export const stepKey = (call: string, step: string) => ({ idempotencyKey: `${call} ${step}` });
 
-/** Stripe said no for good, and the request is to blame: not that it is busy with the same one. */
+/** Stripe rejected the request for good. A 409 only means that a request with the same key is still running. */
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) ||
   error instanceof Stripe.errors.StripeIdempotencyError;
@@ -49,10 +52,12 @@ const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
 export const isCardError = (error: unknown): error is Stripe.errors.StripeCardError =>
   error instanceof Stripe.errors.StripeCardError;
 
-/** The card was charged and said no, or asks its owner: which of them, its payment tells. */
+/** The card was refused or needs the customer's confirmation. The payment intent tells which. */
 export const isUnpaid = (error: unknown): boolean => isCardError(error) || isFinal(error);
 
-/** What Stripe's errors are to billing. Whether what did not answer was done is not known: the call stays under way. */
+/**
+ * Translates Stripe's errors. After a timeout nobody knows whether the request was executed, so the call stays open.
+ */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const refusal = isCardError(error)
@@ -64,7 +69,7 @@ export function translateError(error: unknown): unknown {
   return refusal;
 }
 
-/** Null for what Stripe does not have. */
+/** Returns null when Stripe does not have the object. */
 export async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

@@ -1,25 +1,27 @@
 import type Stripe from 'stripe';
 import type { PaymentMethod, PaymentSetup } from '../../../../shared/billing.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { callOf, type Connection, idOf, isUnpaid, orNull, stepKey } from './connect.ts';
+import { callOf, type StripeConnection, idOf, isUnpaid, orNull, stepKey } from './connect.ts';
 import { listInvoices } from './invoices.ts';
 
-/** In the order in which the database gives its keys back, so that the same method read again is the same text. */
-const viewMethod = ({ id, card }: Stripe.PaymentMethod): PaymentMethod => ({
-  ...{ id, kind: 'card', brand: card?.brand ?? '' },
+/** The keys are in the order in which the database returns them, so that an unchanged method compares as equal. */
+const toPaymentMethod = ({ id, card }: Stripe.PaymentMethod): PaymentMethod => ({
+  id,
+  kind: 'card',
+  brand: card?.brand ?? '',
   expires: card ? `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : '',
   lastDigits: card?.last4 ?? '',
 });
 
-/** What a customer pays by; he and his method must have come expanded. */
+/** The customer's default payment method. The customer and the method must be expanded. */
 export function readMethod(customer: string | Stripe.Customer | Stripe.DeletedCustomer): PaymentMethod | null {
   if (typeof customer === 'string' || customer.deleted) return null;
   const method = customer.invoice_settings.default_payment_method;
-  return method && typeof method !== 'string' ? viewMethod(method) : null;
+  return method && typeof method !== 'string' ? toPaymentMethod(method) : null;
 }
 
-/** The id of the method that a customer pays by. @throws GatewayRefusal `payment_method_missing` */
-export async function requireMethod({ api }: Connection, customerId: string): Promise<string> {
+/** Returns the id of the customer's default payment method. @throws GatewayRefusal `payment_method_missing` */
+export async function requireMethod({ api }: StripeConnection, customerId: string): Promise<string> {
   const customer = await api.customers.retrieve(customerId);
   const method = customer.deleted ? null : customer.invoice_settings.default_payment_method;
   if (!method) throw new GatewayRefusal('payment_method_missing');
@@ -27,7 +29,7 @@ export async function requireMethod({ api }: Connection, customerId: string): Pr
 }
 
 export async function createCustomer(
-  { api }: Connection,
+  { api }: StripeConnection,
   key: string,
   { accountId, name, email }: { accountId: string; name: string; email: string },
 ): Promise<string> {
@@ -38,13 +40,13 @@ export async function createCustomer(
       metadata: { account_id: accountId },
       preferred_locales: ['pt-BR'],
     },
-    // Under the same key Stripe refuses other words, and an owner may have changed his name.
+    // Stripe refuses different parameters for the same key, and an owner's name may have changed.
     stepKey(callOf(JSON.stringify([key, name, email])), 'customer'),
   );
   return id;
 }
 
-export async function startSetup({ api }: Connection, customer: string): Promise<PaymentSetup> {
+export async function startSetup({ api }: StripeConnection, customer: string): Promise<PaymentSetup> {
   const setup = await api.setupIntents.create({
     customer,
     usage: 'off_session',
@@ -54,8 +56,8 @@ export async function startSetup({ api }: Connection, customer: string): Promise
   return { setupId: setup.id, clientSecret: setup.client_secret };
 }
 
-/** Charges what is unpaid once more. The card may say no again: then it stays unpaid. */
-async function payAgain(connection: Connection, call: string, subscriptionId: string): Promise<void> {
+/** Retries unpaid invoices. If the card is refused again, they stay unpaid. */
+async function retryInvoices(connection: StripeConnection, call: string, subscriptionId: string): Promise<void> {
   for (const { invoice } of await listInvoices(connection, subscriptionId)) {
     if (invoice.status !== 'open' || !invoice.attempted || invoice.billing_reason === 'manual') continue;
     try {
@@ -67,7 +69,7 @@ async function payAgain(connection: Connection, call: string, subscriptionId: st
 }
 
 export async function useMethod(
-  connection: Connection,
+  connection: StripeConnection,
   key: string,
   use: { customerId: string; setupId: string; subscriptionId: string | null },
 ): Promise<PaymentMethod> {
@@ -79,6 +81,6 @@ export async function useMethod(
   const call = callOf(key);
   const settings = { invoice_settings: { default_payment_method: method.id } };
   await api.customers.update(use.customerId, settings, stepKey(call, 'method'));
-  if (use.subscriptionId) await payAgain(connection, call, use.subscriptionId);
-  return viewMethod(method);
+  if (use.subscriptionId) await retryInvoices(connection, call, use.subscriptionId);
+  return toPaymentMethod(method);
 }

@@ -1,18 +1,18 @@
 import Stripe from 'stripe';
 import { t } from '../../../runtime/translate.ts';
 import { GatewayRefusal, type GatewayPayment, type NewPayment } from '../gateway.ts';
-import { callOf, type Connection, dateOf, idOf, isCardError, orNull, stepKey } from './connect.ts';
+import { callOf, type StripeConnection, dateOf, idOf, isCardError, orNull, stepKey } from './connect.ts';
 import { requireMethod } from './methods.ts';
 
-const NEWEST = 100;
+const PAGE_LIMIT = 100;
 const PIX_SECONDS = 3_600;
 
-/** A payment by itself, which says in its metadata what it is for. Another of the customer's is that of an invoice. */
+/** Whether this is one of our standalone payments. Other intents of the customer belong to invoices. */
 export const isOwnPayment = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): boolean => 'invoice_id' in metadata;
 
 function statusOf({ status }: Stripe.PaymentIntent): GatewayPayment['status'] {
   if (status === 'succeeded') return 'paid';
-  // Back at its start: its card was refused, or its Pix has expired.
+  // Back in its initial state: the card was refused or the Pix expired.
   return status === 'canceled' || status === 'requires_payment_method' ? 'void' : 'open';
 }
 
@@ -28,61 +28,75 @@ function waitOf(intent: Stripe.PaymentIntent): GatewayPayment['waitsFor'] {
   };
 }
 
-export async function readPayment({ api }: Connection, id: string): Promise<GatewayPayment | null> {
+export async function readPayment({ api }: StripeConnection, id: string): Promise<GatewayPayment | null> {
   const intent = await orNull(api.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
   if (!intent || !isOwnPayment(intent)) return null;
   const { amount, created, customer, metadata, latest_charge: charge } = intent;
   const status = statusOf(intent);
   const paidAt = charge && typeof charge !== 'string' ? charge.created : created;
   return {
-    ...{ id, customerId: customer ? idOf(customer) : '', subscriptionId: null, reason: 'prepaid', status, amount },
-    ...{ lines: [{ text: intent.description ?? '', amount }], issuedAt: dateOf(created) },
+    id,
+    customerId: customer ? idOf(customer) : '',
+    subscriptionId: null,
+    reason: 'prepaid',
+    status,
+    amount,
+    lines: [{ text: intent.description ?? '', amount }],
+    issuedAt: dateOf(created),
     paidAt: status === 'paid' ? dateOf(paidAt) : null,
-    ...{ item: null, span: null, isNewPeriod: false, waitsFor: waitOf(intent) },
+    item: null,
+    span: null,
+    isNewPeriod: false,
+    waitsFor: waitOf(intent),
     reference: { invoiceId: metadata.invoice_id ?? '', credits: Number(metadata.credits) },
   };
 }
 
-/** How it is paid: by the card that is known, or by a Pix that is asked for. */
-async function wayOf(
-  connection: Connection,
+/** Parameters for paying with the saved card or with a new Pix. */
+async function methodParams(
+  connection: StripeConnection,
   { customerId, method }: NewPayment,
 ): Promise<Partial<Stripe.PaymentIntentCreateParams>> {
   if (method === 'card')
     return { allowed_payment_method_types: ['card'], payment_method: await requireMethod(connection, customerId) };
   return {
-    ...{ allowed_payment_method_types: ['pix'], payment_method_data: { type: 'pix' } },
+    allowed_payment_method_types: ['pix'],
+    payment_method_data: { type: 'pix' },
     payment_method_options: { pix: { expires_after_seconds: PIX_SECONDS } },
   };
 }
 
-async function pay(connection: Connection, call: string, payment: NewPayment): Promise<Stripe.PaymentIntent> {
+async function createIntent(
+  connection: StripeConnection,
+  call: string,
+  payment: NewPayment,
+): Promise<Stripe.PaymentIntent> {
   const { customerId: customer, amount, text, reference } = payment;
-  const way = await wayOf(connection, payment);
+  const way = await methodParams(connection, payment);
   const metadata = { call, invoice_id: reference.invoiceId, credits: reference.credits };
   const description = t('billing.lines.pack', { pack: text });
   try {
     return await connection.api.paymentIntents.create(
-      { ...way, ...{ amount, currency: 'brl', customer, description, metadata, confirm: true } },
+      { ...way, amount, currency: 'brl', customer, description, metadata, confirm: true },
       stepKey(call, 'payment'),
     );
   } catch (error) {
-    const left = isCardError(error) ? error.payment_intent : undefined;
-    if (left) return left as Stripe.PaymentIntent;
+    const unpaid = isCardError(error) ? error.payment_intent : undefined;
+    if (unpaid) return unpaid as Stripe.PaymentIntent;
     const isRequest = error instanceof Stripe.errors.StripeInvalidRequestError;
     if (isRequest && payment.method === 'pix') throw new GatewayRefusal('pix_unavailable');
     throw error;
   }
 }
 
-export async function createPayment(connection: Connection, key: string, payment: NewPayment): Promise<string> {
+export async function createPayment(connection: StripeConnection, key: string, payment: NewPayment): Promise<string> {
   const { api } = connection;
   const call = callOf(key);
-  const { data } = await api.paymentIntents.list({ customer: payment.customerId, limit: NEWEST });
+  const { data } = await api.paymentIntents.list({ customer: payment.customerId, limit: PAGE_LIMIT });
   const known = data.find(({ metadata }) => metadata.call === call);
-  const intent = known ?? (await pay(connection, call, payment));
+  const intent = known ?? (await createIntent(connection, call, payment));
   if (statusOf(intent) !== 'void') return intent.id;
-  // What was refused must not be paid by the secret afterwards.
+  // Otherwise it could still be paid later with the client secret.
   if (intent.status !== 'canceled') await api.paymentIntents.cancel(intent.id);
   if (payment.method === 'card') throw new GatewayRefusal('card_refused');
   return intent.id;

@@ -1,32 +1,34 @@
 import type Stripe from 'stripe';
 import { digest } from '../../../runtime/secrets.ts';
-import type { Item } from '../../proration.ts';
-import { type Connection, idOf, stepKey } from './connect.ts';
+import type { PlanItem } from '../../proration.ts';
+import { type StripeConnection, idOf, stepKey } from './connect.ts';
 
 /*
- * Our plans as Stripe's prices. A price is made at its first need for a plan's name, period and amount, found again by its
- * lookup key, and says by itself which item it is: so a subscription, a schedule and an invoice of years ago tell what they
- * were for, and a plan that staff edit is another price that nobody has who did not ask for it.
+ * Our plans as Stripe prices. A price is created when a plan's name, period and amount are first used, and found again
+ * by its lookup key. Its metadata identifies the plan, so old invoices stay readable. Editing a plan creates a new
+ * price; existing subscriptions keep theirs.
  */
 
-const lookupOf = ({ planId, text, period, amount }: Item) =>
+const lookupOf = ({ planId, text, period, amount }: PlanItem) =>
   `prosa-${digest(JSON.stringify([planId, text, period, amount])).slice(0, 40)}`;
 
-/** The item that a price stands for; null for one that is not ours. */
-export function itemOfPrice({ metadata, recurring, unit_amount: amount }: Stripe.Price): Item | null {
+/** Returns the plan that a price stands for; null for a price that is not ours. */
+export function itemOfPrice({ metadata, recurring, unit_amount: amount }: Stripe.Price): PlanItem | null {
   const { plan_id: planId, plan_name: text } = metadata;
   if (!planId || !recurring || amount === null) return null;
   return { planId, text: text ?? '', period: recurring.interval === 'year' ? 'YEARLY' : 'MONTHLY', amount };
 }
 
-/** The id of an item's price. */
-export async function readyPrice({ api }: Connection, item: Item): Promise<string> {
+/** Returns the id of the item's price and creates the price if needed. */
+export async function ensurePrice({ api }: StripeConnection, item: PlanItem): Promise<string> {
   const key = lookupOf(item);
   const { data } = await api.prices.list({ lookup_keys: [key], limit: 1 });
   if (data[0]) return data[0].id;
   const price = await api.prices.create(
     {
-      ...{ currency: 'brl', unit_amount: item.amount, lookup_key: key },
+      currency: 'brl',
+      unit_amount: item.amount,
+      lookup_key: key,
       recurring: { interval: item.period === 'YEARLY' ? 'year' : 'month' },
       product_data: { name: item.text },
       metadata: { plan_id: item.planId, plan_name: item.text },
@@ -36,8 +38,11 @@ export async function readyPrice({ api }: Connection, item: Item): Promise<strin
   return price.id;
 }
 
-/** The item of a price that something mentions. */
-export async function readPrice({ api, prices }: Connection, price: string | { id: string }): Promise<Item | null> {
+/** Returns the plan of a price, cached by its id. */
+export async function readPrice(
+  { api, prices }: StripeConnection,
+  price: string | { id: string },
+): Promise<PlanItem | null> {
   const id = idOf(price);
   const known = prices.get(id);
   if (known !== undefined) return known;

@@ -1,19 +1,24 @@
 import type Stripe from 'stripe';
-import type { Item } from '../../proration.ts';
+import type { PlanItem } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { callOf, type Connection, secondsOf, stepKey } from './connect.ts';
-import { readyPrice } from './prices.ts';
-import { need, nextPhase, priceOf, releaseSchedule, scheduleOf, spanOf, statusOf } from './state.ts';
+import { callOf, type StripeConnection, secondsOf, stepKey } from './connect.ts';
+import { ensurePrice } from './prices.ts';
+import { requireSubscription, nextPhase, priceOf, releaseSchedule, scheduleOf, spanOf, statusOf } from './state.ts';
 
-/* What is to happen at the end of a period: another item by a schedule, or no renewal. Stripe takes one of both at a time. */
+/*
+ * What happens at the end of a period: a scheduled change, or no renewal. Stripe allows only one of the two at a time.
+ */
 
-/** The rest of the period as it is, then the other item from its first day on; after that it goes on by itself. */
+/**
+ * Two phases: the current plan until the period ends, then one period of the new plan. After that, the subscription
+ * continues without a schedule.
+ */
 async function planPhases(
-  { api }: Connection,
+  { api }: StripeConnection,
   call: string,
   subscription: Stripe.Subscription,
   schedule: Stripe.SubscriptionSchedule,
-  item: Item,
+  item: PlanItem,
   price: string,
 ): Promise<void> {
   const running = schedule.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date);
@@ -24,11 +29,13 @@ async function planPhases(
   await api.subscriptionSchedules.update(
     schedule.id,
     {
-      ...{ end_behavior: 'release', proration_behavior: 'none' },
+      end_behavior: 'release',
+      proration_behavior: 'none',
       phases: [
         { ...now, items: [{ price: priceOf(subscription), quantity: 1 }], proration_behavior: 'none' },
         {
-          ...{ items: [{ price, quantity: 1 }], proration_behavior: 'none' },
+          items: [{ price, quantity: 1 }],
+          proration_behavior: 'none',
           duration: { interval: item.period === 'YEARLY' ? 'year' : 'month', interval_count: 1 },
         },
       ],
@@ -38,16 +45,16 @@ async function planPhases(
 }
 
 export async function scheduleChange(
-  connection: Connection,
+  connection: StripeConnection,
   key: string,
   id: string,
-  item: Item | null,
+  item: PlanItem | null,
 ): Promise<void> {
-  const { subscription } = await need(connection, id);
+  const { subscription } = await requireSubscription(connection, id);
   if (statusOf(subscription) === 'ended') return;
   if (!item) return releaseSchedule(connection, subscription);
   const call = callOf(key);
-  const price = await readyPrice(connection, item);
+  const price = await ensurePrice(connection, item);
   const known = scheduleOf(subscription);
   const isPlanned = known && nextPhase(known)?.items[0]?.price === price;
   if (isPlanned) return;
@@ -57,12 +64,12 @@ export async function scheduleChange(
 }
 
 export async function setCancelled(
-  connection: Connection,
+  connection: StripeConnection,
   key: string,
   id: string,
   isCancelled: boolean,
 ): Promise<void> {
-  const { subscription } = await need(connection, id);
+  const { subscription } = await requireSubscription(connection, id);
   if (statusOf(subscription) === 'ended') return;
   if (isCancelled) await releaseSchedule(connection, subscription);
   const call = callOf(key);

@@ -1,75 +1,105 @@
 import type Stripe from 'stripe';
-import { type Item, prorate, type Proration } from '../../proration.ts';
+import { type PlanItem, prorate, type Proration } from '../../proration.ts';
 import { GatewayRefusal } from '../gateway.ts';
-import { noteChange, readChangeNote } from './change-invoice.ts';
-import { callOf, type Connection, isUnpaid, stepKey } from './connect.ts';
-import { isPendingChange, letGo, type OwnInvoice } from './invoices.ts';
+import { writeChangeMetadata, readChangeMetadata } from './change-invoice.ts';
+import { callOf, type StripeConnection, isUnpaid, stepKey } from './connect.ts';
+import { isPendingChange, dropInvoice, type InvoiceWithIntent } from './invoices.ts';
 import { requireMethod } from './methods.ts';
-import { readyPrice } from './prices.ts';
-import { itemOf, need, type OwnSubscription, releaseSchedule, spanOf, statusOf } from './state.ts';
+import { ensurePrice } from './prices.ts';
+import {
+  itemOf,
+  requireSubscription,
+  type SubscriptionWithInvoices,
+  releaseSchedule,
+  spanOf,
+  statusOf,
+} from './state.ts';
 
-/** Stripe forgets its keys after a day: what a call has made is told by the call's name on it for ever. */
-const NEWEST = 100;
+/** Stripe forgets idempotency keys after a day. Older calls are found by the call name in an object's metadata. */
+const PAGE_LIMIT = 100;
 
-async function begin(connection: Connection, call: string, customer: string, item: Item): Promise<Stripe.Subscription> {
+async function findOrCreate(
+  connection: StripeConnection,
+  call: string,
+  customer: string,
+  item: PlanItem,
+): Promise<Stripe.Subscription> {
   const { api } = connection;
-  const { data } = await api.subscriptions.list({ customer, status: 'all', limit: NEWEST });
+  const { data } = await api.subscriptions.list({ customer, status: 'all', limit: PAGE_LIMIT });
   const known = data.find(({ metadata }) => metadata.call === call);
   if (known) return known;
   await requireMethod(connection, customer);
-  const price = await readyPrice(connection, item);
+  const price = await ensurePrice(connection, item);
   return api.subscriptions.create(
     {
-      ...{ customer, items: [{ price }], metadata: { call }, collection_method: 'charge_automatically' },
-      // The card is charged within the call; where its owner has to say yes, the subscription waits for him.
-      ...{ payment_behavior: 'allow_incomplete', off_session: false },
+      customer,
+      items: [{ price }],
+      metadata: { call },
+      collection_method: 'charge_automatically',
+      // Charges the card within this request. If the customer has to confirm it, the subscription stays incomplete.
+      payment_behavior: 'allow_incomplete',
+      off_session: false,
     },
     stepKey(call, 'subscription'),
   );
 }
 
 export async function createSubscription(
-  connection: Connection,
+  connection: StripeConnection,
   key: string,
-  { customerId, item }: { customerId: string; item: Item },
+  { customerId, item }: { customerId: string; item: PlanItem },
 ): Promise<string> {
-  const { id } = await begin(connection, callOf(key), customerId, item);
-  const { subscription } = await need(connection, id);
+  const { id } = await findOrCreate(connection, callOf(key), customerId, item);
+  const { subscription } = await requireSubscription(connection, id);
   if (subscription.status === 'incomplete_expired') throw new GatewayRefusal('card_refused');
   return id;
 }
 
-export async function previewChange(connection: Connection, id: string, item: Item, at: Date): Promise<Proration> {
-  const { subscription } = await need(connection, id);
+export async function previewChange(
+  connection: StripeConnection,
+  id: string,
+  item: PlanItem,
+  at: Date,
+): Promise<Proration> {
+  const { subscription } = await requireSubscription(connection, id);
   return prorate(itemOf(subscription), item, spanOf(subscription), at);
 }
 
 /**
- * An invoice of our own lines, so that it charges what was quoted to the centavo: Stripe's proration would reckon anew, by
- * the second at which it is asked.
+ * An invoice with our own lines, so that it charges exactly what was quoted. Stripe would prorate again by the second
+ * of the request.
  */
 async function draftChange(
-  { api }: Connection,
+  { api }: StripeConnection,
   call: string,
-  { subscription, invoices }: OwnSubscription,
-  item: Item,
+  { subscription, invoices }: SubscriptionWithInvoices,
+  item: PlanItem,
   preview: Proration,
 ): Promise<Stripe.Invoice> {
   if (statusOf(subscription) !== 'active' || invoices.some(isPendingChange)) throw new GatewayRefusal('conflict');
   return api.invoices.create(
     {
-      ...{ customer: subscription.customer as string, subscription: subscription.id, currency: 'brl' },
-      ...{ auto_advance: false, collection_method: 'charge_automatically' },
-      ...{ pending_invoice_items_behavior: 'exclude', metadata: noteChange(call, item, preview) },
+      customer: subscription.customer as string,
+      subscription: subscription.id,
+      currency: 'brl',
+      auto_advance: false,
+      collection_method: 'charge_automatically',
+      pending_invoice_items_behavior: 'exclude',
+      metadata: writeChangeMetadata(call, item, preview),
     },
     stepKey(call, 'invoice'),
   );
 }
 
-/** Writes the lines, all at once, and has the invoice payable. */
-async function issueChange({ api }: Connection, call: string, draft: Stripe.Invoice, { lines, amount }: Proration) {
-  // The subscription has become another since: what was quoted is no longer what it costs.
-  if (readChangeNote(draft)?.amount !== amount) {
+/** Adds all lines in one request and finalizes the invoice. */
+async function finalizeChange(
+  { api }: StripeConnection,
+  call: string,
+  draft: Stripe.Invoice,
+  { lines, amount }: Proration,
+) {
+  // The subscription changed since the quote, so the quoted amount is no longer valid.
+  if (readChangeMetadata(draft)?.amount !== amount) {
     await api.invoices.del(draft.id);
     throw new GatewayRefusal('conflict');
   }
@@ -82,20 +112,21 @@ async function issueChange({ api }: Connection, call: string, draft: Stripe.Invo
   return api.invoices.finalizeInvoice(draft.id, { auto_advance: false }, stepKey(call, 'issue'));
 }
 
-const findCall = (invoices: OwnInvoice[], call: string) =>
+const findCall = (invoices: InvoiceWithIntent[], call: string) =>
   invoices.find(({ invoice }) => invoice.metadata?.call === call)?.invoice ?? null;
 
 export async function changeSubscription(
-  connection: Connection,
+  connection: StripeConnection,
   key: string,
   id: string,
-  { item, at }: { item: Item; at: Date },
+  { item, at }: { item: PlanItem; at: Date },
 ): Promise<void> {
   const call = callOf(key);
-  const own = await need(connection, id);
+  const own = await requireSubscription(connection, id);
   const preview = () => prorate(itemOf(own.subscription), item, spanOf(own.subscription), at);
-  let invoice = findCall(own.invoices, call) ?? (await draftChange(connection, call, whole(own), item, preview()));
-  if (invoice.status === 'draft') invoice = await issueChange(connection, call, invoice, preview());
+  let invoice =
+    findCall(own.invoices, call) ?? (await draftChange(connection, call, withCustomerId(own), item, preview()));
+  if (invoice.status === 'draft') invoice = await finalizeChange(connection, call, invoice, preview());
   if (invoice.status === 'open') {
     try {
       await connection.api.invoices.pay(invoice.id, { off_session: false }, stepKey(call, 'pay'));
@@ -103,12 +134,12 @@ export async function changeSubscription(
       if (!isUnpaid(error)) throw error;
     }
   }
-  const after = findCall((await need(connection, id)).invoices, call);
+  const after = findCall((await requireSubscription(connection, id)).invoices, call);
   if (after?.status === 'void') throw new GatewayRefusal('card_refused');
 }
 
-/** With the customer's id in place of himself, as a request takes it. */
-const whole = ({ subscription, invoices }: OwnSubscription): OwnSubscription => {
+/** Replaces an expanded customer by its id, as requests expect it. */
+const withCustomerId = ({ subscription, invoices }: SubscriptionWithInvoices): SubscriptionWithInvoices => {
   const { customer } = subscription;
   return {
     subscription: { ...subscription, customer: typeof customer === 'string' ? customer : customer.id },
@@ -116,17 +147,17 @@ const whole = ({ subscription, invoices }: OwnSubscription): OwnSubscription => 
   };
 };
 
-/** Voiding a first invoice ends its subscription; voiding that of an upgrade leaves things as they were. */
-export async function dropPending(connection: Connection, id: string): Promise<void> {
-  const { subscription, invoices } = await need(connection, id);
+/** Voiding the first invoice ends the subscription. Voiding an upgrade's invoice leaves the subscription unchanged. */
+export async function dropPending(connection: StripeConnection, id: string): Promise<void> {
+  const { subscription, invoices } = await requireSubscription(connection, id);
   const isFirst = statusOf(subscription) === 'incomplete';
-  for (const own of invoices) if (isFirst || isPendingChange(own)) await letGo(connection, own);
+  for (const own of invoices) if (isFirst || isPendingChange(own)) await dropInvoice(connection, own);
 }
 
-export async function endSubscription(connection: Connection, key: string, id: string): Promise<void> {
-  const { subscription, invoices } = await need(connection, id);
+export async function endSubscription(connection: StripeConnection, key: string, id: string): Promise<void> {
+  const { subscription, invoices } = await requireSubscription(connection, id);
   if (statusOf(subscription) === 'ended') return;
-  for (const own of invoices) await letGo(connection, own);
+  for (const own of invoices) await dropInvoice(connection, own);
   if (statusOf(subscription) === 'incomplete') return;
   await releaseSchedule(connection, subscription);
   await connection.api.subscriptions.cancel(id, { prorate: false, invoice_now: false }, stepKey(callOf(key), 'end'));

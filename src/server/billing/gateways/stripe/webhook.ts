@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { ApiError } from '../../../runtime/api-error.ts';
 import type { GatewayEvent } from '../gateway.ts';
-import { type Connection, idOf } from './connect.ts';
+import { type StripeConnection, idOf } from './connect.ts';
 import { isOwnPayment } from './payments.ts';
 
-/** How old a signed message may be. */
+/** Maximum age of a signed message. */
 const TOLERANCE_SECONDS = 300;
 
 function customerOf(object: Stripe.Event.Data.Object): string | null {
@@ -26,21 +26,32 @@ function paymentOf({ data: { object } }: Stripe.Event): string | null {
   return 'object' in object && object.object === 'payment_intent' && isOwnPayment(object) ? object.id : null;
 }
 
-function verify({ api }: Connection, secret: string, rawBody: Buffer, signature: unknown): Stripe.Event {
+function verify({ api }: StripeConnection, secret: string, rawBody: Buffer, signature: unknown): Stripe.Event {
   try {
     return api.webhooks.constructEvent(rawBody, String(signature ?? ''), secret, TOLERANCE_SECONDS);
   } catch (error) {
-    // The signature is looked at first; some forged headers fail by a plain Error.
+    // Stripe checks the signature before it parses the body. Some forged headers cause a plain Error.
     throw new ApiError(error instanceof SyntaxError ? 'malformed_request' : 'bad_signature');
   }
 }
 
-/** Reads what Stripe posted, over the very bytes. @throws ApiError `bad_signature`, `malformed_request` */
-export function readWebhook(connection: Connection, secret: string, rawBody: Buffer, signature: unknown): GatewayEvent {
+/**
+ * Verifies and parses a webhook; the signature covers the raw bytes. @throws ApiError `bad_signature`,
+ * `malformed_request`
+ */
+export function readWebhook(
+  connection: StripeConnection,
+  secret: string,
+  rawBody: Buffer,
+  signature: unknown,
+): GatewayEvent {
   const event = verify(connection, secret, rawBody, signature);
   if (typeof event.id !== 'string' || typeof event.data?.object !== 'object') throw new ApiError('malformed_request');
   return {
-    ...{ id: event.id, type: event.type, customerId: customerOf(event.data.object) },
-    ...{ subscriptionId: subscriptionOf(event), paymentId: paymentOf(event) },
+    id: event.id,
+    type: event.type,
+    customerId: customerOf(event.data.object),
+    subscriptionId: subscriptionOf(event),
+    paymentId: paymentOf(event),
   };
 }

@@ -4,13 +4,13 @@ import { sandboxObjects } from '../../../db/schema/billing.ts';
 import { platformSettings } from '../../../db/schema/platform.ts';
 import { type Db, type Tx, withPlatform } from '../../../db/tenant.ts';
 import { sign } from '../signature.ts';
-import { keepPayment, markOver } from './payments.ts';
+import { savePayment, closePayment } from './payments.ts';
 import { SANDBOX_SIGNATURE, sandboxSecret } from './sandbox.ts';
 import { findObject, readSandboxClock, type SandboxPayment, type SandboxSubscription, withCustomer } from './store.ts';
-import { act } from './subscriptions.ts';
+import { runDueSubscription } from './subscriptions.ts';
 
-/** At most so many things at one go: the rest at the next. */
-const AT_ONE_GO = 500;
+/** Limit per run; the rest follows in the next run. */
+const MAX_PER_RUN = 500;
 const BATCH = 20;
 
 async function nextDue(tx: Tx): Promise<Date | null> {
@@ -23,7 +23,7 @@ async function nextDue(tx: Tx): Promise<Date | null> {
   return row?.dueAt ?? null;
 }
 
-/** The clock of the gateway for trials. */
+/** The sandbox's clock. */
 export const readClock = (db: Db): Promise<SandboxClock> =>
   withPlatform(db, async (tx) => {
     const [row] = await tx.select({ ahead: platformSettings.sandboxAheadSeconds }).from(platformSettings);
@@ -35,7 +35,7 @@ export const readClock = (db: Db): Promise<SandboxClock> =>
     };
   });
 
-/** Moves the clock by so many days, or (null) to the next thing that is due. It never goes back. */
+/** Advances the clock by `days`, or to the next due time when `days` is null. The clock never goes back. */
 export async function advanceClock(tx: Tx, days: number | null): Promise<void> {
   await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
   const now = await readSandboxClock(tx);
@@ -47,8 +47,11 @@ export async function advanceClock(tx: Tx, days: number | null): Promise<void> {
     .set({ sandboxAheadSeconds: sql`${platformSettings.sandboxAheadSeconds} + ${seconds}::int` });
 }
 
-/** One thing that is due, as of its own moment: the clock may have jumped over several. Answers whether there was one. */
-async function doNext(db: Db): Promise<boolean> {
+/**
+ * Processes one due object, as of its own due time, because the clock may have jumped over several. Returns false when
+ * nothing is due.
+ */
+async function runNextDue(db: Db): Promise<boolean> {
   const due = await withPlatform(db, async (tx) => {
     const now = await readSandboxClock(tx);
     const [row] = await tx
@@ -62,28 +65,31 @@ async function doNext(db: Db): Promise<boolean> {
   if (!due?.customerId) return false;
   await withCustomer(db, due.customerId, async (tx, now) => {
     const subscription = await findObject<SandboxSubscription>(tx, 'subscription', due.id);
-    if (subscription?.dueAt && subscription.dueAt <= now) return act(tx, subscription.dueAt, subscription);
+    if (subscription?.dueAt && subscription.dueAt <= now)
+      return runDueSubscription(tx, subscription.dueAt, subscription);
     const payment = await findObject<SandboxPayment>(tx, 'payment', due.id);
     if (!payment?.dueAt || payment.dueAt > now) return;
-    markOver(payment, 'void');
-    await keepPayment(tx, payment, 'payment.expired');
+    closePayment(payment, 'void');
+    await savePayment(tx, payment, 'payment.expired');
   });
   return true;
 }
 
-/** Everything that is due by the gateway's clock. Answers how many things. */
-export async function doDue(db: Db): Promise<number> {
+/** Processes everything that is due by the sandbox's clock. Returns the number of objects. */
+export async function runDue(db: Db): Promise<number> {
   let done = 0;
-  while (done < AT_ONE_GO && (await doNext(db))) done += 1;
+  while (done < MAX_PER_RUN && (await runNextDue(db))) done += 1;
   return done;
 }
 
-/** How our door hears of an event: as a gateway's post. */
-export type Door = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
+/** Receives an event as a webhook request. */
+export type EventReceiver = (rawBody: Buffer, headers: Record<string, string>) => Promise<unknown>;
 
-/** Tells what has happened, signed, in the order of its happening; what is not heard is told again. Answers how many. */
-export async function tellEvents(db: Db, key: Uint8Array, door: Door): Promise<number> {
-  let told = 0;
+/**
+ * Delivers queued events, signed and in order; failed deliveries stay queued. Returns the number of delivered events.
+ */
+export async function deliverEvents(db: Db, key: Uint8Array, receive: EventReceiver): Promise<number> {
+  let delivered = 0;
   for (;;) {
     const waiting = await withPlatform(db, (tx) =>
       tx
@@ -95,10 +101,10 @@ export async function tellEvents(db: Db, key: Uint8Array, door: Door): Promise<n
     );
     for (const { id, data } of waiting) {
       const body = Buffer.from(JSON.stringify(data));
-      await door(body, { [SANDBOX_SIGNATURE]: sign(sandboxSecret(key), body) });
+      await receive(body, { [SANDBOX_SIGNATURE]: sign(sandboxSecret(key), body) });
       await withPlatform(db, (tx) => tx.delete(sandboxObjects).where(eq(sandboxObjects.id, id)));
-      told += 1;
+      delivered += 1;
     }
-    if (waiting.length < BATCH) return told;
+    if (waiting.length < BATCH) return delivered;
   }
 }

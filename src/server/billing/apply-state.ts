@@ -7,41 +7,41 @@ import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { readOwners } from '../identity/account/account-deletion.ts';
 import { queueEmail } from '../mail/emails.ts';
-import { giveLasting, raisePeriod, startPeriod } from './balance.ts';
+import { addLastingCredits, addPeriodCredits, startPeriod } from './balance.ts';
 import type { GatewayPayment, GatewaySubscription } from './gateways/gateway.ts';
-import { keepInvoice } from './invoices.ts';
-import { type Effect, type LifecycleEvent, moveOf } from './lifecycle.ts';
-import { shareLeft } from './proration.ts';
+import { saveInvoice } from './invoices.ts';
+import { type TransitionEffect, type LifecycleEvent, transitionOf } from './lifecycle.ts';
+import { prorateAmount } from './proration.ts';
 import { readFreePlan, readPlanRow, type SubscriptionRow } from './subscription-row.ts';
 
 /*
- * The gateway's present state, taken over into ours. What happened in between is told from the difference, so it does not
- * matter which events came, how often and in which order.
+ * Copies the gateway's current state into our tables. Events are derived from the difference to our state, so the order
+ * and number of webhook events do not matter.
  */
 
-/** When and where this happens: `now` by the gateway's clock. */
+/** `now` by the gateway's clock. */
 export interface Moment {
   now: Date;
   publicUrl: string;
 }
 
-interface Fact {
+interface LifecycleFact {
   event: LifecycleEvent;
   payment?: GatewayPayment;
 }
 
 const isWaiting = (state: GatewaySubscription) => state.status === 'incomplete' || state.pending !== null;
 
-/** What its payments tell: those that are paid now and were not, and a renewal that failed. */
-async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscription): Promise<Fact[]> {
-  const facts: Fact[] = [];
+/** Derives events from the payments: newly paid ones and failed renewals. */
+async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscription): Promise<LifecycleFact[]> {
+  const facts: LifecycleFact[] = [];
   let isPending = row.status === 'PENDING_PAYMENT';
   for (const payment of state.payments) {
-    const before = await keepInvoice(tx, row.accountId, payment);
+    const before = await saveInvoice(tx, row.accountId, payment);
     const isPaidNow = payment.status === 'paid' && before?.status !== 'paid';
     if (payment.reason === 'renewal') {
       if (isPaidNow) {
-        // What waited has lapsed by then.
+        // A renewal means that the pending payment has lapsed.
         if (isPending) facts.push({ event: 'refused' });
         isPending = false;
         facts.push({ event: 'renewed', payment });
@@ -59,16 +59,16 @@ async function paymentFacts(tx: Tx, row: SubscriptionRow, state: GatewaySubscrip
   return facts;
 }
 
-/** What its standing tells, once its payments have been taken into account. */
-function standingFacts(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription): Fact[] {
+/** Derives events from the subscription's status, after its payments were applied. */
+function statusFacts(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription): LifecycleFact[] {
   if (state.status === 'ended') {
-    // One whose first payment never came leaves what there was as it was.
+    // If the first payment never came, the account's previous plan stays.
     return [{ event: status === 'PENDING_PAYMENT' && row.price === 0 ? 'refused' : 'ended' }];
   }
   if (status === 'PENDING_PAYMENT') return isWaiting(state) ? [] : [{ event: 'refused' }];
   if (isWaiting(state)) return [{ event: 'awaiting' }];
   if (status === 'FAILURE_PAYMENT') return [];
-  const facts: Fact[] = [];
+  const facts: LifecycleFact[] = [];
   if (status === 'PENDING_CANCEL' && !state.cancelAt) facts.push({ event: 'reactivate' });
   if (status === 'PENDING_DOWNGRADE' && !state.scheduled && !state.cancelAt) facts.push({ event: 'cancelChange' });
   if (status !== 'PENDING_CANCEL' && state.cancelAt) facts.push({ event: 'cancel' });
@@ -76,7 +76,7 @@ function standingFacts(status: SubscriptionStatus, row: SubscriptionRow, state: 
   return facts;
 }
 
-/** What the gateway's state comes to as a status, whatever ours was. */
+/** Our status for the gateway's state. */
 export function statusOf(state: GatewaySubscription): SubscriptionStatus {
   if (state.status === 'ended') return 'ACTIVE';
   if (isWaiting(state)) return 'PENDING_PAYMENT';
@@ -85,17 +85,20 @@ export function statusOf(state: GatewaySubscription): SubscriptionStatus {
   return state.scheduled ? 'PENDING_DOWNGRADE' : 'ACTIVE';
 }
 
-/** What an effect changes of the row. Credits are moved before the row is: a balance that is not there yet opens by it. */
-async function bringAbout(
+/**
+ * Applies an effect. Returns the changed columns. Credits move before the row is updated, because a missing balance is
+ * created from the old row.
+ */
+async function applyEffect(
   tx: Tx,
   row: SubscriptionRow,
-  effect: Effect,
-  { payment }: Fact,
+  effect: TransitionEffect,
+  { payment }: LifecycleFact,
   moment: Moment,
 ): Promise<Partial<SubscriptionRow>> {
   const { accountId } = row;
-  if (effect === 'tellOfFailure') await tell(tx, row, 'paymentFailed', moment);
-  if (effect === 'fallToFree') return fallToFree(tx, row, moment);
+  if (effect === 'tellOfFailure') await emailOwners(tx, row, 'paymentFailed', moment);
+  if (effect === 'fallToFree') return moveToFreePlan(tx, row, moment);
   if ((effect !== 'enterPlan' && effect !== 'startPeriod') || !payment?.item || !payment.span) return {};
   const plan = await readPlanRow(tx, payment.item.planId);
   const cause = `invoice:${payment.id}`;
@@ -108,25 +111,25 @@ async function bringAbout(
   }
   const before = await readPlanRow(tx, row.planId);
   const month = { start: row.periodStart, end: addMonths(row.periodStart, 1) };
-  const credits = shareLeft(Math.max(0, plan.credits - before.credits), month, payment.issuedAt);
-  await raisePeriod(tx, accountId, { credits, cause });
+  const credits = prorateAmount(Math.max(0, plan.credits - before.credits), month, payment.issuedAt);
+  await addPeriodCredits(tx, accountId, { credits, cause });
   return { ...bought, renewsAt };
 }
 
-/** The free plan from now on; credits that last stay. */
-async function fallToFree(tx: Tx, row: SubscriptionRow, moment: Moment): Promise<Partial<SubscriptionRow>> {
+/** Switches to the free plan. Lasting credits are kept. */
+async function moveToFreePlan(tx: Tx, row: SubscriptionRow, moment: Moment): Promise<Partial<SubscriptionRow>> {
   const plan = await readFreePlan(tx);
   const { now } = moment;
   const cause = `ended:${row.gatewaySubscriptionId}`;
   await startPeriod(tx, row.accountId, { credits: plan.credits, periodStart: now, cause });
-  await tell(tx, row, 'subscriptionEnded', moment);
+  await emailOwners(tx, row, 'subscriptionEnded', moment);
   return { planId: plan.id, period: 'MONTHLY', price: 0, periodStart: now, renewsAt: addMonths(now, 1) };
 }
 
-async function tell(
+async function emailOwners(
   tx: Tx,
   row: SubscriptionRow,
-  letter: 'paymentFailed' | 'subscriptionEnded',
+  template: 'paymentFailed' | 'subscriptionEnded',
   { publicUrl, now }: Moment,
 ): Promise<void> {
   const [account] = await tx.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, row.accountId));
@@ -134,12 +137,12 @@ async function tell(
   const date = longDay(now);
   for (const { name, email } of await readOwners(tx, row.accountId)) {
     const values = { name, account: account?.name ?? '', plan: plan.name, date, url: `${publicUrl}/plan` };
-    await queueEmail(tx, row.accountId, email, letter, values);
+    await queueEmail(tx, row.accountId, email, template, values);
   }
 }
 
-/** What of the gateway's standing is ours to show, whichever way it came to it. */
-function standing(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription) {
+/** The columns that are copied from the gateway's state, whatever the events were. */
+function copiedColumns(status: SubscriptionStatus, row: SubscriptionRow, state: GatewaySubscription) {
   if (state.status === 'ended') {
     const none = { endsAt: null, cancelCause: null, pendingPlanId: null, pendingPeriod: null };
     return { ...none, gatewaySubscriptionId: null };
@@ -156,51 +159,51 @@ function standing(status: SubscriptionStatus, row: SubscriptionRow, state: Gatew
   };
 }
 
-/** What an account has already, because staff gave it, is no change that waits for the renewal: it is only charged from then. */
-function withoutOwn({ planId, period }: SubscriptionRow, state: GatewaySubscription): GatewaySubscription {
+/** If staff gave the account the scheduled plan already, it is not a change: it is only charged from the renewal on. */
+function withoutCurrentPlan({ planId, period }: SubscriptionRow, state: GatewaySubscription): GatewaySubscription {
   const isOwn = state.scheduled?.planId === planId && state.scheduled.period === period;
   return isOwn ? { ...state, scheduled: null } : state;
 }
 
 /**
- * Takes a subscription of the gateway over into a locked row. Credits and letters follow from what has changed, each
- * once. The row's version counts only what can be seen.
+ * Applies the gateway's subscription to a locked row, with the resulting credits and emails, each once. The row's
+ * version increases only when a visible column changes.
  */
-export async function takeOver(
+export async function applySubscription(
   tx: Tx,
   locked: SubscriptionRow,
-  told: GatewaySubscription,
+  reported: GatewaySubscription,
   moment: Moment,
 ): Promise<SubscriptionRow> {
-  const state = withoutOwn(locked, told);
+  const state = withoutCurrentPlan(locked, reported);
   let row = locked;
-  const step = async (fact: Fact) => {
-    const move = moveOf(row.status, fact.event);
-    const change = move ? await bringAbout(tx, row, move.effect, fact, moment) : {};
-    row = { ...row, ...change, status: move?.to ?? statusOf(state) };
+  const step = async (fact: LifecycleFact) => {
+    const transition = transitionOf(row.status, fact.event);
+    const change = transition ? await applyEffect(tx, row, transition.effect, fact, moment) : {};
+    row = { ...row, ...change, status: transition?.transition ?? statusOf(state) };
   };
   for (const fact of await paymentFacts(tx, row, state)) await step(fact);
-  for (const fact of standingFacts(row.status, row, state)) await step(fact);
-  // Whatever we made of it, the gateway's word is the last.
+  for (const fact of statusFacts(row.status, row, state)) await step(fact);
+  // Even if the events led elsewhere, the gateway's status wins.
   row = { ...row, status: statusOf(state) };
-  row = { ...row, ...standing(row.status, row, state) };
-  return keepRow(tx, locked, row);
+  row = { ...row, ...copiedColumns(row.status, row, state) };
+  return saveRow(tx, locked, row);
 }
 
-/** Writes what has become of a locked row. */
-export async function keepRow(tx: Tx, locked: SubscriptionRow, row: SubscriptionRow): Promise<SubscriptionRow> {
+/** Saves the new values of a locked row. */
+export async function saveRow(tx: Tx, locked: SubscriptionRow, row: SubscriptionRow): Promise<SubscriptionRow> {
   const version = isDeepStrictEqual(locked, row) ? locked.version : locked.version + 1;
   const kept = { ...row, version, gatewayReads: locked.gatewayReads + 1 };
   await tx.update(subscriptions).set(kept).where(eq(subscriptions.accountId, locked.accountId));
   return kept;
 }
 
-/** Takes a payment by itself over: its invoice, and once it is paid the credits that it bought. */
-export async function takePaymentOver(tx: Tx, locked: SubscriptionRow, payment: GatewayPayment): Promise<void> {
-  await keepInvoice(tx, locked.accountId, payment);
+/** Applies a standalone payment: its invoice and, once paid, the credits that it bought. */
+export async function applyPayment(tx: Tx, locked: SubscriptionRow, payment: GatewayPayment): Promise<void> {
+  await saveInvoice(tx, locked.accountId, payment);
   if (payment.status === 'paid' && payment.reference) {
     const { invoiceId, credits } = payment.reference;
-    await giveLasting(tx, locked.accountId, { credits, cause: `invoice:${invoiceId}` });
+    await addLastingCredits(tx, locked.accountId, { credits, cause: `invoice:${invoiceId}` });
   }
   await tx
     .update(subscriptions)
