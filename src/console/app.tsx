@@ -44,7 +44,7 @@ function titleAt({ pathname = '/' }: { pathname?: string }): string {
 /** Refine with its providers. */
 export function Providers({ client }: { client: QueryClient }) {
   const session = useSessionKey();
-  const auth = useMemo(() => authProvider(client, currentHolder()), [client, session]);
+  const auth = useMemo(() => authProvider(client, session), [client, session]);
   const access = useMemo(() => accessProvider(client), [client]);
   return (
     <Refine

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * A part of the frame that is fetched when it is first wanted. Undefined until it is here and while it is not wanted;
@@ -6,17 +6,18 @@ import { useEffect, useState } from 'react';
  */
 export function useOnDemand<T>(load: () => Promise<T>, isWanted: boolean, onFail: () => void): T | undefined {
   const [part, setPart] = useState<{ it: T }>();
+  const start = useEffectEvent(load);
+  const fail = useEffectEvent(onFail);
   useEffect(() => {
     if (!isWanted || part) return;
     let isGone = false;
-    load().then(
+    start().then(
       (it) => isGone || setPart({ it }),
-      () => isGone || onFail(),
+      () => isGone || fail(),
     );
     return () => {
       isGone = true;
     };
-    // Asked for by the wish alone: what loads is always the same.
   }, [isWanted, part]);
   return isWanted ? part?.it : undefined;
 }

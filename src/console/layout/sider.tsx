@@ -18,7 +18,7 @@ export function Sider() {
   // Who does not pay for the plan is shown no way to it.
   const canPlan = useAllowed('subscription', 'show');
   const close = () => setMobileSiderOpen(false);
-  useEffect(close, [isPhone]);
+  useEffect(() => setMobileSiderOpen(false), [isPhone, setMobileSiderOpen]);
   if (!isPhone) {
     return (
       <Layout.Sider

@@ -7,8 +7,8 @@ import { beginAnew, enterAccount, leaveAccount, type EnterableAccount } from '..
 import { meQuery } from '../session/me.ts';
 import { keepPendingEmail, keepPendingPassword } from '../session/pending-email.ts';
 import { signOut, startSession } from '../session/sign-in.ts';
-import { accessToken, clearSession, hasSession } from '../session/store.ts';
-import { holderOf } from '../session/token.ts';
+import { clearSession, hasSession } from '../session/store.ts';
+import { sessionKey } from '../session/session-key.ts';
 import { showUpgrade } from '../session/upgrade.ts';
 
 /**
@@ -71,8 +71,8 @@ async function resultOf(action: () => Promise<unknown>, redirectTo?: string) {
   }
 }
 
-/** Refine's view of the session of `holder`. After a sign-in the guests' frame leads on (routes.tsx). */
-export function authProvider(client: QueryClient, holder: string): AuthProvider {
+/** Refine's view of the session with this key. After a sign-in the guests' frame leads on (routes.tsx). */
+export function authProvider(client: QueryClient, session: string): AuthProvider {
   return {
     login: (params: LoginParams) => resultOf(() => signInBy(params)),
     logout: async ({ leaveAccount: isLeaving }: LogoutParams = {}) => {
@@ -96,7 +96,7 @@ export function authProvider(client: QueryClient, holder: string): AuthProvider 
     onError: async (error) => {
       if (!(error instanceof HttpError)) return {};
       // A late answer to a session that another one has replaced says nothing of that one.
-      if (hasSession() && holderOf(accessToken()) !== holder) return {};
+      if (hasSession() && sessionKey() !== session) return {};
       if (error.code === 'plan_upgrade_required') showUpgrade(error.flag);
       // Role or plan are not what they were: whoever is signed in is asked for again.
       if (error.status === 403) void client.invalidateQueries({ queryKey: meQuery.queryKey });

@@ -66,11 +66,13 @@ function useGo(): (config: GoConfig) => void | string {
   );
 }
 
+const useAddress = () => useContext(Address);
+
 /**
  * Refine's router, with the address read once for all: each of Refine's hooks reads it anew, three times over, and a
  * screen has dozens of them.
  */
-export const router: RouterProvider = { ...routerProvider, go: () => useGo(), parse: () => useContext(Address) };
+export const router: RouterProvider = { ...routerProvider, go: useGo, parse: useAddress };
 
 /** Reads the address for all of Refine's hooks below. */
 export function AddressReader({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useTable } from '@refinedev/antd';
 import { useGo, useParsed, type CrudSort, type HttpError } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE } from '../../shared/constants.ts';
@@ -89,12 +89,13 @@ function useFollow(resource: Resource, { view, change }: ListControl): void {
   const { params } = useParsed<Partial<ListView>>();
   const { key, state } = useLocation();
   const type = useNavigationType();
-  useEffect(() => {
+  const follow = useEffectEvent(() => {
     if (state === OF_TABLE && type !== 'POP') return;
     const { filters = [], currentPage = 1, pageSize = PAGE_SIZE } = params ?? {};
     const sorters: CrudSort[] = params?.sorters ?? sortersOf(resource.list.sort);
     const named = { filters, sorters, currentPage, pageSize };
     if (writeView(resource, named).toString() !== writeView(resource, view).toString()) change(named);
-    // The address alone leads: the table's own changes are no reason to go back to it.
-  }, [key]);
+  });
+  // Only the address leads: the table's own changes are no reason to go back to it.
+  useEffect(() => follow(), [key]);
 }

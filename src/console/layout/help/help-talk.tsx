@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import words from '../../../../locales/pt-BR/help.json';
@@ -140,11 +140,11 @@ function useFollow(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const first = useRef(pathname);
+  const leave = useEffectEvent(() => onLeave?.());
   useEffect(() => {
     if (pathname === first.current) return;
     first.current = pathname;
-    onLeave?.();
-    // Only another address is a reason to leave.
+    leave();
   }, [pathname]);
   return (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../providers/notification.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -20,6 +20,10 @@ export function CropPicture(props: {
   const [image, setImage] = useState<ImageBitmap>();
   const [zoom, setZoom] = useState(1);
   const [box, setBox] = useState<CropBox>();
+  const refuse = useEffectEvent(() => {
+    notify({ type: 'error', message: t('validation.invalid_image') });
+    onClose();
+  });
   useEffect(() => {
     let isGone = false;
     createImageBitmap(file).then(
@@ -28,16 +32,11 @@ export function CropPicture(props: {
         setImage(drawn);
         setBox(boxAt(drawn, 1, { x: drawn.width / 2, y: drawn.height / 2 }));
       },
-      () => {
-        if (isGone) return;
-        notify({ type: 'error', message: t('validation.invalid_image') });
-        onClose();
-      },
+      () => isGone || refuse(),
     );
     return () => {
       isGone = true;
     };
-    // `onClose` is another function at every drawing; the file is what counts.
   }, [file]);
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../providers/notification.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -19,20 +19,19 @@ export function CropDialog(props: { file: File; isBusy: boolean; onClose: () => 
   const canvas = useRef<HTMLCanvasElement>(null);
   const [image, setImage] = useState<ImageBitmap>();
   const [at, setAt] = useState(0.5);
+  const refuse = useEffectEvent(() => {
+    notify({ type: 'error', message: t('validation.invalid_image') });
+    onClose();
+  });
   useEffect(() => {
     let isGone = false;
     createImageBitmap(file).then(
       (drawn) => (isGone ? drawn.close() : setImage(drawn)),
-      () => {
-        if (isGone) return;
-        notify({ type: 'error', message: t('validation.invalid_image') });
-        onClose();
-      },
+      () => isGone || refuse(),
     );
     return () => {
       isGone = true;
     };
-    // `onClose` is another function at every drawing; the file is what counts.
   }, [file]);
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');

@@ -5,13 +5,14 @@ import words from '../../../../../locales/pt-BR/verify-email.json';
 import { CODE_RESEND_SECONDS } from '../../../../shared/constants.ts';
 import { keepPendingEmail, type PendingEmail } from '../../../session/pending-email.ts';
 
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
+
 function useSecondsUntil(moment: number): number {
-  const left = () => Math.max(0, Math.ceil((moment - Date.now()) / 1_000));
-  const [seconds, setSeconds] = useState(left);
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment));
   useEffect(() => {
-    setSeconds(left());
+    setSeconds(secondsUntil(moment));
     if (moment <= Date.now()) return;
-    const timer = setInterval(() => setSeconds(left()), 1_000);
+    const timer = setInterval(() => setSeconds(secondsUntil(moment)), 1_000);
     return () => clearInterval(timer);
   }, [moment]);
   return seconds;

@@ -1,6 +1,6 @@
 import { useLogin } from '@refinedev/core';
 import { Form } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { invalid } from '../../../../../locales/pt-BR/validation.json';
 import words from '../../../../../locales/pt-BR/verify-email.json';
@@ -34,11 +34,13 @@ export function VerifyEmailPage() {
   });
   const { form } = auth;
   const code = Form.useWatch('code', form) ?? '';
+  const submitWhole = useEffectEvent(() => {
+    const email = pending?.email ?? form.getFieldValue('email') ?? '';
+    if (email.trim() !== '' && !mustChoose) form.submit();
+  });
   // A complete code needs no button.
   useEffect(() => {
-    const email = pending?.email ?? form.getFieldValue('email') ?? '';
-    if (WHOLE_CODE.test(code) && email.trim() !== '' && !mustChoose) form.submit();
-    // Only a change of the code sends it.
+    if (WHOLE_CODE.test(code)) submitWhole();
   }, [code]);
   const startAgain = () => {
     form.setFields([{ name: 'code', value: '', errors: [] }]);

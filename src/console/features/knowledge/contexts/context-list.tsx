@@ -44,6 +44,7 @@ export function ContextList(props: TreeProps) {
           <li
             key={branch.id}
             role="treeitem"
+            aria-selected={branch.id === current?.id}
             data-id={branch.id}
             aria-level={branch.depth + 1}
             aria-label={spokenOf(t, branch, branch.id === current?.id)}
