@@ -113,6 +113,18 @@ describe('two questions in one message', () => {
     expect(textOf(told).split('\n\n')).toHaveLength(1);
   });
 
+  it('get an answer, and are told of the one that nothing is near to', async () => {
+    const told = await send({
+      question: 'quanto custa a torta de chocolate? e vocês afinam violão antigo de doze cordas?',
+    });
+    expect(titlesOf(told)).toEqual([CHOCOLATE[0]]);
+    expect(textOf(told)).toMatch(
+      /R\$ 75,00\.\n\nSobre “vocês afinam violão antigo de doze cordas\?” não encontrei nada por aqui\.$/,
+    );
+    const polite = await send({ question: 'quanto custa a torta de chocolate? pode ser?' });
+    expect(textOf(polite)).not.toContain('não encontrei');
+  });
+
   it('get an answer and a suggestion, which may be taken', async () => {
     const messageId = randomUUID();
     const question = 'quanto custa a torta de chocolate? e dá pra devolver presente repetido?';

@@ -1,15 +1,19 @@
 import type { Hit } from '../knowledge/search/search.ts';
+import { t } from '../runtime/translate.ts';
+import { namesSomething } from './follow-up.ts';
 import type { AnswerInput, Answering, AnswerModel } from './models/model.ts';
 import type { Piece } from './models/support/check-support.ts';
 
 /** Between the answers to two questions. */
 const PARAGRAPH = '\n\n';
+/** Characters of a question that are repeated to say that nothing was found for it. */
+const REPEATED_MAX = 80;
 
 const isAnswer = (answering: Answering | null): answering is Answering => answering?.verdict().kind === 'answered';
 
 /**
  * Answers each question of a message by itself, the answers as paragraphs of one; what is near to those without an answer
- * is offered besides. Null where none has an answer: then the message is answered as one.
+ * is offered besides, and those that nothing is near to are named. Null where none has an answer: then the message is answered as one.
  */
 export function answerQuestions(model: AnswerModel, questions: readonly AnswerInput[]): Answering | null {
   const given = questions.map((question) => model.answer(question));
@@ -19,15 +23,26 @@ export function answerQuestions(model: AnswerModel, questions: readonly AnswerIn
   const used = answers.flatMap((one) => one.used);
   const told = new Set(used.map(({ passage }) => passage.contentId));
   const suggestions = given.flatMap(suggestedBy).filter(({ passage }) => !told.has(passage.contentId));
-  const texts = answers.flatMap(({ text }) => text ?? []);
-  const isKnown = texts.length === answers.length && suggestions.length === 0;
+  const notFound = questions
+    .filter(({ question }, at) => given[at] === null && namesSomething(question))
+    .map(sayNotFound);
+  const texts = [...answers.flatMap(({ text }) => text ?? []), ...notFound];
+  const isKnown = texts.length === answers.length + notFound.length && suggestions.length === 0;
   return {
     used,
     ...(isKnown ? { text: [...new Set(texts)].join(PARAGRAPH) } : {}),
-    stream: (signal) => streamEach(answers, signal),
+    stream: (signal) => streamEach(answers, notFound, signal),
     spent: () => first.spent(),
     verdict: () => ({ kind: 'answered', suggestions }),
   };
+}
+
+function sayNotFound({ question }: AnswerInput): string {
+  const asked = question.replace(/[\s?!.,]+$/u, '');
+  const [start = ''] = asked.match(new RegExp(`^.{0,${REPEATED_MAX}}(?!\\S)`, 'su')) ?? [];
+  return t('chat.not_found_besides', {
+    question: start === asked ? `${asked}?` : `${start || asked.slice(0, REPEATED_MAX)}…`,
+  });
 }
 
 function suggestedBy(answering: Answering | null): readonly Hit[] {
@@ -35,8 +50,12 @@ function suggestedBy(answering: Answering | null): readonly Hit[] {
   return verdict?.kind === 'suggested' ? verdict.suggestions : [];
 }
 
-/** The answers one after another; what one says that another has said already is left out. */
-async function* streamEach(answers: readonly Answering[], signal: AbortSignal): AsyncGenerator<Piece> {
+/** The answers one after another, what one says that another has said already left out; then what was not found. */
+async function* streamEach(
+  answers: readonly Answering[],
+  notFound: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Piece> {
   const told = new Set<string>();
   for (const answer of answers) {
     if (answer.text !== undefined && told.has(answer.text)) continue;
@@ -44,4 +63,5 @@ async function* streamEach(answers: readonly Answering[], signal: AbortSignal): 
     told.add(answer.text ?? '');
     yield* answer.stream(signal);
   }
+  for (const text of notFound) yield PARAGRAPH + text;
 }

@@ -70,6 +70,10 @@ export function leaningOf(question: string): Leaning {
   return own.length <= FEW ? 'short' : 'no';
 }
 
+/** Whether a question names what it asks about. */
+export const namesSomething = (question: string): boolean =>
+  contentOf(question).length > 0 && ['short', 'no'].includes(leaningOf(question));
+
 /**
  * The earlier question with its last part of the same family exchanged (`entrega em Natal?`, `e em Recife?`): without what
  * came after that part, and with it.
