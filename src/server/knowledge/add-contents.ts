@@ -20,12 +20,12 @@ import { addPhrasings } from './phrasings/keep-phrasings.ts';
 type Format = (typeof CONTENT_FORMATS)[number];
 export type Fresh = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
-/** Rows of one insert: a statement has room for 65,535 values. */
+/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
-/** Bytes that are hashed in one go: the server serves nobody else meanwhile. */
+/** Bytes hashed between two yields: hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** The context's row and its place in the tree. @throws ApiError `not_found` */
+/** Returns the context's path in the tree. @throws ApiError `not_found` */
 export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
   assertContext(tenant, contextId);
   const [context] = await tx
@@ -37,8 +37,9 @@ export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): 
 }
 
 /**
- * Writes new contents and queues their training; all or, when the plan has no room for all of them, none. Answers their
- * ids in order. @throws ApiError `plan_limit_reached`
+ * Inserts contents and queues their training. Inserts none when the plan has no room for all. Returns the ids in the
+ * given order.
+ * @throws ApiError `plan_limit_reached`
  */
 export async function insertContents(
   tx: Tx,
@@ -58,20 +59,19 @@ export async function insertContents(
   return rows.map(({ id }) => id);
 }
 
-/** @throws ApiError `not_found` for a context that is none, `plan_limit_reached`. */
+/** Inserts one content and returns its id. @throws ApiError `plan_limit_reached` */
 async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: Fresh): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
 }
 
-/** A question with its answer as a content. */
 export const faqContent = ({ question, answer }: { question: string; answer: string }): Fresh => ({
   ...{ title: question, type: 'FAQ', format: 'faq', question, answer },
 });
 
 /**
- * A question with its answer. Answers the content's id.
- * @throws ApiError `question_known` for a question that the context has already
+ * Adds a question with its answer and returns the content's id.
+ * @throws ApiError `question_known` when the context already has the question
  */
 export async function createFaq(
   db: Db,
@@ -80,7 +80,8 @@ export async function createFaq(
 ): Promise<string> {
   return withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);
-    // Of two that add the same question at once the second finds the first's.
+    // The lock makes concurrent requests with the same question run one after the other, so the second sees the first's
+    // row.
     await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
     if ((await knownFaqs(tx, tenant, contextId)).has(questionKey(faq.question))) {
       const message = t('errors.question_known');
@@ -92,12 +93,15 @@ export async function createFaq(
   });
 }
 
-/** What a link is the address of: a page, or a sitemap (or a site, whose sitemap is looked for) whose pages are followed. */
+/**
+ * `LINK`: the address of a page. `SITEMAP`: the address of a sitemap, or of a site whose sitemap is discovered; its
+ * pages are followed.
+ */
 export type LinkType = 'LINK' | 'SITEMAP';
 
 /**
- * One content a page, or a sitemap; the same one in the same context is kept once and read again. Answers the ids in
- * order.
+ * Adds one content per page or sitemap. Addresses that the context already has are trained again instead. Returns the
+ * ids in the order of `urls`.
  */
 export async function createLinks(
   db: Db,
@@ -124,7 +128,7 @@ export async function createLinks(
       found.map(({ id }) => id),
     );
     const unknown = wanted.filter((url) => !idOf.has(url));
-    // A sitemap is followed from week to week; that is what it is for.
+    // A sitemap exists to be followed, so it is checked weekly by default.
     const kind = type === 'SITEMAP' ? { type, weeklySync: true } : { type };
     const fresh = unknown.map((url) => ({ title: url.slice(0, TITLE_MAX), format: 'html' as const, url, ...kind }));
     const ids = await insertContents(tx, tenant, contextId, fresh);
@@ -139,8 +143,8 @@ export interface Upload {
 }
 
 /**
- * The spec's two rules of a file, with its two messages. The format is that of name and bytes together: what only bears the
- * name is refused before it is kept. @throws ApiError `file_format`, `file_too_large`.
+ * Checks size and format of an upload, and returns its format. A file passes only when its bytes match its extension.
+ * @throws ApiError `file_format`, `file_too_large`
  */
 async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   if (bytes.length > FILE_MAX_BYTES) throw new ApiError('file_too_large', { values: { file: name } });
@@ -149,7 +153,7 @@ async function formatOfUpload({ name, bytes }: Upload): Promise<Format> {
   return format;
 }
 
-/** Null for an empty file: it is no file that one could know already, and training says that it is empty. */
+/** Returns null for an empty file, so that empty files are never duplicates; training reports them as empty. */
 async function digestOf(bytes: Buffer): Promise<string | null> {
   if (bytes.length === 0) return null;
   const hash = createHash('sha256');
@@ -161,8 +165,9 @@ async function digestOf(bytes: Buffer): Promise<string | null> {
 }
 
 /**
- * Keeps an uploaded file and queues its training. Answers the content's id. @throws ApiError `file_known` when the context
- * or one that it inherits from has the same file: nothing is kept and nothing charged.
+ * Stores an uploaded file, queues its training and returns the content's id.
+ * @throws ApiError `file_known` when the context or one it inherits from already has the same file; then nothing is
+ *   stored or charged
  */
 export async function createFile(db: Db, tenant: Tenant, contextId: string, file: Upload): Promise<string> {
   assertContext(tenant, contextId);
@@ -184,7 +189,7 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   });
 }
 
-/** Puts a new file in the place of a content's old one. @throws ApiError as `createFile`; `not_found` for no file. */
+/** Replaces the file of a content. @throws ApiError as `createFile`; `not_found` when the content is not a file */
 export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Upload): Promise<void> {
   const format = await formatOfUpload(file);
   const { name, bytes } = file;

@@ -9,7 +9,7 @@ import type { Passage } from './search/passage.ts';
 import { buildSegment, type Segment } from './search/segment.ts';
 import { layOutVectors } from './search/vectors.ts';
 
-/** Bytes of loaded segments that a process keeps. */
+/** Memory budget for loaded segments, per process. */
 const CACHE_BYTES = 256 * 1024 * 1024;
 
 interface ChunkRow {
@@ -22,27 +22,27 @@ interface ChunkRow {
   text: string;
   question: string | null;
   analysis: Buffer;
-  /** Its embedding by the model that answers in its context. */
+  /** The passage's embedding, by the model in use in the context. */
   vector: Buffer | null;
-  /** Of a content's first passage: the content's phrasings. */
+  /** The content's phrasings; set on its first passage only. */
   phrasings: PhrasingRow[] | null;
 }
 
-/** What a context's segment is made of now. `modelId`: whose embeddings answer in it. */
+/** The version of a context's knowledge. `modelId`: the embedding model in use in the context, if any. */
 interface ContextState {
   id: string;
   version: number;
   modelId: string | null;
 }
 
-/** Where a question looks: the account and the chain of contexts, the asked one last. */
+/** Where to search: the account and the chain of contexts, with the requested context last. */
 export interface Place {
   tenant: Tenant;
-  /** Dotted ids from the root context down. */
+  /** Dotted context ids, root first. */
   inheritance: string;
 }
 
-/** Segments in the order of their last use; the least used go first when the bytes are too many. */
+/** Loaded segments, least recently used first. The first ones are evicted when the total exceeds the budget. */
 const loaded = new Map<string, { version: number; segment: Promise<Segment>; bytes: number }>();
 
 const bytesLoaded = (): number => [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
@@ -56,13 +56,16 @@ function keepWithin(limit: number): void {
   }
 }
 
-/** A trained version of a content that does not answer yet. */
+/** A trained version of a content that is not in use yet. */
 export interface HeldVersion {
   contentId: string;
   version: number;
 }
 
-/** What may be answered from one context: its enabled contents' trained version, or in its place the one that is `held`. */
+/**
+ * Loads what one context can answer from: the trained versions of its enabled contents. With `held`, that version
+ * replaces the one in use.
+ */
 async function loadSegment(
   db: Db,
   tenant: Tenant,
@@ -72,10 +75,10 @@ async function loadSegment(
   const answering = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
     : sql`c.trained_version`;
-  // An edit that does not answer yet does not ask either; the one that is held is asked for as it would be.
+  // Between an edit and its training, the old question still counts; for `held`, the new one does.
   const question = sql`coalesce(c.answering->>'question', c.question)`;
   const asked = held ? sql`case when c.id = ${held.contentId} then c.question else ${question} end` : question;
-  // Where no model answers its table is not even looked at: a tenth of what the first question waits for.
+  // Skips the embeddings table when no model is in use: saves a tenth of the first question's waiting time.
   const vector = modelId ? sql`e.vector` : sql`null as vector`;
   const vectors = modelId
     ? sql`left join chunk_embeddings e on e.account_id = k.account_id and e.context_id = k.context_id
@@ -96,7 +99,8 @@ async function loadSegment(
         order by k.content_id, k.ordinal`,
   );
   const analysed = rows.map(({ analysis, vector: _, phrasings: __, ...row }) => {
-    // A FAQ is found by its question alone; the words of an older version are those of its chunk.
+    // A FAQ is found by its question alone, so its title is left out. The answer is the chunk's text, because the row
+    // may already hold an edit that is not trained.
     const isFaq = row.question !== null;
     const passage: Passage = { ...row, title: isFaq ? '' : row.title, answer: isFaq ? row.text : null };
     return { passage, analysis: isCurrentAnalysis(analysis) ? analysis : analysePassage(passage) };
@@ -108,7 +112,7 @@ async function loadSegment(
 
 const placeOf = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;
 
-/** The segment with its passages' embeddings, in the order in which it keeps the passages. */
+/** Returns the segment with the embeddings of its passages, in the order of `segment.passages`. */
 function withVectors(segment: Segment, modelId: string, rows: readonly ChunkRow[]): Segment {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row.vector]));
   const vectors = layOutVectors(
@@ -143,8 +147,8 @@ function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment
 }
 
 /**
- * The segments that answer in a place, root first. Their versions are read at each question, so what was disabled or
- * deleted before the question never answers, on whichever node. With `held`, as if that version answered already.
+ * Returns the segments to search, root context first. Reads their versions on every question, so that contents disabled
+ * or deleted before the question are never used, on any node. With `held`, searches as if that version were in use.
  */
 export async function openBase(
   db: Db,
@@ -164,9 +168,10 @@ export async function openBase(
 }
 
 /**
- * Loads the bases of the contexts used last, one after another, so that the first question after a start finds its own
- * loaded: up to `limit` contexts, and no more than half of what a process keeps. A question meanwhile goes between two of
- * them, and shares the loading of its own. Gives how many were loaded; rejects when the database does.
+ * Loads the segments of the most recently used contexts, so that their first question after a start does not wait.
+ * Loads up to `limit` contexts, and at most half of the memory budget. Works on one context at a time and yields in
+ * between, so that questions are served meanwhile; they share a load in progress. Returns the number of contexts
+ * loaded. Rejects when the database fails.
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
   const places = await findContextsUsedLast(db, limit);

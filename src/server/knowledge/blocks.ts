@@ -1,18 +1,21 @@
-/** A piece of a document, in reading order. */
+/** A part of a document, in reading order. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'list' | 'table';
-  /** One line, but for lists (an item a line, with its mark) and tables (a row a line, cells joined by ` | `). */
+  /**
+   * A single line, except for lists (one item per line, with its marker) and tables (one row per line, cells joined by
+   * ` | `).
+   */
   text: string;
-  /** Headings: 1 to 6. */
+  /** Heading level, 1 to 6. */
   level?: number;
-  /** Counts from 1; absent where the format has no pages. */
+  /** 1-based; absent when the format has no pages. */
   page?: number;
 }
 
-/** What is left of a file or a page once its looks are gone. */
+/** The structured text of a file or page, without its layout. */
 export interface ExtractedDocument {
   title: string | null;
-  /** A BCP 47 tag, when the document names its language. */
+  /** BCP 47 tag, if the document declares its language. */
   language?: string;
   blocks: Block[];
 }

@@ -14,25 +14,34 @@ import type { Services } from '../runtime/services.ts';
 import type { CaptureReason } from './capture/capture-error.ts';
 import { findPages } from './capture/find-pages.ts';
 
-/** Pages looked for: these at least, so that there is a choice; of a large plan, as many as it keeps. */
+/**
+ * Bounds of the number of pages searched: the plan's item limit, but at least `least` so that users can choose, and at
+ * most `most`.
+ */
 const PAGES = { least: 500, most: 5_000 };
 const MAX_DEPTH = 6;
 const TIMEOUT_MS = 20 * 60_000;
-/** Found pages are written down in groups, so that a screen sees them come; the more there are, the larger the groups. */
+/**
+ * Found pages are saved in batches, so that the screen shows progress. The interval grows with the number of pages,
+ * because each save writes them all.
+ */
 const SAVE_MS = 700;
 const SAVE_MS_A_PAGE = 2;
 
 export const captureReason = (reason: CaptureReason): string =>
   t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
-/** What to capture; `allowsSite`: the site joins those that may show the context's widget. */
+/** What to capture. `allowsSite`: also allow the site to show the context's widget. */
 export interface CaptureOrder {
   contextId: string;
   url: string;
   allowsSite: boolean;
 }
 
-/** Queues the search for a site's pages. Returns the capture's id. Throws `not_found` for an unknown context. */
+/**
+ * Queues the search for a site's pages and returns the capture's id.
+ * @throws ApiError `not_found` when the context does not exist
+ */
 export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): Promise<string> {
   const { contextId, url } = order;
   assertContext(owner, contextId);
@@ -53,7 +62,7 @@ export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): 
 
 const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
 
-/** The site of the sign-up is being captured: nobody of the account has to be offered it any more. */
+/** Stops offering the capture of the account's own site, once somebody has started it. */
 async function endOffersOf(tx: Tx, accountId: string, url: string): Promise<void> {
   const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
   if (!account?.website || hostOf(account.website) !== hostOf(url)) return;
@@ -69,25 +78,27 @@ export interface CaptureState {
   url: string;
   status: 'pending' | 'working' | 'done' | 'error';
   reason: string | null;
-  /** Pages told so far: those read and those that failed. */
+  /** Pages found so far: those read and those that failed. */
   found: number;
   read: number;
   failed: number;
-  /** Pages of the site that this context has among its contents already. */
+  /** Pages that the context already has as contents. */
   kept: number;
-  /** How many contents the plan keeps, and for how many more it has room now. */
+  /** The plan's item limit, and how many more items fit now. */
   limit: number;
   room: number;
-  /** `isKept`: a content of the context already. `chosen`: what we would keep, never more than there is room for. */
+  /** `isKept`: the context already has the page. `chosen`: preselected, at most `room` pages. */
   pages: (FoundPage & { chosen: boolean; isKept: boolean })[];
-  /** Pages that the site's sitemaps name, and the content that follows them; null where none is known. */
+  /**
+   * How many pages the site's sitemaps list, and the content that follows them, if any; null when there is no sitemap.
+   */
   sitemap: { pages: number; contentId: string | null } | null;
 }
 
-/** A page with so many words is as good as any; below, each word counts. */
+/** Word count above which a longer page is not a better one. */
 const ENOUGH_WORDS = 300;
 
-/** What to keep when not everything may be (`room`: how many): near pages before far ones, and of the equally near those that say more. */
+/** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
 export function choosePages(pages: readonly FoundPage[], room: number): ReadonlySet<string> {
   const worth = ({ words }: FoundPage) => Math.min(words, ENOUGH_WORDS);
   const readable = pages.filter(({ status }) => status === 'read');
@@ -125,7 +136,7 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   };
 }
 
-/** What a context knows by its address, and how many contents the account has in all. */
+/** Returns the addresses that a context already has, and the number of contents in the account. */
 async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   const rows = await readTenant<{ id: string; type: string; url: string | null; items: number }>(
     db,
@@ -143,10 +154,10 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
   };
 }
 
-/** The same address by http, for a site that https does not reach; null where it is http already. */
+/** Returns the http address of an https one, for sites without https; null for other addresses. */
 const plainAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
 
-/** Looks for the pages of a site. A run that was cut off begins anew: its row is what it was before. */
+/** Searches a site for pages. An interrupted run starts from scratch, because it has saved nothing but progress. */
 export function captureWorker(services: Services): Handler {
   const { db } = services;
   return {
@@ -186,7 +197,7 @@ interface Found {
   pages: FoundPage[];
   listed: number;
   isAborted: boolean;
-  /** Why not one page could be read; null when one was. */
+  /** Why no page could be read; null when at least one could. */
   reason: CaptureReason | null;
 }
 
@@ -231,7 +242,7 @@ async function finishCapture(tx: Tx, { accountId, id, contextId, allowsSite }: C
   if (reason === null && allowsSite) await allowSite(tx, accountId, contextId, url);
 }
 
-/** Adds a site to those on which the widget of a context may run. */
+/** Adds a site to the origins that may show the context's widget. */
 async function allowSite(tx: Tx, accountId: string, contextId: string, url: string): Promise<void> {
   const isContext = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
   const [context] = await tx.select({ origins: contexts.origins }).from(contexts).where(isContext).for('update');

@@ -1,31 +1,34 @@
 import type { Block, ExtractedDocument } from './blocks.ts';
 import { sentencesOf } from './search/sentences.ts';
 
-/** A piece of a document that is searched and quoted by itself. */
+/** A part of a document that is searched and quoted on its own. */
 export interface Chunk {
   text: string;
-  /** The headings it stands below, outermost first, joined by ` › `. */
+  /** The path of headings above it, outermost first, joined by ` › `. */
   heading: string | null;
-  /** Counts from 1; where the chunk begins. */
+  /** The page on which the chunk begins, 1-based. */
   page: number | null;
 }
 
-/** Words of a chunk: from the first number on it may be closed, at the second it should be, the third it seldom passes. */
+/**
+ * Chunk size in words: a chunk may be closed from `WORDS_ENOUGH` on, should be at `WORDS_AIM`, and rarely exceeds
+ * `WORDS_MAX`.
+ */
 const WORDS_ENOUGH = 100;
 const WORDS_AIM = 180;
 const WORDS_MAX = 300;
-/** Words at most of the pieces that a paragraph above `WORDS_MAX` is cut into. */
+/** Largest piece, in words, when a paragraph above `WORDS_MAX` is split. */
 const WORDS_CUT = 240;
-/** A list or table above this is cut between its lines; below it stays whole, whatever the numbers above say. */
+/** A list or table above this size is split between its lines; smaller ones stay whole, even above `WORDS_MAX`. */
 const WORDS_WHOLE = 600;
-/** What stands alone under a heading of level 1 or 2 with fewer words than this goes on under the next heading. */
+/** A text shorter than this, alone under a heading of level 1 or 2, is merged with the text under the next heading. */
 const WORDS_TINY = 5;
 
 interface Heading {
   text: string;
   level: number;
   page: number | null;
-  /** Whether some chunk names it, so that its words are not lost. */
+  /** Whether a chunk already includes the heading. Unused headings become text, so that no words are lost. */
   isUsed: boolean;
 }
 
@@ -37,10 +40,10 @@ interface Draft {
 }
 
 /**
- * Cuts a document into chunks by its structure: paragraphs together up to about 180 words, lists and tables whole, never
- * across a heading of level 1 or 2 unless what stands before it is tiny, and never from one question to the next: a heading
- * that asks has its answer for itself. Every word of the body stands in exactly one
- * chunk's text, in order; every heading in a chunk's `heading` or, when a chunk runs past it, in its text.
+ * Splits a document into chunks along its structure. Paragraphs are merged up to about 180 words; lists and tables stay
+ * whole. A chunk never crosses a heading of level 1 or 2 (unless the text before it is tiny), and never a heading that
+ * is a question: its answer stays on its own. Every word of the body is in the text of exactly one chunk, in order.
+ * Every heading is in a chunk's `heading` or, when a chunk continues past it, in its text.
  */
 export function chunkDocument(document: ExtractedDocument): Chunk[] {
   const chunks: Chunk[] = [];
@@ -114,7 +117,9 @@ function mustClose(draft: Draft | null, piece: string, kind: Block['kind']): boo
   return total > (draft.words >= WORDS_ENOUGH ? WORDS_AIM : WORDS_MAX);
 }
 
-/** A block as pieces that each fit a chunk: a long paragraph by sentences, a huge list or table by lines. */
+/**
+ * Splits a block into pieces that each fit a chunk: long paragraphs by sentence, very large lists and tables by line.
+ */
 function piecesOf(kind: Block['kind'], text: string): string[] {
   const words = countWords(text);
   if (kind === 'paragraph') {
@@ -125,7 +130,7 @@ function piecesOf(kind: Block['kind'], text: string): string[] {
   return words <= WORDS_WHOLE ? [text] : gather(text.split('\n'), '\n', WORDS_AIM);
 }
 
-/** Sentences as so many pieces of about the same length: a short rest would go into a chunk with what follows. */
+/** Joins sentences into `count` pieces of similar length. A short last piece would be merged with the next block. */
 function cutEvenly(sentences: readonly string[], count: number): string[] {
   const lengths = sentences.map(countWords);
   const all = lengths.reduce((sum, length) => sum + length, 0);

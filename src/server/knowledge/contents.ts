@@ -15,7 +15,7 @@ import { readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
-/** Rows of one statement, which has room for 65,535 values. */
+/** Rows per statement. PostgreSQL allows 65,535 bind parameters. */
 const BATCH = 500;
 
 export const contentsSource = defineSource(contentsResource, {
@@ -25,7 +25,7 @@ export const contentsSource = defineSource(contentsResource, {
   contextId: contents.contextId,
   folded: contents.searched,
   fields: {
-    // A change that waits, or could not be trained, is not what answers.
+    // When the training of an edit failed, the previous title is still the one in use.
     title: sql`case when ${contents.status} = 'error' then coalesce(${contents.answering}->>'title', ${contents.title}) else ${contents.title} end`,
     type: contents.type,
     format: contents.format,
@@ -52,17 +52,17 @@ export const contentsSource = defineSource(contentsResource, {
   },
 });
 
-/** The predicate of one content that a tenant may touch. */
+/** Predicate for one content, limited to what the tenant may see. */
 export const contentAt = (tenant: Tenant, id: string): SQL =>
   and(rowsOf(contentsSource, tenant), eq(contents.id, id)) as SQL;
 
-/** @throws ApiError `not_found` for a content that the tenant may not see */
+/** @throws ApiError `not_found` when the content does not exist or the tenant may not see it */
 export async function assertContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   const rows = await readTenant(db, tenant, sql`select 1 from ${contents} where ${contentAt(tenant, id)}`);
   if (rows.length === 0) throw notFound();
 }
 
-/** Contents by their ids, in their order; those that there are no more are left out. */
+/** Returns contents in the order of their ids; skips ids that no longer exist. */
 export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<Row[]> {
   const sort = { field: 'updatedAt', descending: true };
   const found = new Map<string, Row>();
@@ -75,7 +75,7 @@ export async function showContents(db: Db, tenant: Tenant, ids: readonly string[
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The contexts asked for and, with `parents`, those they inherit from; as far as the tenant may see them. */
+/** Returns the given contexts and those they inherit from, limited to what the tenant may see. */
 export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const rows = await readTenant<{ inheritance: string }>(
     db,
@@ -87,7 +87,7 @@ export async function withAncestors(db: Db, tenant: Tenant, contextIds: readonly
   return [...contextIds, ...chain].filter((id) => tenant.contextIds === 'all' || tenant.contextIds.includes(id));
 }
 
-/** Puts trainings into the queue, one a content and version; one that is there already stays as it is. */
+/** Queues one training per content and version; does nothing for one that is already queued. */
 export async function queueTraining(
   tx: Tx,
   all: readonly Pick<ContentRow, 'accountId' | 'id' | 'version'>[],
@@ -102,7 +102,10 @@ export async function queueTraining(
       .onConflictDoNothing({ target: [jobs.accountId, jobs.kind, jobs.subjectId, jobs.version] });
 }
 
-/** New versions of contents that are locked: what answers now goes on answering until the new ones are trained. */
+/**
+ * Creates a new version of each content and queues its training. The contents must be locked. The current version stays
+ * in use until the new one is trained.
+ */
 export async function trainAllAgain(
   tx: Tx,
   accountId: string,
@@ -125,14 +128,14 @@ export async function trainAllAgain(
   }
 }
 
-/** The content, locked until the transaction ends. @throws ApiError `not_found` */
+/** Returns the content and locks it until the transaction ends. @throws ApiError `not_found` */
 export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<ContentRow> {
   const [content] = await tx.select().from(contents).where(contentAt(tenant, id)).for('update');
   if (!content) throw notFound();
   return content;
 }
 
-/** One content with its phrasings. @throws ApiError `not_found` */
+/** Returns one content with its phrasings. @throws ApiError `not_found` */
 export async function showContent(db: Db, tenant: Tenant, id: string): Promise<Row> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   return { ...row, phrasings: await readPhrasings(db, tenant, id) };
@@ -146,11 +149,15 @@ export interface ContentChange {
   phrasings?: readonly string[];
 }
 
-/** What a question and answer that is about to be edited says, kept for as long as it is what answers. */
+/**
+ * SQL value for `answering` that preserves the question and answer in use before an edit, until the edit is trained.
+ */
 export const keepingAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
   jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
 
-/** Edits a content. New words are trained again; switching on or off counts from the next question on. */
+/**
+ * Edits a content. A new question or answer is trained first; enabling or disabling applies from the next question on.
+ */
 export async function editContent(db: Db, tenant: Tenant, id: string, change: ContentChange): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -172,11 +179,11 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
   });
 }
 
-/** What is under way ends first; of a trained file nothing is left to be read again. */
+/** A content in training cannot be retried. Nor can a trained file, because its bytes are deleted after training. */
 export const isRetriable = ({ status, type }: Pick<ContentRow, 'status' | 'type'>): boolean =>
   status === 'error' || (status === 'done' && type !== 'FILE');
 
-/** Trains again what went wrong, or reads a page anew. @throws ApiError `content_busy` while it is being trained. */
+/** Trains a failed content again, or reads a page again. @throws ApiError `content_busy` while it is in training */
 export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
@@ -186,8 +193,9 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
 }
 
 /**
- * Deletes a content with its chunks; it answers no more from the next question on. Pages of a sitemap stay, as links of
- * their own, or go with it. With a `type`, a content of another one is not found.
+ * Deletes a content with its passages; it is not used from the next question on. The pages of a sitemap are deleted
+ * too, or stay as independent links. With `type`, a content of another type is not found.
+ * @throws ApiError `not_found`
  */
 export async function deleteContent(
   db: Db,

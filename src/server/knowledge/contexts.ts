@@ -16,7 +16,7 @@ import { queueTests } from './hold-change.ts';
 
 type ContextInput = InputOf<typeof contextsResource>;
 
-/** Whether the context, or one that it inherits from, has a content that is such. */
+/** Whether the context, or one it inherits from, has a content that matches. */
 const hasContent = (such: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
   and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${such})`;
 
@@ -40,8 +40,8 @@ export const contextsSource = defineSource(contextsResource, {
 const at = (accountId: string, id: string) => and(eq(contexts.accountId, accountId), eq(contexts.id, id));
 
 /**
- * Locks the account's contexts: moves and deletions of one tree happen one after the other. Rows that only point at a
- * context are written meanwhile.
+ * Locks the account's contexts, so that moves and deletions in the tree run one after the other. `no key update` still
+ * lets other transactions insert rows that reference a context.
  */
 async function lockTree(tx: Tx, accountId: string) {
   return tx
@@ -57,7 +57,10 @@ async function lockTree(tx: Tx, accountId: string) {
     .for('no key update');
 }
 
-/** What a context's knowledge comes from has changed: bases loaded under an older version are stale. */
+/**
+ * Marks the knowledge of contexts as changed, which invalidates their loaded segments, and queues the affected test
+ * questions.
+ */
 export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
   await tx
     .update(contexts)
@@ -66,7 +69,10 @@ export async function bumpKnowledge(tx: Tx, accountId: string, contextIds: reado
   await queueTests(tx, accountId, contextIds);
 }
 
-/** Answers the new context's id. A subcontext starts with its parent's sites. @throws ApiError `already_exists`, `plan_limit_reached`. */
+/**
+ * Creates a context and returns its id. A subcontext starts with its parent's allowed origins.
+ * @throws ApiError `already_exists`, `plan_limit_reached`
+ */
 export async function createContext(
   db: Db,
   tenant: Tenant,
@@ -90,7 +96,7 @@ export async function createContext(
       origins: (parent ?? tree[0])?.origins ?? [],
       appearance: initialAppearance(name, name),
     });
-    // Who sees chosen contexts only must see the one he made.
+    // Users limited to certain contexts must see the one they created.
     if (tenant.contextIds !== 'all') await tx.insert(userContexts).values({ accountId, userId, contextId: id });
   });
   await work.catch((error) => refuseWrite(contextsResource, error));
@@ -98,8 +104,9 @@ export async function createContext(
 }
 
 /**
- * Renames or moves a context with all below it.
- * @throws ApiError `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` where its credits do not fit.
+ * Renames a context, or moves it with its subcontexts.
+ * @throws ApiError `context_cycle`, `already_exists`, `not_found`; `invalid_input` at `parentId` when its credits do
+ *   not fit there
  */
 export async function editContext(
   db: Db,
@@ -123,7 +130,7 @@ export async function editContext(
     await moveWithinCreditLimits(tx, accountId, async () => {
       await tx.update(contexts).set({ parentId }).where(at(accountId, id));
       const inheritance = parent ? `${parent.inheritance}.${id}` : id;
-      // What stands below the context begins with its old path.
+      // The paths of all subcontexts begin with the context's old path.
       for (const below of tree.filter((other) => other.inheritance.split('.').includes(id))) {
         const moved = inheritance + below.inheritance.slice(context.inheritance.length);
         await tx.update(contexts).set({ inheritance: moved }).where(at(accountId, below.id));
@@ -133,7 +140,7 @@ export async function editContext(
   await work.catch((error) => refuseWrite(contextsResource, error));
 }
 
-/** Deletes what the context that is about to be entered has under the same address: there a page is kept once. */
+/** Deletes contents that the target context already has at the same address: a context keeps each address once. */
 async function dropTwins(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
   const twins = sql`select c.id from contents c join contents there on there.account_id = c.account_id
       and there.context_id = ${to} and there.type = c.type and there.url = c.url
@@ -146,15 +153,16 @@ async function dropTwins(tx: Tx, accountId: string, from: string, to: string): P
 }
 
 /**
- * Deletes a context. Its contents move to the parent or go with it, all in one transaction.
- * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` for a move from a root.
+ * Deletes a context in one transaction. Its contents move to the parent or are deleted.
+ * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
+ *   moved
  */
 export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'move' | 'remove'): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
   const mine = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
   await withTenant(db, tenant, async (tx) => {
-    // Contents before contexts, in the order in which a training locks them.
+    // Locks contents before contexts, in the order in which training does: otherwise the two could deadlock.
     await tx.select({ id: contents.id }).from(contents).where(mine).orderBy(contents.id).for('update');
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
@@ -176,7 +184,7 @@ export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'm
         .where(and(eq(heldChanges.accountId, accountId), eq(heldChanges.contextId, id)));
       await bumpKnowledge(tx, accountId, [parentId]);
     }
-    // Pages of a sitemap that goes stay where they were moved to.
+    // Pages that were moved to another context outlive their sitemap.
     await tx
       .update(contents)
       .set({ sitemapId: null })

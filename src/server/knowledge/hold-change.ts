@@ -7,11 +7,11 @@ import { addJob } from '../jobs/queue.ts';
 type Content = typeof contents.$inferSelect;
 type Place = Pick<Content, 'accountId' | 'contextId'>;
 
-/** Contexts that answer from a context's contents, itself among them. */
+/** SQL condition: contexts that use the contents of a context, including the context itself. */
 const answeringFrom = (alias: string, contextId: string) =>
   sql`${contextId} = any(string_to_array(${sql.identifier(alias)}.inheritance, '.'))`;
 
-/** Whether a change of a context's contents waits until test questions were asked, there or in a context below. */
+/** Whether a change to the context's contents must pass test questions first, in this context or a subcontext. */
 export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from contexts c
@@ -22,8 +22,8 @@ export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promi
 }
 
 /**
- * Keeps a trained version from answering until its test questions were asked: what answered before goes on answering. An
- * older version that was waiting gives way. To be called with the content locked and the version's passages written.
+ * Holds back a trained version until its test questions have run; the previous version stays in use. Replaces an older
+ * held version. The content must be locked and the version's passages written.
  */
 export async function holdChange(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function holdChange(
   await addJob(tx, { accountId, kind: 'test-held', subjectId: contentId, version });
 }
 
-/** Has the test questions asked that a change of these contexts may touch, once for a batch of changes. */
+/** Queues the test questions that a change in these contexts may affect: one run for a batch of changes. */
 export async function queueTests(tx: Tx, accountId: string, contextIds: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select c.id from contexts c
@@ -58,5 +58,5 @@ export async function queueTests(tx: Tx, accountId: string, contextIds: readonly
   for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
 }
 
-/** How long further changes are waited for. */
+/** Delay before a test run, so that it covers further changes. */
 const QUIET_MS = 2_000;

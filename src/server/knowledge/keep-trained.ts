@@ -12,13 +12,16 @@ import type { Trained } from './passages.ts';
 
 type Content = typeof contents.$inferSelect;
 
-/** Passages of one transaction: neither the embedded database nor the thread that writes its statement serves others meanwhile. */
+/**
+ * Passages per transaction. The embedded database, and the event loop while it builds the statement, are blocked
+ * meanwhile.
+ */
 const BATCH = 50;
 
 const ofContent = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
-/** The content as it is now, locked; nothing when it was deleted. */
+/** Returns the current row of the content, locked; undefined when it was deleted. */
 export async function lockRow(
   tx: Tx,
   { accountId, id }: Pick<Content, 'accountId' | 'id'>,
@@ -28,7 +31,7 @@ export async function lockRow(
   return now;
 }
 
-/** Writes a batch of passages, from the `from`th on, beside those that answer now. */
+/** Inserts the passages `from` to `from + BATCH`, next to those of the version in use. */
 async function insertBatch(
   tx: Tx,
   { accountId, contextId, id: contentId }: Content,
@@ -47,8 +50,8 @@ async function insertBatch(
 }
 
 /**
- * Writes the passages of a long text ahead of `keepTrained`, a batch a transaction: whoever else needs the database comes
- * in between. Stops when the content was edited or deleted meanwhile.
+ * Inserts the passages of a long text before `keepTrained`, one batch per transaction, so that other queries run in
+ * between. Stops when the content is edited or deleted meanwhile.
  */
 export async function writeAhead(
   db: Db,
@@ -62,7 +65,7 @@ export async function writeAhead(
     const isSame = await withTenant(db, tenant(read.accountId, 'all'), async (tx) => {
       const now = await lockRow(tx, read);
       if (!now || now.version !== read.version) return false;
-      // What an earlier try has left there.
+      // Removes what an earlier attempt inserted.
       if (from === 0) await tx.delete(chunks).where(and(ofContent(now), eq(chunks.version, version)));
       await insertBatch(tx, now, version, trained, embedded, from);
       return true;
@@ -72,8 +75,8 @@ export async function writeAhead(
 }
 
 /**
- * Switches to the passages of a version, unless test questions come first; those of a long text were written ahead. To be
- * called with the content locked, in the transaction that ends the job.
+ * Puts a trained version in use, or holds it back when test questions must run first. The passages of a long text must
+ * have been inserted by `writeAhead`. The content must be locked, in the transaction that finishes the job.
  */
 export async function keepTrained(
   tx: Tx,
@@ -89,7 +92,7 @@ export async function keepTrained(
   await queueIfLacking(tx, now, embedded, passages.length);
 }
 
-/** Has a trained version answer in the place of the one before. To be called with the content locked. */
+/** Replaces the version in use with a trained one. The content must be locked. */
 export async function switchTo(
   tx: Tx,
   { accountId, contextId, id: contentId }: Content,
@@ -116,8 +119,8 @@ export async function switchTo(
 }
 
 /**
- * Has a job see to what the training could not: passages without an embedding, or of a model that does not answer here
- * (yet, or any more). To be called with the context locked.
+ * Queues an embedding job when passages lack an embedding, or have one by a model that is not in use in the context.
+ * The context must be locked.
  */
 async function queueIfLacking(
   tx: Tx,

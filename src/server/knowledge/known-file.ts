@@ -8,17 +8,18 @@ import { contentsSource } from './contents.ts';
 
 interface Arrival {
   name: string;
-  /** SHA-256 of its bytes, in hex; null for none. */
+  /** SHA-256 of its bytes, in hex; null for an empty file. */
   digest: string | null;
-  /** The contexts whose contents answer where it is to go. */
+  /** The path of the target context: its contents and those of its ancestors are compared. */
   inheritance: string;
-  /** The content that it is to replace. */
+  /** The content whose file is being replaced; not a duplicate. */
   but?: string;
 }
 
 /**
- * Refuses a file that is among what its context knows already, of its own or inherited, as far as the caller may see it.
- * Nobody else of the account adds contents meanwhile. @throws ApiError `file_known`, with the content that holds it.
+ * Rejects a file that the context already has, on its own or by inheritance; only compares contents that the tenant may
+ * see. Locks the account against concurrent additions.
+ * @throws ApiError `file_known`, with the existing content
  */
 export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, but }: Arrival) {
   if (digest === null) return;

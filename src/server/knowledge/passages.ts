@@ -7,7 +7,7 @@ import { analysePassage } from './search/analyse.ts';
 
 type Content = typeof contents.$inferSelect;
 
-/** What a content becomes: its passages, and what was learnt of it on the way. */
+/** The result of training a content. `words`: the size of the text. */
 export interface Trained {
   title: string;
   words: number;
@@ -16,14 +16,14 @@ export interface Trained {
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** A question with its answer is one passage. */
+/** Returns the single passage of a FAQ. */
 export function passagesOfFaq({ question, answer }: Pick<Content, 'question' | 'answer'>): Trained {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
   const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
   return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
 }
 
-/** The passages of a file or page. @throws ExtractError `no_text` */
+/** Splits a file or page into passages and analyses them. @throws ExtractError `no_text` */
 export function passagesOfDocument(document: ExtractedDocument, title: string): Trained {
   const found = chunkDocument(document);
   if (found.length === 0) throw new ExtractError('no_text');
@@ -34,6 +34,6 @@ export function passagesOfDocument(document: ExtractedDocument, title: string): 
   return { title, words: found.reduce((sum, chunk) => sum + countWords(chunk.text), 0), passages };
 }
 
-/** The passages as a model embeds them. */
+/** Returns the passages in the form that is embedded. */
 export const toEmbedded = ({ question }: Pick<Content, 'question'>, { title, passages }: Trained): EmbeddedPassage[] =>
   passages.map(({ heading, text }) => ({ title, heading, question, text }));

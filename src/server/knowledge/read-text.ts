@@ -4,10 +4,7 @@ import { chunks, contents } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { assertContent, contentAt } from './contents.ts';
 
-/**
- * The text that answers now for a content, passage by passage, from the `from`th on.
- * @throws ApiError `not_found`
- */
+/** Returns the trained text in use, one entry per passage, starting at passage `from`. @throws ApiError `not_found` */
 export async function readText(
   db: Db,
   tenant: Tenant,

@@ -34,10 +34,9 @@ const byId = z.object({ id: z.uuid() });
 const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = recordSchema(contentsResource);
-/** One content by itself. */
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
 const fateQuery = z.object({ pages: pagesOnDelete.default('keep') });
-/** In a path the type of a content may be written in small letters, too. */
+/** Paths accept the content type in lower case, too. */
 const writtenType = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
@@ -92,7 +91,7 @@ function contextRoutes(app: FastifyInstance, services: Services): void {
     handler: async (request, reply) => {
       const { tenant, userId } = memberOf(request);
       const id = await createContext(db, tenant, userId, request.body as never);
-      // Its maker sees it from the next call on, even one who is let into chosen contexts only.
+      // The tenant was computed before the context existed: users limited to certain contexts need it added.
       const own = tenantWith(tenant, id);
       return reply.code(201).send(await showRow(db, contextsResource, contextsSource, own, id));
     },
@@ -300,7 +299,6 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Contexts and what the assistant knows. */
 export function knowledgeRoutes(app: FastifyInstance, services: Services): void {
   contextRoutes(app, services);
   addingRoutes(app, services);

@@ -24,7 +24,7 @@ type Content = typeof contents.$inferSelect;
 interface Training {
   trained: Trained;
   embedded: Embedded | null;
-  /** What a page told of itself. */
+  /** Set for pages only. */
   reading?: Reading;
 }
 
@@ -38,7 +38,7 @@ async function readFile(services: Services, content: Content, signal: AbortSigna
   return passagesApart(document, content.title, signal);
 }
 
-/** What a page has become since it was last trained. */
+/** Compares a page with the content's trained version. */
 async function readingOf(services: Services, content: Content, page: CapturedPage, trained: Trained): Promise<Reading> {
   const { trainedVersion, digest } = content;
   if (trainedVersion === null) return { page, outcome: 'new', difference: null };
@@ -62,7 +62,7 @@ async function train(services: Services, content: Content, signal: AbortSignal):
 
 async function keep(tx: Tx, job: Job, { trained, embedded, reading }: Training): Promise<void> {
   const now = await lockRow(tx, { accountId: job.accountId, id: job.subjectId });
-  // Edited or deleted meanwhile: the newer version has a job of its own.
+  // A content that was edited meanwhile has another job for its newer version.
   if (now && now.version === job.version) {
     await keepTrained(tx, now, job.version, trained, embedded);
     if (reading) await keepReading(tx, now, reading);
@@ -70,7 +70,7 @@ async function keep(tx: Tx, job: Job, { trained, embedded, reading }: Training):
   await finishJob(tx, job);
 }
 
-/** The state of a content's training, while that version is still the newest. */
+/** Sets the training state of the content, unless it has a newer version. Returns the row, or undefined. */
 async function setState(tx: Tx, job: Job, state: Pick<Content, 'status' | 'reason'>): Promise<Content | undefined> {
   const [content] = await tx
     .update(contents)
@@ -82,7 +82,7 @@ async function setState(tx: Tx, job: Job, state: Pick<Content, 'status' | 'reaso
   return content;
 }
 
-/** The sentence for a failure that trying again would not mend; null for any other. */
+/** Returns the message for a failure that a retry would not fix; null for other errors. */
 function failure(error: unknown): string | null {
   if (error instanceof ExtractError) return reasonOf(error.reason);
   if (error instanceof CaptureError) return captureReason(error.reason);
@@ -90,8 +90,8 @@ function failure(error: unknown): string | null {
 }
 
 /**
- * Trains one version of a content: its text is fetched and cut into passages, which then answer in place of the older
- * ones. What can be said of a failure ends as status `error`; anything else is tried again by the queue.
+ * Trains one version of a content: reads its text and splits it into passages, which then replace those of the version
+ * in use. A known failure ends with status `error`; the queue retries after any other.
  */
 export function trainWorker(services: Services): Handler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>

@@ -10,14 +10,14 @@ import { type ContentRow, contentsSource, isRetriable, trainAllAgain } from '../
 import { bumpKnowledge } from '../contexts.ts';
 import { moveContents } from './move-contents.ts';
 
-/** Why one of several could not be done, as a code of the API with its sentence. */
+/** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
 export interface Fault {
   content: Pick<ContentRow, 'id' | 'title'>;
   code: ErrorCode;
   message?: string;
 }
 
-/** Those of the contents asked for that there are, as far as the tenant may see them, locked in one order. */
+/** Returns the requested contents that exist and that the tenant may see. Locks them in id order to avoid deadlocks. */
 async function lockContents(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<ContentRow[]> {
   return tx
     .select()
@@ -35,8 +35,8 @@ const among = (tenant: Tenant, rows: readonly Pick<ContentRow, 'id'>[]): SQL =>
   and(eq(contents.accountId, tenant.accountId), inArray(contents.id, idsOf(rows))) as SQL;
 
 /**
- * Does something with several contents in one transaction, and says how it went. `act` answers those that it could not.
- * @throws ApiError `not_found` when there is none of them
+ * Runs `act` on several contents in one transaction. `act` returns the contents for which it failed.
+ * @throws ApiError `not_found` when none of the contents exists
  */
 function forContents(
   db: Db,
@@ -52,7 +52,7 @@ function forContents(
       ...{ id, title, code },
       message: message ?? t(`errors.${code}`),
     }));
-    // Ids of what there is no more are not told back: they may be anybody's.
+    // Returns a count of missing contents, not their ids: they may belong to another account.
     return { done: found.length - failed.length, failed, missing: wanted.length - found.length };
   });
 }
@@ -60,13 +60,16 @@ function forContents(
 export interface BulkChange {
   enabled?: boolean;
   weeklySync?: boolean;
-  /** Where they move to. */
+  /** The context to move them to. */
   contextId?: string;
 }
 
 const isRead = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
-/** Switches several on or off, or moves them to another context. Weekly readings are a matter of pages and sitemaps. */
+/**
+ * Enables, disables or moves several contents, or changes their weekly sync. Only pages and sitemaps have a weekly
+ * sync.
+ */
 export function editContents(
   db: Db,
   tenant: Tenant,
@@ -92,7 +95,10 @@ export function editContents(
   });
 }
 
-/** Trains several again, each a new version: what answers now goes on answering. Those under way are left alone. */
+/**
+ * Queues the training of a new version of each content; the current version stays in use until then. Skips contents
+ * that are already in training.
+ */
 export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
     await trainAllAgain(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
@@ -100,7 +106,10 @@ export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): P
   });
 }
 
-/** Deletes several with what they taught. Pages of a sitemap stay, as links of their own, or go with it. */
+/**
+ * Deletes several contents with their passages. The pages of a deleted sitemap are deleted too, or stay as independent
+ * links.
+ */
 export function deleteContents(
   db: Db,
   tenant: Tenant,

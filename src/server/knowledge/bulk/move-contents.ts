@@ -10,7 +10,7 @@ import { bumpKnowledge } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
 import type { Fault } from './bulk.ts';
 
-/** The contexts left and entered, locked. @throws ApiError `not_found` for a target that is none */
+/** Locks the source contexts and the target context. @throws ApiError `not_found` when the target does not exist */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
   const rows = await tx
     .select({ id: contexts.id, name: contexts.name, modelId: contexts.embeddingModelId })
@@ -23,7 +23,7 @@ async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string
   return { target, isEmbedded: rows.some(({ modelId }) => modelId !== null) };
 }
 
-/** What the target has already under the same address: there a page is kept once. */
+/** Returns the addresses among the movers' that the target already has: a context keeps each address once. */
 async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, movers: readonly ContentRow[]) {
   const urls = movers.flatMap(({ url }) => url ?? []);
   if (urls.length === 0) return new Set<string>();
@@ -35,8 +35,8 @@ async function addressesIn(tx: Tx, { accountId }: Tenant, contextId: string, mov
 }
 
 /**
- * Moves contents that are locked, with what they taught, into another context; the pages that a sitemap brought go with
- * it. They answer there from the next question on. Answers those that the context has already.
+ * Moves locked contents, with their passages, to another context. The pages of a moved sitemap move with it. The change
+ * applies from the next question on. Returns the contents that the target already has; they do not move.
  */
 export async function moveContents(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function moveContents(
   if (ids.length > 0) {
     const own = eq(contents.accountId, accountId);
     const refused = movers.filter(isKnown).map(({ id }) => id);
-    // A page that a sitemap brought is one of those asked for, or moves because its sitemap does.
+    // A sitemap's page moves with its sitemap, even when it was not requested itself.
     const brought = and(
       inArray(contents.sitemapId, ids),
       inArray(contents.contextId, left),

@@ -11,7 +11,6 @@ const description =
   'In one transaction, whatever can be done; what cannot is named in `failed`, and `missing` counts what is no more.';
 const response = { 200: bulkOutcome, default: problemSchema };
 
-/** Calls on several contents at once. */
 export function bulkRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/bulk-edit', {

@@ -4,8 +4,9 @@ import { type Db, readPlatform, withPlatform } from '../../db/tenant.ts';
 import { requeueEmbedding } from './queue-embedding.ts';
 
 /**
- * Sets the model that computes the embeddings of every search. Each context is embedded anew in the background, while its
- * old embeddings answer. Null: from the next question on words alone decide.
+ * Sets the model that embeds passages and questions on the whole platform. Each context is embedded again in the
+ * background, and its old embeddings stay in use until then. Null switches embeddings off: from the next question on,
+ * only words count.
  */
 export async function chooseSearchModel(db: Db, modelId: string | null): Promise<void> {
   await withPlatform(db, async (tx) => {
@@ -13,7 +14,7 @@ export async function chooseSearchModel(db: Db, modelId: string | null): Promise
       .insert(platformSettings)
       .values({ id: 'platform', searchModelId: modelId })
       .onConflictDoUpdate({ target: platformSettings.id, set: { searchModelId: modelId } });
-    // Contexts before jobs, as everywhere: two transactions that lock them the other way round would wait for each other.
+    // Locks contexts before jobs, as everywhere: the opposite order could deadlock.
     if (modelId === null) {
       await tx.execute(sql`update contexts set embedding_model_id = null, knowledge_version = knowledge_version + 1
         where embedding_model_id is not null`);
@@ -23,7 +24,7 @@ export async function chooseSearchModel(db: Db, modelId: string | null): Promise
   });
 }
 
-/** How many passages carry an embedding of the chosen model, of all that may answer. */
+/** Returns how many passages in use have an embedding by the chosen model, and how many there are. */
 export async function embeddingProgress(db: Db): Promise<{ done: number; total: number }> {
   const rows = await readPlatform<{ done: number; total: number }>(
     db,

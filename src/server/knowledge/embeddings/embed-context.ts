@@ -10,14 +10,16 @@ import { type EmbeddedPassage, embedPassages, openSearchModel } from './embed-pa
 import { keepVectors, type PassagePlace } from './keep-vectors.ts';
 import { queueEmbedding } from './queue-embedding.ts';
 
-/** Passages of one round: each is kept before the next begins, so that a death costs one round at most. */
+/** Passages per round. Each round is saved before the next, so a crash loses one round at most. */
 const ROUND = 200;
-/** After its last try a job rests so long, then begins anew: no outage of a provider leaves a base half embedded. */
+/**
+ * Pause after the last failed attempt, before the job starts over: an outage must not leave a context half embedded.
+ */
 const REST_SECONDS = 1_800;
 
 type Lacking = EmbeddedPassage & PassagePlace;
 
-/** Passages that may answer and have no embedding of the model. */
+/** Passages in use that have no embedding by the model. */
 const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
   from chunks k
     join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
@@ -27,8 +29,9 @@ const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
       and e.version = k.version and e.ordinal = k.ordinal and e.model_id = ${modelId})`;
 
 /**
- * Puts a job back behind the others', its tries counted anew: a large base would hold up everybody's mails and trainings.
- * @throws LostLease also when staff have chosen another model meanwhile, which takes every such job away.
+ * Requeues a job behind the others and resets its attempts. Otherwise a large context would delay everybody's emails
+ * and trainings.
+ * @throws LostLease also when staff have chosen another model, which deletes these jobs
  */
 async function passTurn(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx
@@ -39,7 +42,7 @@ async function passTurn(tx: Tx, { accountId, id, leaseToken }: Job): Promise<voi
   if (rows.length === 0) throw new LostLease(id);
 }
 
-/** A context that is no more may have left its passages to another of the account. */
+/** The passages of a deleted context may have moved to any other context of the account: queues them all. */
 async function handOn(tx: Tx, accountId: string): Promise<void> {
   const left = await tx
     .select({ id: contexts.id })
@@ -51,8 +54,8 @@ async function handOn(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Lets the model's embeddings answer, and no others, once none is lacking; else passes the turn. The context is locked
- * before it looks: a training that ends at this moment is either seen, or sees that the job is gone.
+ * Puts the model's embeddings in use, and deletes all others, once no passage lacks one; else requeues the job. Locks
+ * the context before checking, so that a training that finishes now is either seen here or sees that the job is gone.
  */
 async function switchOver(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
@@ -75,8 +78,9 @@ async function switchOver(tx: Tx, owner: Tenant, job: Job, modelId: string | nul
 }
 
 /**
- * Embeds what a context lacks, a round at a time, while its old embeddings answer, and switches over in the end. A provider
- * that fails has the job tried again; what was embedded by then is kept. `round`: passages of one.
+ * Embeds the passages of a context that lack an embedding, one round per run, and then switches to the new embeddings.
+ * The old ones stay in use until then. When the provider fails, the job is retried and finished rounds are kept.
+ * `round`: passages per round.
  */
 export function embedWorker(services: Services, round = ROUND): Handler {
   const { db } = services;

@@ -4,7 +4,7 @@ import { type ModelConfig, openModel } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** What of a passage is embedded. */
+/** The parts of a passage that are embedded. */
 export interface EmbeddedPassage {
   title: string;
   heading: string | null;
@@ -12,24 +12,27 @@ export interface EmbeddedPassage {
   text: string;
 }
 
-/** Characters of a token in the densest texts: what is longer than the model's window has the whole call refused. */
+/**
+ * Low estimate of characters per token. The provider rejects the whole request when one text exceeds the model's
+ * window.
+ */
 const CHARACTERS_PER_TOKEN = 2.5;
 
-/** A text as far as the model reads. */
+/** Truncates a text to the model's token window. */
 export const cutFor = ({ tokenWindow }: ModelConfig, text: string): string =>
   text.slice(0, Math.floor(tokenWindow * CHARACTERS_PER_TOKEN));
 
-/** A passage as a model reads it: what it is about first. */
+/** The text to embed: the topic first, because long texts are truncated. */
 const textOf = ({ title, heading, question, text }: EmbeddedPassage): string =>
   [question ?? title, heading, text].filter(Boolean).join('\n');
 
-/** The model that staff have chosen for the search, open; null when there is none. */
+/** Returns the search model that staff have chosen, with its key decrypted; null when there is none. */
 export async function openSearchModel(services: Services): Promise<ModelConfig | null> {
   const row = await findSearchModel(services.db);
   return row && openModel(services.key, row);
 }
 
-/** The embeddings of passages, in their order. @throws ProviderError */
+/** Returns the embeddings of the passages, in order. @throws ProviderError */
 export const embedPassages = (
   services: Services,
   model: ModelConfig,
@@ -43,20 +46,20 @@ export const embedPassages = (
     options,
   );
 
-/** What a training could embed of its passages. */
+/** The embeddings that were ready when training finished. */
 export interface Embedded {
   modelId: string;
-  /** Of the first passages, in their order: of all of them, unless the provider failed. */
+  /** Embeddings of the first passages, in order; of all passages unless the provider failed or was too slow. */
   vectors: Int8Array[];
 }
 
-/** Passages of one round, whose embeddings are kept though a later round fails. */
+/** Passages per round. Finished rounds are kept when a later one fails. */
 const ROUND = 64;
-/** Somebody waits for his content to be found by its words: what a provider has not done by then is left to a job. */
+/** Users wait for the content to become searchable. Passages that are not embedded in this time are left to a job. */
 const PATIENCE = { tries: 2, timeoutMs: 7_000 };
 const PATIENCE_MS = 60_000;
 
-/** Embeds what a training has made, if a model is chosen. A provider that fails does not fail the training. */
+/** Embeds the passages of a training, if a model is chosen. A failing provider does not fail the training. */
 export async function tryEmbedding(
   services: Services,
   passages: readonly EmbeddedPassage[],

@@ -6,9 +6,9 @@ import type { Segment } from '../search/segment.ts';
 import type { QuestionVectors } from '../search/vectors.ts';
 import { cutFor } from './embed-passages.ts';
 
-/** A visitor waits: after so long the question is searched for by its words alone. */
+/** The visitor is waiting: after this time, the search uses words alone. */
 const TIMEOUT_MS = 1_500;
-/** Questions whose embeddings a process keeps. */
+/** Number of question embeddings cached per process. */
 const KEPT = 2_000;
 
 const kept = new Map<string, Int8Array>();
@@ -23,7 +23,7 @@ function keep(key: string, vector: Int8Array): Int8Array {
 async function embed(services: Services, id: string, question: string, signal: AbortSignal): Promise<Int8Array | null> {
   const row = await findModel(services.db, id);
   if (!row) return null;
-  // Another configuration of the model may give other vectors.
+  // The model's configuration is part of the key: changing it may change the vectors.
   const key = `${id} ${row.updatedAt.getTime()} ${question}`;
   const known = kept.get(key);
   if (known) return keep(key, known);
@@ -37,8 +37,8 @@ async function embed(services: Services, id: string, question: string, signal: A
 }
 
 /**
- * A question's embeddings by the models that answer in these segments; undefined where none does, or none answers in
- * time: then the question is searched for by its words alone. Never throws.
+ * Returns the question's embeddings by each model in use in the segments. Returns undefined when no model is in use, or
+ * none responds in time; the search then uses words alone. Never throws.
  */
 export async function embedQuestion(
   services: Services,

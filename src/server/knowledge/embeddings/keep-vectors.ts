@@ -2,19 +2,19 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
-/** Where a passage stands in its context. */
+/** Identifies a passage within its context. */
 export interface PassagePlace {
   contentId: string;
   version: number;
   ordinal: number;
 }
 
-/** Rows of one insert. */
+/** Rows per insert. */
 const BATCH = 200;
 
 /**
- * Keeps the vectors of passages, as many as there are, beside those that are still there: a content may have been deleted,
- * moved or trained anew while they were computed. Its contents are locked against that until the transaction ends.
+ * Saves the vectors of passages that still exist; a content may have been deleted, moved or trained again while they
+ * were computed. Locks the contents until the transaction ends.
  */
 export async function keepVectors(
   tx: Tx,

@@ -6,12 +6,12 @@ import type { Tx } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
 
 const KIND = 'embed';
-/** Rows of one insert: a statement has room for 65,535 values. */
+/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
 
 /**
- * Has the passages of a context embedded that lack it. The context's row must be locked by the transaction: a job that is
- * at its end looks once more for what lacks under the same lock, so one that is there will not miss what is new.
+ * Queues the embedding of the context's passages that lack one. The transaction must hold the lock on the context's
+ * row: a finishing job checks for new passages under the same lock, so a job that still exists will not miss them.
  */
 export async function queueEmbedding(tx: Tx, accountId: string, contextId: string): Promise<void> {
   const ofContext = and(eq(jobs.accountId, accountId), eq(jobs.kind, KIND), eq(jobs.subjectId, contextId));
@@ -21,13 +21,14 @@ export async function queueEmbedding(tx: Tx, accountId: string, contextId: strin
 }
 
 /**
- * Ends all embedding, and has every context embedded anew when `isWanted`; by the platform's role. Jobs that are running
- * lose their row, and with it the right to keep what they have computed for another model.
+ * Deletes all embedding jobs and, when `isWanted`, queues one for every context. Needs the platform's database role.
+ * Running jobs lose their row, so they cannot save embeddings by the previous model.
  */
 export async function requeueEmbedding(tx: Tx, isWanted: boolean): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.kind, KIND));
   if (!isWanted) return;
-  // Those without passages too: theirs may be in training at this moment, for the model before.
+  // Includes contexts without passages: a training in progress may be about to add some, embedded by the previous
+  // model.
   const all = await tx.select({ accountId: contexts.accountId, subjectId: contexts.id }).from(contexts);
   const rows = all.map((context) => ({ ...context, id: uuidv7(), kind: KIND }));
   for (let from = 0; from < rows.length; from += BATCH) {

@@ -19,13 +19,17 @@ import { knownFaqs } from './known-faqs.ts';
 import { readSheetApart } from '../threads/text-worker.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
-/** @throws ApiError `payload_too_large` */
+/** Parses an uploaded table. @throws ApiError `payload_too_large` */
 async function readWithinReason(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > SHEET_MOST_BYTES) throw new ApiError('payload_too_large');
   return readSheetApart(bytes);
 }
 
-/** A table of questions and answers as it is understood, with what is wrong with it and what is known already. */
+/**
+ * Returns a table of questions and answers as it was understood, with the problems of each line and the questions that
+ * the context already has.
+ * @throws ApiError `payload_too_large`, `not_found`
+ */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
   const { lines, separator, hasHeading } = await readWithinReason(bytes);
   const known = await withTenant(db, tenant, async (tx) => {
@@ -53,9 +57,11 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
 }
 
 /**
- * Adds the good lines of a table, all in one transaction; faulty and repeated ones are left out and counted. Of questions
- * that the context has, `fate` says whose answer stays, and whether the table's phrasings are added to theirs.
- * @throws ApiError `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is good
+ * Adds the valid lines of a table in one transaction; skips and counts faulty and repeated lines. For questions that
+ * the context already has, `onKnown` decides whether to keep the existing answer, or to replace it and add the table's
+ * phrasings.
+ * @throws ApiError `plan_limit_reached` when the plan has no room for all of them; `invalid_input` when no line is
+ *   valid
  */
 export async function addFaqs(
   db: Db,
@@ -72,7 +78,7 @@ export async function addFaqs(
   }
   return withTenant(db, tenant, async (tx) => {
     await demandContext(tx, tenant, contextId);
-    // Of two that add the same table at once the second finds the first's questions.
+    // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.
     await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
     const known = await knownFaqs(tx, tenant, contextId);
     const fresh = good.filter(({ question }) => !known.has(questionKey(question)));

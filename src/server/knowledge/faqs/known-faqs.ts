@@ -8,7 +8,7 @@ interface KnownFaq {
   answer: string | null;
 }
 
-/** The questions of a context, by their key. */
+/** Returns the FAQs of a context, by `questionKey`. */
 export async function knownFaqs(tx: Tx, { accountId }: Tenant, contextId: string): Promise<Map<string, KnownFaq>> {
   const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, 'FAQ'));
   const rows = await tx

@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A record of a table as it was written; `line` is its first, from 1. */
+/** One record of the table. `line`: the 1-based line on which it begins. */
 export interface SheetRecord {
   line: number;
   cells: string[];
-  /** A quote opens here and closes nowhere, or only in the middle of what follows. */
+  /** The record has an opening quote that is not closed properly. */
   isOpen?: true;
 }
 
@@ -13,13 +13,13 @@ interface Raw {
   record: string[];
 }
 
-/** Lines with a lost quote that are told one by one; a table of more is no table. */
+/** Number of unclosed quotes reported one by one. A file with more is not a table. */
 const MAX_BROKEN = 50;
 
-/** A quote at the start of a line that closes nothing: it opens a cell, and the one open since earlier lines was lost. */
+/** Finds a quote at the start of a line that opens a cell: the quote opened on an earlier line was never closed. */
 const lostQuote = (separator: string) => new RegExp(`\\n"(?!["${separator}\\n]|$)`);
 
-/** The records from a line on, until one that lost its closing quote. */
+/** Parses records from a line on, up to the first with an unclosed quote. */
 function readUntilBroken(lines: readonly string[], from: number, separator: string) {
   const records: SheetRecord[] = [];
   const lost = lostQuote(separator);
@@ -42,15 +42,15 @@ function readUntilBroken(lines: readonly string[], from: number, separator: stri
     });
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
-    // Where the record begins that swallowed the rest.
+    // The line on which the unclosed record begins.
     brokenAt ??= lines.findIndex((line, at) => at >= end && line.trim() !== '') + 1;
   }
   return { records, brokenAt };
 }
 
 /**
- * Cuts a text into the records of a table (RFC 4180, with any one separator). A quote that is never closed costs its own
- * line, not the rest of the table. Cells are text and nothing else, whatever they begin with.
+ * Parses the records of a table (RFC 4180, with any single-character separator). An unclosed quote spoils its own line
+ * only. Cells are plain text: nothing is interpreted as a formula.
  */
 export function readRecords(text: string, separator: string): SheetRecord[] {
   const lines = text.split(/\r\n|\r|\n/);
@@ -58,7 +58,7 @@ export function readRecords(text: string, separator: string): SheetRecord[] {
   let from = 0;
   for (let broken = 0; from < lines.length; broken++) {
     const found = readUntilBroken(lines, from, separator);
-    // Not spread into `push`: a table may have more records than a call can take arguments.
+    // No spread into `push`: a large table would exceed the maximum number of arguments.
     for (const record of found.records) records.push(record);
     if (found.brokenAt === null) break;
     records.push({ line: found.brokenAt, cells: [lines[found.brokenAt - 1] ?? ''], isOpen: true });

@@ -14,7 +14,7 @@ export interface SheetLine {
   answer: string;
   phrasings: string[];
   fault: FaultCode | null;
-  /** The line in which the same question stood first. */
+  /** The line on which the same question appeared first. */
   repeats: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface Sheet {
 const SEPARATORS = { tab: '\t', semicolon: ';', comma: ',' } as const;
 type Separator = keyof typeof SEPARATORS;
 const NAMES = Object.keys(SEPARATORS) as Separator[];
-/** Records by which the separator is told. */
+/** Lines used to detect the separator. */
 const SAMPLE_LINES = 200;
 
 const HEADINGS = {
@@ -37,13 +37,13 @@ const HEADINGS = {
 };
 const folded = (text: string) => fold(text).trim();
 
-/** Questions that differ in case, accents, spaces or the mark at their end are the same question. */
+/** Normalizes a question for comparison: ignores case, accents, repeated spaces and the final punctuation mark. */
 export const questionKey = (question: string): string =>
   folded(question)
     .replace(/\s+/g, ' ')
     .replace(/[\s?!.:]+$/, '');
 
-/** Where question, answer and phrasings (-1: nowhere) stand, when the first record names them, and how many columns it has. */
+/** Columns of question, answer and phrasings (-1 when absent) according to the header, and the number of columns. */
 interface Heading {
   question: number;
   answer: number;
@@ -59,7 +59,7 @@ function headingOf(record: SheetRecord | undefined): Heading | null {
   return question === -1 || answer === -1 ? null : { question, answer, phrasings, columns: cells.length };
 }
 
-/** The separator by which most records are a question and an answer. */
+/** Detects the separator: the one that splits most records into a question and an answer. */
 function separatorOf(text: string): Separator {
   const sample = text.split(/\r\n|\r|\n/, SAMPLE_LINES).join('\n');
   const [best] = NAMES.map((name, at) => {
@@ -72,7 +72,7 @@ function separatorOf(text: string): Separator {
   return best && best.worth > 0 ? best.name : 'semicolon';
 }
 
-/** The phrasings of one cell, each before a bar or on a line of its own. */
+/** Splits a cell into phrasings, separated by a bar or a line break. */
 const phrasingsIn = (cell: string): string[] =>
   cell
     .split(/[|\n]/)
@@ -92,7 +92,6 @@ function faultOf({
   return phrasingTexts.safeParse(phrasings).success ? null : 'bad_phrasing';
 }
 
-/** A record as a question with its answer, or what is wrong with it. */
 function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): SheetLine {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
   const question = cells[at?.question ?? 0] ?? '';
@@ -101,20 +100,21 @@ function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): She
   const told = { line, question, answer, phrasings, repeats: null };
   if (isOpen) return { ...told, fault: 'open_quote' };
   if (!at && cells.length === 1) return { ...told, fault: 'one_column' };
-  // Columns that the heading names may stand beside; cut off without a word, an answer would lose what follows a comma.
+  // Extra columns are allowed only if the header names them. Otherwise an unquoted comma would silently truncate the
+  // answer.
   if (filled.length > (at?.columns ?? 2)) return { ...told, fault: 'many_columns' };
   return { ...told, fault: faultOf(told) };
 }
 
 /**
- * Reads a table of questions and answers: a CSV file (whatever its separator and encoding) or cells as they were pasted.
- * Never throws for what it holds: faulty lines say what is wrong with them.
+ * Parses a table of questions and answers: a CSV file with any separator and encoding, or pasted cells. Never throws
+ * because of its content; each faulty line has a `fault`.
  */
 export function readSheet(bytes: Uint8Array): Sheet {
   const decoded = decodeText(bytes)
     .replace(/^\uFEFF/, '')
     .replaceAll('\0', '');
-  // Excel's own first line, which names the separator.
+  // Excel writes the separator on the first line.
   const named = /^sep=([;,\t])(?:\r\n|\r|\n)/i.exec(decoded);
   const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
   const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);

@@ -13,7 +13,6 @@ const sheetForm = z.object({ contextId: z.uuid(), file: binary });
 const fields = z.object({ contextId: z.uuid(), known: onKnownFile.default('keep') });
 const create = { resource: 'contents', action: 'create' };
 
-/** Questions with their answers, many at once. */
 export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/faqs/check', {

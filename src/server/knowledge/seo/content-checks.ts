@@ -2,7 +2,7 @@ import { isSameSite } from '../capture/site-address.ts';
 import type { Check, Finding, Looked } from './evaluate-page.ts';
 import type { LinkFact } from './page-facts.ts';
 
-/** Link texts that say nothing of where they lead. */
+/** Link texts that do not describe the target. */
 const GENERIC = new Set(
   (
     'aqui|clique aqui|clique|saiba mais|leia mais|ler mais|veja mais|ver mais|mais|mais informações|mais informacoes|' +
@@ -12,19 +12,19 @@ const GENERIC = new Set(
 );
 const MAX_ADDRESS = 115;
 const WORDS = { thin: 100, little: 250 };
-/** Shares of faulty ones above which a check fails. */
+/** Share of faulty elements above which a check fails instead of warning. */
 const MANY = 0.25;
 
 const isGeneric = ({ text }: LinkFact) => GENERIC.has(text.toLowerCase().replace(/[\s.…»>→!:]+$/u, ''));
 
-/** Where a link leads when it leads to a page at all. */
+/** Returns the target of a link; null when it does not lead to a page. */
 function targetOf({ href }: LinkFact, { url }: Looked): URL | null {
   if (href === undefined || !URL.canParse(href.trim(), url.href)) return null;
   const target = new URL(href.trim(), url.href);
   return target.protocol === 'http:' || target.protocol === 'https:' ? target : null;
 }
 
-/** How a share of faulty ones among all is judged; `found` tells `faulty/all` and the first of them. */
+/** Rates a share of faulty elements. `found` contains `faulty/all` and the first three faulty ones. */
 function judgeShare(faulty: readonly string[], all: number): Finding {
   if (all === 0) return ['none'];
   const found = [`${faulty.length}/${all}`, ...faulty.slice(0, 3).map((one) => one.slice(0, 80))].join(' · ');
@@ -75,7 +75,7 @@ function lookAtWords({ words }: Looked): Finding {
   return [words < WORDS.thin ? 'fail' : words < WORDS.little ? 'warn' : 'pass', words];
 }
 
-/** What the body of a page tells. */
+/** Checks of a page's body. */
 export const contentChecks: readonly Check[] = [
   {
     id: 'heading-1',

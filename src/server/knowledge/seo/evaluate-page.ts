@@ -5,9 +5,9 @@ import { headChecks } from './head-checks.ts';
 import type { PageTree } from '../capture/page-tree.ts';
 import { readFacts, type PageFacts } from './page-facts.ts';
 
-/** What a check looks at. */
+/** The input of the checks. */
 export interface Looked extends PageFacts {
-  /** After redirects. */
+  /** The final address, after redirects. */
   url: URL;
   redirects: number;
   headers: Record<string, string>;
@@ -16,13 +16,10 @@ export interface Looked extends PageFacts {
   needsJavaScript: boolean;
 }
 
-/** What a check says: how it went, and what was found. */
+/** The outcome of a check, and what it found. */
 export type Finding = [SeoCheck['outcome'], found?: string | number];
 
-/**
- * Of all weights, that of being let into an index is about a third, as in Lighthouse's audits: without it, nothing else
- * counts.
- */
+/** Being indexable has about a third of the total weight, as in Lighthouse: without it, nothing else matters. */
 export interface Check {
   id: SeoCheckId;
   weight: number;
@@ -33,8 +30,8 @@ const CHECKS: readonly Check[] = [...headChecks, ...contentChecks];
 const MAX_FOUND = 300;
 
 /**
- * How a page stands with search engines, by what the page itself says: after Lighthouse's audits and what Google
- * documents. What only its site tells (`title-unique`) is not among them.
+ * Runs the SEO checks that need only the page itself, based on Lighthouse's audits and Google's documentation. Checks
+ * that compare pages of a site (`title-unique`) are in `readEvaluation`.
  */
 export function evaluatePage(
   tree: PageTree,
@@ -44,7 +41,8 @@ export function evaluatePage(
   const page = { ...readFacts(tree), url: new URL(url), redirects, headers, words, needsJavaScript };
   return CHECKS.map(({ id, weight, look }) => {
     const [outcome, found = ''] = look(page);
-    // What is written in JSON may name a NUL, and a cut may halve a character: no database keeps either.
+    // PostgreSQL rejects NUL characters and lone surrogates; JSON can contain the former and truncation create the
+    // latter.
     const told = String(found).replaceAll('\0', '').slice(0, MAX_FOUND).toWellFormed();
     return { id, weight, outcome, found: told };
   });

@@ -1,6 +1,6 @@
 import type { Check, Finding, Looked } from './evaluate-page.ts';
 
-/** Beyond these lengths Google's results cut a text off; below them it says little. */
+/** Lengths in characters. Google truncates longer texts in its results; shorter ones say too little. */
 const TITLE = { least: 15, most: 60 };
 const DESCRIPTION = { least: 50, most: 160 };
 
@@ -78,7 +78,7 @@ function lookAtSnippet(page: Looked): Finding {
   return [/nosnippet|max-snippet\s*:\s*0\b/.test(robots) ? 'warn' : 'pass', robots];
 }
 
-/** What the head of a page, and the answer that brought it, tell. */
+/** Checks of a page's head and of the HTTP response. */
 export const headChecks: readonly Check[] = [
   {
     id: 'indexable',

@@ -3,18 +3,18 @@ import { collapsed, eachElement, type PageElement, type PageTree, rawText } from
 export interface LinkFact {
   href: string | undefined;
   text: string;
-  /** A program, not an address, makes it lead somewhere. */
+  /** The link has an `onclick` handler. */
   hasProgram: boolean;
 }
 
-/** All that the checks look at, read from the markup in one walk. */
+/** The input of the checks, collected in one walk over the page. */
 export interface PageFacts {
   titles: string[];
-  /** Contents of meta elements, by lower-case name or property; the first of each name. */
+  /** Content of the meta elements, by lower-case name or property; the first one of each name. */
   meta: Map<string, string>;
   canonicals: string[];
   hreflangs: { lang: string; href: string }[];
-  /** Levels of the headings, in order, and the texts of those of level 1. */
+  /** The levels of all headings, in order, and the texts of the `h1` elements. */
   headings: number[];
   heading1: string[];
   language: string;
@@ -23,7 +23,7 @@ export interface PageFacts {
   plugins: string[];
   images: { src: string; alt: string | undefined; hasSize: boolean }[];
   links: LinkFact[];
-  /** Texts of the JSON-LD scripts, and the types named by microdata. */
+  /** The texts of the JSON-LD scripts, and the item types of the microdata. */
   jsonLd: string[];
   itemTypes: string[];
 }
@@ -63,7 +63,7 @@ function readRelation(facts: PageFacts, { attribs }: PageElement): void {
     facts.hreflangs.push({ lang: attribs.hreflang.trim(), href });
 }
 
-/** What a link says: its text, or what stands in for it. */
+/** Returns the accessible text of a link: its text, a label, or the `alt` text of an image. */
 function linkText(link: PageElement): string {
   const said = collapsed(rawText(link)) || collapsed(link.attribs['aria-label'] ?? link.attribs.title ?? '');
   if (said) return said;
@@ -101,7 +101,7 @@ function readElement(facts: PageFacts, element: PageElement): boolean | void {
   else readContent(facts, element);
 }
 
-/** Reads from a page's tree what its checks need. */
+/** Collects the input of the checks from a page's tree. */
 export function readFacts({ root }: PageTree): PageFacts {
   const facts = emptyFacts();
   eachElement(root, (element) => readElement(facts, element));

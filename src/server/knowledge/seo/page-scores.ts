@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SeoCheckId } from '../../../shared/seo.ts';
 
-/** What each of the checks weighs that only a page's site tells. */
+/** Weight of each check that compares the pages of a site. */
 export const SITE_WEIGHT = 3;
-/** Those checks, and what they look for in the other pages of the site. */
+/** Checks that compare the pages of a site, and the check whose finding must be unique. */
 export const SITE_CHECKS = {
   'title-unique': 'title',
   'description-unique': 'description',
@@ -12,9 +12,9 @@ export const SITE_CHECKS = {
 const SITE_OF = sql.raw(`substring(c.url from '^[^:]+://[^/?#]+')`);
 
 /**
- * The newest evaluation of each captured page, `content_id, title, url, score`: the score that the page's own evaluation
- * shows (`readEvaluation`), with what the other pages of its site say today.
- * @param where which contents `c`. All pages of a context must be among them, since they are held against one another.
+ * SQL query for the newest evaluation of each captured page: `content_id, title, url, score`. Computes the same score
+ * as `readEvaluation`, including the comparison with the site's other pages as they are today.
+ * @param where condition on contents `c`; must select all pages of a context, since they are compared with one another
  */
 export function pageScores(where: SQL): SQL {
   const found = Object.values(SITE_CHECKS);

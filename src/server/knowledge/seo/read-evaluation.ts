@@ -21,7 +21,10 @@ interface Evaluation {
 
 const foundBy = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((check) => check.id === id)?.found ?? '';
 
-/** Another page of the same site and context whose newest evaluation found the same under a check; null when there is none. */
+/**
+ * Returns the URL of another page of the same site and context whose newest evaluation has the same finding; null when
+ * there is none.
+ */
 async function findTwin(
   db: Db,
   owner: Tenant,
@@ -45,7 +48,7 @@ async function findTwin(
   return twin?.url ?? null;
 }
 
-/** What only the page's site tells: whether another page bears its title or its description. */
+/** Runs the checks that compare pages of a site: whether another page has the same title or description. */
 async function siteChecks(
   db: Db,
   owner: Tenant,
@@ -60,7 +63,10 @@ async function siteChecks(
   return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => look(id as keyof typeof SITE_CHECKS, of)));
 }
 
-/** How a captured page stands with search engines, now and before. @throws ApiError `not_found` for what is no page */
+/**
+ * Returns the SEO evaluation of a captured page, with its history.
+ * @throws ApiError `not_found` when the content is not a page
+ */
 export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
   const [page] = await readTenant<Page>(
     db,
@@ -79,7 +85,7 @@ export async function readEvaluation(db: Db, owner: Tenant, contentId: string): 
   const [newest] = evaluations;
   if (!newest) return { contentId, ...page, latest: null, history: [], unanswered };
   const ofSite = await siteChecks(db, owner, { ...page, contentId }, newest.checks);
-  // What other pages say counts as it is today, in the readings before too: the history tells what the page did.
+  // Past scores use today's comparison with other pages, so that the history shows only changes of the page itself.
   const history = evaluations.map(({ at, checks }) => ({
     at: at.toISOString(),
     score: scoreOf([...checks, ...ofSite]),

@@ -7,7 +7,6 @@ import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../runtime/services.ts';
 import { readEvaluation } from './read-evaluation.ts';
 
-/** How captured pages stand with search engines. */
 export function seoRoutes(app: FastifyInstance, { db }: Services): void {
   app.withTypeProvider<ZodTypeProvider>().get('/seo-evaluations/:id', {
     config: { resource: 'seo-evaluations', action: 'show' },

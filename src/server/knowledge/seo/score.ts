@@ -2,7 +2,10 @@ import type { SeoCheck } from '../../../shared/seo.ts';
 
 const WORTH = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
 
-/** 0 to 100, and 100 for nothing but passes: what of the weights was earned; what does not apply to a page (`none`) counts neither way. */
+/**
+ * Returns the score, 0 to 100: the weighted share of passed checks, where a warning counts half. Checks that do not
+ * apply (`none`) are ignored. Rounds down, so that 100 means that every check passed.
+ */
 export function scoreOf(checks: readonly SeoCheck[]): number {
   const counted = checks.filter(({ outcome }) => outcome !== 'none');
   const total = counted.reduce((sum, { weight }) => sum + weight, 0);

@@ -7,10 +7,10 @@ import { openBase } from '../base.ts';
 import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
 import { search } from '../search/search.ts';
 
-/** Questions looked at, the newest first, and how far back. */
+/** Number of most recent questions considered, and how far back. */
 const LOOKED_AT = 200;
 const DAYS = 90;
-/** Questions answered with. */
+/** Number of questions returned. */
 const TOLD = 10;
 
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
   lastAt: Date;
 }
 
-/** What had no answer in a content's context and in those that inherit from it; the very same words once. */
+/** Returns unanswered questions from a context and from those that inherit from it, with identical texts merged. */
 const findAsked = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =>
   readTenant(
     db,
@@ -38,7 +38,7 @@ const findAsked = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =
         group by 1, 2, 3 order by max(m.created_at) desc limit ${LOOKED_AT}`,
   );
 
-/** The questions among these of which some passage of the content is the nearest that their base holds. */
+/** Returns the questions whose best match in the whole knowledge base is a passage of the content. */
 async function nearestTo(db: Db, owner: Tenant, contentId: string, asked: readonly Asked[]): Promise<Asked[]> {
   const near: Asked[] = [];
   const byContext = Map.groupBy(asked, ({ inheritance }) => inheritance);
@@ -47,14 +47,14 @@ async function nearestTo(db: Db, owner: Tenant, contentId: string, asked: readon
     for (const one of questions) {
       const [hit] = search(base, one.question, { limit: 1 }).hits;
       if (hit?.passage.contentId === contentId) near.push(one);
-      // A visitor's question goes between two of these.
+      // Lets visitors' questions run in between.
       await setImmediate();
     }
   }
   return near;
 }
 
-/** Questions that ask the same thing, as one: in the words of the newest. */
+/** Merges questions that ask the same thing, and keeps the wording of the newest. */
 function gather(asked: readonly Asked[]): UnansweredQuestion[] {
   const groups: (UnansweredQuestion & { at: number })[] = [];
   for (const { question, count, lastAt } of asked) {
@@ -68,7 +68,7 @@ function gather(asked: readonly Asked[]): UnansweredQuestion[] {
     .map(({ at: _, ...group }) => group);
 }
 
-/** What visitors ask that a page comes nearest to and yet does not answer; what was asked most comes first. */
+/** Returns visitors' questions that match the page best but that it does not answer, most frequent first. */
 export async function findUnanswered(
   db: Db,
   owner: Tenant,

@@ -8,15 +8,15 @@ export interface DifferenceLine {
   text: string;
 }
 
-/** Lines of a difference that are stored, and how much of each. */
+/** Maximum number of stored lines, and characters per line. */
 const MAX_LINES = 400;
 const MAX_CHARS = 500;
 /** Unchanged lines shown around a change. */
 const AROUND = 2;
-/** Texts with more changed lines than this count as wholly new: the time to compare them grows with its square. */
+/** Texts with more changed lines are treated as completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
 
-/** The lines of a text in passages, each heading before what stands below it. */
+/** Returns the lines of a text, with each heading before the text below it. */
 export function linesOf(passages: readonly { heading: string | null; text: string }[]): string[] {
   const lines: string[] = [];
   let heading: string | null = null;
@@ -28,7 +28,7 @@ export function linesOf(passages: readonly { heading: string | null; text: strin
   return lines;
 }
 
-/** The lines of what answers now for a content. */
+/** Returns the lines of the content's version in use. */
 export async function readLines(
   db: Db,
   { accountId, id, trainedVersion }: Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'trainedVersion'>,
@@ -44,7 +44,7 @@ export async function readLines(
   return linesOf(rows);
 }
 
-/** What went and what came between two texts, with a little of what stayed around it. */
+/** Returns the removed and added lines between two texts, with a few unchanged ones around them. */
 export function differenceOf(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
   const lines = parts

@@ -2,13 +2,15 @@ import { findDueSyncs } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { queueSync } from './sync-content.ts';
 
-/** Of one account in one round: a site captured in an afternoon is not asked for whole at one stroke a week later. */
+/** Syncs per account and round: a site captured in one afternoon must not be requested all at once a week later. */
 const AN_ACCOUNT = 20;
 const A_ROUND = 400;
-/** The round's syncs begin within this time, each at a moment of its own. */
+/** The round's syncs start at random moments within this time, in ms. */
 const SPREAD_MS = 50_000;
 
-/** Queues the pages and sitemaps whose week is over, some of each account. Gives how many. */
+/**
+ * Queues the pages and sitemaps that are due for their weekly sync, up to `AN_ACCOUNT` per account. Returns how many.
+ */
 export async function queueDueSyncs(db: Db): Promise<number> {
   const due = await findDueSyncs(db, { anAccount: AN_ACCOUNT, limit: A_ROUND });
   const byAccount = Map.groupBy(due, ({ accountId }) => accountId);

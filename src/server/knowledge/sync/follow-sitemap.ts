@@ -24,20 +24,20 @@ type Content = typeof contents.$inferSelect;
 
 const MAX_PAGES = 5_000;
 const PAUSE_MS = 50;
-/** Rows of one insert: a statement has room for 65,535 values. */
+/** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
-/** Addresses that a difference names. */
+/** Maximum number of addresses in a difference. */
 const MAX_LINES = 400;
 const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
 
 interface Listed {
-  /** Addresses of pages of the site, each once. */
+  /** Addresses of the site's pages, without duplicates. */
   urls: string[];
-  /** Every file was read to its end: what is not listed is not there. */
+  /** All sitemap files were read completely, so a page that is not listed has been removed. */
   isWhole: boolean;
 }
 
-/** The pages that a sitemap lists now. `address`: a sitemap's own, or a site's, whose sitemaps are looked for. */
+/** Returns the pages that a sitemap lists. `address`: of a sitemap, or of a site whose sitemaps are looked up. */
 async function listPages(outbound: Outbound, address: string, signal: AbortSignal): Promise<Listed> {
   const site = new URL(address);
   const robots = await robotsFor(outbound, address, signal).catch((error: unknown) => {
@@ -73,7 +73,7 @@ async function insertPages(tx: Tx, sitemap: Content, urls: readonly string[]): P
   }
 }
 
-/** Marks pages that are listed no more, and unmarks those that are again. */
+/** Marks pages that are no longer listed (`vanishedAt` set), or unmarks those that are listed again (null). */
 async function markVanished(
   tx: Tx,
   accountId: string,
@@ -95,7 +95,7 @@ const line =
 
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
-/** How many of so many new contents the plan has room for, and its limit when that is not all of them. */
+/** Returns how many of the new contents fit the plan, and the plan's limit when not all do. */
 async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
   if (wanted === 0) return { room: 0, limit: null };
   try {
@@ -103,13 +103,13 @@ async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ roo
     return { room: wanted, limit: null };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.limit) throw error;
-    // Nobody else of the account adds any meanwhile: the demand holds them up until this transaction ends.
+    // `demandPlanRoom` holds a lock on the account until the transaction ends, so this count cannot change.
     const [counted] = await tx.select({ items: count() }).from(contents).where(eq(contents.accountId, accountId));
     return { room: Math.max(0, error.limit.most - (counted?.items ?? 0)), limit: error.limit.most };
   }
 }
 
-/** Brings what is new as far as the plan has room, in the sitemap's order, marks what is gone, and says what it did. */
+/** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
 async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
@@ -145,8 +145,9 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): 
 }
 
 /**
- * Follows a SITEMAP content: its new pages become contents of their own, as far as the plan allows, and those it lists
- * no more are marked. Ends the job. @throws CaptureError when it cannot be read, and then nothing is marked
+ * Follows a SITEMAP content: adds its new pages as contents, as far as the plan allows, and marks the pages that it no
+ * longer lists. Finishes the job.
+ * @throws CaptureError when the sitemap cannot be read; then no page is marked
  */
 export async function followSitemap(
   services: Services,
@@ -158,7 +159,7 @@ export async function followSitemap(
   const listed = await listPages(services.outbound, content.url ?? '', signal);
   await withTenant(services.db, owner, async (tx) => {
     const now = await lockRow(tx, content);
-    // Edited or deleted meanwhile: the newer version has a job of its own.
+    // A content that was edited meanwhile has another job for its newer version.
     if (now && now.version === content.version) await keepListed(tx, now, listed);
     await finishJob(tx, job);
   });

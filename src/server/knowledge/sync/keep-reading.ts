@@ -10,17 +10,17 @@ import type { DifferenceLine } from './difference.ts';
 type Content = typeof contents.$inferSelect;
 type Outcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
-/** A page as it was read, and what that came to. */
+/** A page that was read, and how it compares with the trained version. */
 export interface Reading {
   page: CapturedPage;
   outcome: Extract<Outcome, 'new' | 'unchanged' | 'changed'>;
   difference: DifferenceLine[] | null;
 }
 
-/** Syncs and evaluations kept of one page. */
+/** Number of syncs and evaluations kept per page. */
 const KEPT = 20;
 
-/** Writes down what a look at a page came to; the oldest beyond twenty go. */
+/** Records the outcome of a sync and deletes the oldest records. */
 export async function noteSync(
   tx: Tx,
   { accountId, id: contentId }: Pick<Content, 'accountId' | 'id'>,
@@ -37,7 +37,7 @@ export async function noteSync(
   await tx.delete(contentSyncs).where(and(own, notInArray(contentSyncs.id, kept)));
 }
 
-/** Keeps how a page stands with search engines, when that is not what was found the last time. */
+/** Saves an SEO evaluation, unless it equals the previous one. */
 export async function keepEvaluation(
   tx: Tx,
   { accountId, id: contentId }: Pick<Content, 'accountId' | 'id'>,
@@ -63,13 +63,13 @@ export async function keepEvaluation(
   await tx.delete(seoEvaluations).where(and(own, notInArray(seoEvaluations.id, kept)));
 }
 
-/** The database gives a check's parts in an order of its own. */
+/** A comparable form of a check: jsonb does not preserve the order of properties. */
 const ordered = ({ id, weight, outcome, found }: SeoCheck) => [id, weight, outcome, found];
 
 const at = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
   and(eq(contents.accountId, accountId), eq(contents.id, id));
 
-/** Keeps what a page told of itself. To be called with the content locked. */
+/** Saves the metadata of a page that was read. The content must be locked. */
 export async function keepReading(
   tx: Tx,
   content: Pick<Content, 'accountId' | 'id'>,
@@ -89,13 +89,13 @@ export async function keepReading(
   await keepEvaluation(tx, content, page.seo);
 }
 
-/** The page said it is what it was: nothing is written but that it was asked. */
+/** Records that the server reported the page as unmodified (HTTP 304). */
 export async function keepUnchanged(tx: Tx, content: Pick<Content, 'accountId' | 'id'>): Promise<void> {
   await tx.update(contents).set({ syncedAt: new Date(), syncFailure: null }).where(at(content));
   await noteSync(tx, content, { outcome: 'unchanged' });
 }
 
-/** The look at a page failed: what answers now goes on answering. */
+/** Records that reading the page failed; the version in use stays. */
 export async function keepFailure(
   tx: Tx,
   content: Pick<Content, 'accountId' | 'id'>,

@@ -15,7 +15,6 @@ import { syncNow } from './sync-content.ts';
 const byId = z.object({ id: z.uuid() });
 const tags = ['contents'];
 
-/** Looking at pages and sitemaps again. */
 export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/contents/:id/sync', {

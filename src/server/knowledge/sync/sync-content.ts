@@ -26,7 +26,7 @@ type Content = typeof contents.$inferSelect;
 const isSynced = ({ type }: Pick<Content, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 const isBusy = ({ status }: Pick<Content, 'status'>) => status === 'pending' || status === 'working';
 
-/** Puts a look at a page (or a sitemap) into the queue, where it stands once; one that was given up is begun anew. */
+/** Queues a sync of a page or sitemap, at most once; replaces a job that was given up. */
 export async function queueSync(
   tx: Tx,
   { accountId, id }: Pick<Content, 'accountId' | 'id'>,
@@ -38,7 +38,10 @@ export async function queueSync(
   await addJob(tx, { accountId, kind: 'sync', subjectId: id, runAt });
 }
 
-/** Has a page or sitemap looked at now. @throws ApiError `not_found` for what is neither; `content_busy` in training. */
+/**
+ * Queues a sync to run now.
+ * @throws ApiError `not_found` when the content is not a page or sitemap; `content_busy` while it is in training
+ */
 export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> {
   await withTenant(db, owner, async (tx) => {
     const [content] = await tx.select().from(contents).where(contentAt(owner, id)).for('update');
@@ -48,15 +51,15 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
   });
 }
 
-/** The sentence for a failure that trying again at once would not mend; null for any other. */
+/** Returns the message for a failure that an immediate retry would not fix; null for other errors. */
 function failure(error: unknown): string | null {
   if (error instanceof CaptureError) return captureReason(error.reason);
   return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
 }
 
-/** The page when it says something new; null when it is as it was. */
+/** Reads a page; returns null when the server reports it as unmodified. */
 function readAgain(services: Services, content: Content, signal: AbortSignal): Promise<CapturedPage | null> {
-  // What was never trained has nothing to be compared with.
+  // A content that was never trained must be read in full.
   const known = content.trainedVersion !== null && content.digest !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
   return readPage(services.outbound, content.url ?? '', {
@@ -66,7 +69,7 @@ function readAgain(services: Services, content: Content, signal: AbortSignal): P
   });
 }
 
-/** Keeps a result if the content is still what was read: an edit or a training meanwhile has the last word. */
+/** Saves a result, unless the content was edited, deleted or queued for training meanwhile. */
 async function keepIfSame(
   services: Services,
   job: Job,
@@ -100,8 +103,9 @@ async function syncPage(services: Services, content: Content, job: Job, signal: 
 }
 
 /**
- * Looks at a page again: an unchanged one costs a request and nothing else, a changed one is trained and then replaces
- * the old, one that fails says so and keeps the old. A sitemap brings its new pages and marks those it lists no more.
+ * Reads a page again. An unmodified page costs one request. A changed page is trained and then replaces the old
+ * version. When reading fails, the failure is recorded and the old version stays. For a sitemap, adds new pages and
+ * marks vanished ones.
  */
 export function syncWorker(services: Services): Handler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
@@ -110,7 +114,7 @@ export function syncWorker(services: Services): Handler {
   return {
     async run(job, signal) {
       const [content] = await within(job, (tx) => tx.select().from(contents).where(own(job)));
-      // A training under way reads the page itself.
+      // A training in progress reads the page anyway.
       if (!content || !isSynced(content) || isBusy(content)) return within(job, (tx) => finishJob(tx, job));
       try {
         if (content.type === 'SITEMAP') await followSitemap(services, content, job, signal);

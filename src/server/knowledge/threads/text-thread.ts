@@ -1,4 +1,7 @@
-/** The whole of a thread for long texts: one task comes in, in pieces where it is long; its result leaves in pieces. */
+/**
+ * Entry point of the thread that processes long texts. Handles one task at a time; large inputs and results are sent in
+ * batches.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { Block } from '../blocks.ts';
 import { ExtractError } from '../extract/extract-error.ts';
@@ -17,7 +20,7 @@ function* passagesIn(title: string): Generator<TextAnswer> {
   for (const batch of batchesOf(passages, ({ text }) => text.length)) {
     yield {
       passages: batch.map(({ analysis, ...passage }) => ({ ...passage, analysed: analysis.length })),
-      // Bytes of their own: those of a small buffer are a part of others'.
+      // A copy, because the buffer is transferred: small Buffers share their memory pool with others.
       analyses: new Uint8Array(Buffer.concat(batch.map(({ analysis }) => analysis))),
     };
   }

@@ -8,7 +8,10 @@ import { batchesOf } from './batches.ts';
 
 type Passage = Trained['passages'][number];
 
-/** What the thread is told, in this order: the blocks of a document, then its title; or a sheet. Then `next`, as often as it answers. */
+/**
+ * Messages to the thread, in this order: the blocks of a document and then its title, or a sheet. Then `next` after
+ * each response, until the result is complete.
+ */
 export type TextOrder = { blocks: Block[] } | { title: string } | { sheet: Uint8Array } | { next: true };
 export type TextAnswer =
   | { passages: (Omit<Passage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
@@ -17,24 +20,27 @@ export type TextAnswer =
   | { reason: ExtractReason }
   | { failure: string };
 
-/** No honest text takes a tenth of it. */
+/** A regular text needs less than a tenth of this. */
 const TIME_MAX_MS = 60_000;
 const HEAP_MAX_MB = 512;
-/** A thread that nobody needs any more ends. */
+/** Time after which an idle thread is stopped. */
 const IDLE_MS = 30_000;
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./text-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
   });
-  // Whoever waits for an answer hears of it; without a listener it would end the server.
+  // Without a listener, an `error` event would crash the server; `ask` rejects on it.
   thread.on('error', () => undefined);
-  // A server that ends does not wait for it.
+  // The thread does not keep the server from exiting.
   thread.unref();
   return thread;
 }
 
-/** Sends an order and waits for its answer, but not beyond the thread's own end. @throws ExtractError */
+/**
+ * Sends a message and waits for the response; rejects when the thread fails, exits or takes too long.
+ * @throws ExtractError
+ */
 async function ask(thread: Worker, order: TextOrder): Promise<TextAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<TextAnswer>();
   const timer = setTimeout(() => reject(new Error('The text took too long.')), TIME_MAX_MS);
@@ -52,13 +58,13 @@ async function ask(thread: Worker, order: TextOrder): Promise<TextAnswer> {
   }
 }
 
-/** A thread that does one task after the other, so that no text, however long, holds up the server. */
+/** Runs tasks one after the other in a thread, so that long texts do not block the event loop. */
 class TextWorker {
   #thread: Worker | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** Runs a task when those before it have ended. */
+  /** Runs a task after the previous ones have finished. */
   run<T>(task: (thread: Worker) => Promise<T>): Promise<T> {
     const result = this.#last.then(() => this.#runNow(task));
     this.#last = result.catch(() => undefined);
@@ -71,7 +77,7 @@ class TextWorker {
     try {
       return await task(this.#thread);
     } catch (error) {
-      // What is left of a task that failed must not answer for the next one.
+      // Stops the thread: leftover responses of a failed task must not be taken for those of the next.
       if (!(error instanceof ExtractError)) this.#end();
       throw error;
     } finally {
@@ -86,7 +92,7 @@ class TextWorker {
 }
 
 const documents = new TextWorker();
-/** Of its own: somebody waits for it. */
+/** A separate thread, because a user is waiting for the result. */
 const sheets = new TextWorker();
 
 function toPassages({ passages, analyses }: Extract<TextAnswer, { passages: unknown }>): Passage[] {
@@ -98,7 +104,10 @@ function toPassages({ passages, analyses }: Extract<TextAnswer, { passages: unkn
   }));
 }
 
-/** Cuts a document into passages and analyses them, in a thread. @throws ExtractError `no_text`; the signal's reason. */
+/**
+ * Splits a document into passages and analyses them, in a thread.
+ * @throws ExtractError `no_text`; the signal's reason when aborted
+ */
 export function passagesApart({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal): Promise<Trained> {
   return documents.run(async (thread) => {
     for (const batch of batchesOf(blocks, ({ text }) => text.length)) {
@@ -117,7 +126,7 @@ export function passagesApart({ blocks }: ExtractedDocument, title: string, sign
   });
 }
 
-/** Reads a table of questions and answers, in a thread. */
+/** Parses a table of questions and answers, in a thread. */
 export function readSheetApart(bytes: Uint8Array): Promise<Sheet> {
   return sheets.run(async (thread) => {
     const answer = await ask(thread, { sheet: bytes });
