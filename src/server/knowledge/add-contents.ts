@@ -66,7 +66,11 @@ async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: F
 }
 
 export const faqContent = ({ question, answer }: { question: string; answer: string }): Fresh => ({
-  ...{ title: question, type: 'FAQ', format: 'faq', question, answer },
+  title: question,
+  type: 'FAQ',
+  format: 'faq',
+  question,
+  answer,
 });
 
 /**

@@ -127,7 +127,14 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   );
   const read = pages.filter((page) => page.status === 'read').length;
   return {
-    ...{ id, contextId: capture.contextId, url, status, reason, limit, room, read },
+    id,
+    contextId: capture.contextId,
+    url,
+    status,
+    reason,
+    limit,
+    room,
+    read,
     kept: pages.filter(isKept).length,
     found: pages.length,
     failed: pages.length - read,

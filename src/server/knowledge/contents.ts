@@ -93,7 +93,11 @@ export async function queueTraining(
   all: readonly Pick<ContentRow, 'accountId' | 'id' | 'version'>[],
 ): Promise<void> {
   const rows = all.map(({ accountId, id, version }) => ({
-    ...{ accountId, id: uuidv7(), kind: 'train', subjectId: id, version },
+    accountId,
+    id: uuidv7(),
+    kind: 'train',
+    subjectId: id,
+    version,
   }));
   for (let from = 0; from < rows.length; from += BATCH)
     await tx

@@ -102,7 +102,11 @@ export async function switchTo(
   await tx
     .update(contents)
     .set({
-      ...{ status: 'done', reason: null, version, trainedVersion: version, answering: null },
+      status: 'done',
+      reason: null,
+      version,
+      trainedVersion: version,
+      answering: null,
       title: trained.title.slice(0, TITLE_MAX),
       words: trained.words,
       updatedAt: new Date(),

@@ -49,7 +49,9 @@ function forContents(
     const found = await lockContents(tx, tenant, wanted);
     if (found.length === 0) throw notFound();
     const failed = (await act(tx, found)).map(({ content: { id, title }, code, message }) => ({
-      ...{ id, title, code },
+      id,
+      title,
+      code,
       message: message ?? t(`errors.${code}`),
     }));
     // Returns a count of missing contents, not their ids: they may belong to another account.

@@ -66,7 +66,13 @@ export function capturePage(answer: OutboundResponse, { evaluates = false, told 
   const words = countWords(text);
   const needsJavaScript = needsProgram(survey, words);
   return {
-    ...{ url, canonical, title, description, language, words, noindex },
+    url,
+    canonical,
+    title,
+    description,
+    language,
+    words,
+    noindex,
     document: { title, ...(language ? { language } : {}), blocks },
     links: survey.nofollow ? [] : survey.links,
     needsJavaScript,

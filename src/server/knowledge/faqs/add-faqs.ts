@@ -43,7 +43,9 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
   );
   const limit = await readItemLimit(db, tenant);
   return {
-    ...{ separator, hasHeading, room: Math.max(0, limit - (counted?.items ?? 0)) },
+    separator,
+    hasHeading,
+    room: Math.max(0, limit - (counted?.items ?? 0)),
     lines: lines.map(({ fault, repeats, ...read }) => {
       const contentId = known.get(questionKey(read.question))?.id ?? null;
       const message = fault && t(`content-upload.sheet.faults.${fault}`, { most: SHEET_MOST_LINES });

@@ -27,8 +27,12 @@ function readUntilBroken(lines: readonly string[], from: number, separator: stri
   let end = from;
   try {
     parse(lines.slice(from).join('\n'), {
-      ...{ delimiter: separator, raw: true, info: true },
-      ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+      delimiter: separator,
+      raw: true,
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
       on_record: (found: unknown, { lines: read }) => {
         if (brokenAt !== null) return null;
         const { raw, record } = found as Raw;

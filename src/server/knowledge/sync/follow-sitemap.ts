@@ -63,8 +63,15 @@ async function insertPages(tx: Tx, sitemap: Content, urls: readonly string[]): P
     const rows = urls.slice(from, from + BATCH).map((url) => ({ accountId, id: uuidv7(), url }));
     await tx.insert(contents).values(
       rows.map(({ url, ...row }) => ({
-        ...{ ...row, contextId, sitemapId, weeklySync, url, title: url.slice(0, TITLE_MAX) },
-        ...{ type: 'LINK' as const, format: 'html' as const, status: 'pending' as const },
+        ...row,
+        contextId,
+        sitemapId,
+        weeklySync,
+        url,
+        title: url.slice(0, TITLE_MAX),
+        type: 'LINK' as const,
+        format: 'html' as const,
+        status: 'pending' as const,
       })),
     );
     await tx

@@ -63,7 +63,8 @@ function readAgain(services: Services, content: Content, signal: AbortSignal): P
   const known = content.trainedVersion !== null && content.digest !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
   return readPage(services.outbound, content.url ?? '', {
-    ...{ signal, evaluates: true },
+    signal,
+    evaluates: true,
     ...(etag ? { etag } : {}),
     ...(lastModified ? { lastModified } : {}),
   });
