@@ -4,8 +4,8 @@ import { BULK_MOST } from './constants.ts';
 /** Pages of a site that one call adds. */
 export const LINKS_MOST = 5_000;
 /** Questions that one table brings. */
-export const SHEET_MOST_LINES = 2_000;
-export const SHEET_MOST_BYTES = 4 * 1024 * 1024;
+export const SHEET_MAX_LINES = 2_000;
+export const SHEET_MAX_BYTES = 4 * 1024 * 1024;
 
 const ids = z.array(z.uuid()).min(1).max(BULK_MOST);
 

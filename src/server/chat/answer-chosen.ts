@@ -1,6 +1,6 @@
 import type { AskBody, ChatEvent, Suggestion } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
-import { openBase, type Place } from '../knowledge/base.ts';
+import { openBase, type SearchScope } from '../knowledge/base.ts';
 import { proposePhrasing } from '../knowledge/phrasings/propose.ts';
 import type { Passage } from '../knowledge/search/passage.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
@@ -45,7 +45,7 @@ function findPassage(base: readonly Segment[], offered: Suggestion): Passage {
 
 async function* tell(
   services: Services,
-  place: Place,
+  place: SearchScope,
   ids: { conversationId: string; messageId: string },
   { answer, sources }: StoredChoice,
 ): AsyncGenerator<ChatEvent> {

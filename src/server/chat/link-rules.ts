@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { LinkRule } from '../../shared/chat-protocol.ts';
 import { derivedTables } from '../db/derived-tables.ts';
 import { type Db, readTenant } from '../db/tenant.ts';
-import type { Place } from '../knowledge/base.ts';
+import type { SearchScope } from '../knowledge/base.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
@@ -19,7 +19,7 @@ export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'w
 }
 
 /** The link rules that an answer calls for: those of the context and its ancestors whose word is in the text. */
-export async function matchLinkRules(db: Db, { tenant, inheritance }: Place, answer: string): Promise<LinkRule[]> {
+export async function matchLinkRules(db: Db, { tenant, inheritance }: SearchScope, answer: string): Promise<LinkRule[]> {
   const table = derivedTables.hyperlinks as unknown as Record<'accountId' | 'contextId' | 'word', SQL>;
   const rules = await readTenant<LinkRule>(
     db,

@@ -1,7 +1,7 @@
 import type { AskBody, PersonContact, Suggestion } from '../../shared/chat-protocol.ts';
 import type { WidgetContext } from '../db/platform.ts';
 import { type Tenant, tenant } from '../db/tenant.ts';
-import type { Place } from '../knowledge/base.ts';
+import type { SearchScope } from '../knowledge/base.ts';
 import type { Segment } from '../knowledge/search/segment.ts';
 import type { Services } from '../runtime/services.ts';
 import type { Found } from './find-passages.ts';
@@ -37,7 +37,7 @@ export interface Run {
   services: Services;
   ask: Ask;
   owner: Tenant;
-  place: Place;
+  place: SearchScope;
   thread: Thread;
   reservation: Reservation | null;
   chosen: ChosenModel;

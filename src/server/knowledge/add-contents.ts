@@ -10,15 +10,15 @@ import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
-import { type ContentRow, lockContent, queueTraining, trainAllAgain } from './contents.ts';
+import { type ContentRow, lockContent, queueTraining, retrainContents } from './contents.ts';
 import { formatOf } from './extract/extract-file.ts';
 import { knownFaqs } from './faqs/known-faqs.ts';
 import { questionKey } from './faqs/read-sheet.ts';
-import { refuseKnownFile } from './known-file.ts';
+import { rejectKnownFile } from './known-file.ts';
 import { addPhrasings } from './phrasings/keep-phrasings.ts';
 
 type Format = (typeof CONTENT_FORMATS)[number];
-export type Fresh = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
+export type NewContent = Pick<ContentRow, 'title' | 'type' | 'format'> & Partial<typeof contents.$inferInsert>;
 
 /** Rows per insert. PostgreSQL allows 65,535 bind parameters per statement. */
 const BATCH = 500;
@@ -26,7 +26,7 @@ const BATCH = 500;
 const SLICE_BYTES = 1024 * 1024;
 
 /** Returns the context's path in the tree. @throws ApiError `not_found` */
-export async function demandContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
+export async function requireContext(tx: Tx, tenant: Tenant, contextId: string): Promise<{ inheritance: string }> {
   assertContext(tenant, contextId);
   const [context] = await tx
     .select({ inheritance: contexts.inheritance })
@@ -45,7 +45,7 @@ export async function insertContents(
   tx: Tx,
   { accountId }: Tenant,
   contextId: string,
-  fresh: readonly Fresh[],
+  fresh: readonly NewContent[],
 ): Promise<string[]> {
   if (fresh.length === 0) return [];
   await demandPlanRoom(tx, accountId, 'items', fresh.length);
@@ -60,12 +60,12 @@ export async function insertContents(
 }
 
 /** Inserts one content and returns its id. @throws ApiError `plan_limit_reached` */
-async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: Fresh): Promise<string> {
+async function insertContent(tx: Tx, tenant: Tenant, contextId: string, fresh: NewContent): Promise<string> {
   const [id] = await insertContents(tx, tenant, contextId, [fresh]);
   return id as string;
 }
 
-export const faqContent = ({ question, answer }: { question: string; answer: string }): Fresh => ({
+export const faqContent = ({ question, answer }: { question: string; answer: string }): NewContent => ({
   title: question,
   type: 'FAQ',
   format: 'faq',
@@ -83,7 +83,7 @@ export async function createFaq(
   { contextId, phrasings = [], ...faq }: { contextId: string; question: string; answer: string; phrasings?: string[] },
 ): Promise<string> {
   return withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     // The lock makes concurrent requests with the same question run one after the other, so the second sees the first's
     // row.
     await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
@@ -117,7 +117,7 @@ export async function createLinks(
   const { accountId } = tenant;
   const wanted = [...new Set(urls)];
   return withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     const here = and(eq(contents.accountId, accountId), eq(contents.contextId, contextId), eq(contents.type, type));
     const found = await tx
       .select({ id: contents.id, url: contents.url })
@@ -126,7 +126,7 @@ export async function createLinks(
       .orderBy(contents.id)
       .for('update');
     const idOf = new Map(found.map(({ url, id }) => [url, id]));
-    await trainAllAgain(
+    await retrainContents(
       tx,
       accountId,
       found.map(({ id }) => id),
@@ -179,8 +179,8 @@ export async function createFile(db: Db, tenant: Tenant, contextId: string, file
   const { name, bytes } = file;
   const digest = await digestOf(bytes);
   return withTenant(db, tenant, async (tx) => {
-    const { inheritance } = await demandContext(tx, tenant, contextId);
-    await refuseKnownFile(tx, tenant, { name, digest, inheritance });
+    const { inheritance } = await requireContext(tx, tenant, contextId);
+    await rejectKnownFile(tx, tenant, { name, digest, inheritance });
     const id = await insertContent(tx, tenant, contextId, {
       title: name,
       type: 'FILE',
@@ -202,12 +202,12 @@ export async function replaceFile(db: Db, tenant: Tenant, id: string, file: Uplo
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (content.type !== 'FILE') throw notFound();
-    const { inheritance } = await demandContext(tx, tenant, content.contextId);
-    await refuseKnownFile(tx, tenant, { name, digest, inheritance, but: id });
+    const { inheritance } = await requireContext(tx, tenant, content.contextId);
+    await rejectKnownFile(tx, tenant, { name, digest, inheritance, replacedId: id });
     await tx
       .insert(contentFiles)
       .values({ accountId, contentId: id, bytes })
       .onConflictDoUpdate({ target: [contentFiles.accountId, contentFiles.contentId], set: { bytes } });
-    await trainAllAgain(tx, accountId, [id], { format, fileName: name, title: name, digest });
+    await retrainContents(tx, accountId, [id], { format, fileName: name, title: name, digest });
   });
 }

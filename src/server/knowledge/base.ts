@@ -36,7 +36,7 @@ interface ContextState {
 }
 
 /** Where to search: the account and the chain of contexts, with the requested context last. */
-export interface Place {
+export interface SearchScope {
   tenant: Tenant;
   /** Dotted context ids, root first. */
   inheritance: string;
@@ -47,7 +47,7 @@ const loaded = new Map<string, { version: number; segment: Promise<Segment>; byt
 
 const bytesLoaded = (): number => [...loaded.values()].reduce((sum, entry) => sum + entry.bytes, 0);
 
-function keepWithin(limit: number): void {
+function evictDownTo(limit: number): void {
   let bytes = bytesLoaded();
   for (const [key, entry] of loaded) {
     if (bytes <= limit) return;
@@ -72,7 +72,7 @@ async function loadSegment(
   { id: contextId, modelId }: ContextState,
   held?: HeldVersion,
 ): Promise<Segment> {
-  const answering = held
+  const versionInUse = held
     ? sql`case when c.id = ${held.contentId} then ${held.version} else c.trained_version end`
     : sql`c.trained_version`;
   // Between an edit and its training, the old question still counts; for `held`, the new one does.
@@ -92,7 +92,7 @@ async function loadSegment(
           ${asked} as question,
           k.analysis, ${vector}, case when k.ordinal = 0 then w.list end as phrasings
         from chunks k
-          join contents c on c.account_id = k.account_id and c.id = k.content_id and ${answering} = k.version
+          join contents c on c.account_id = k.account_id and c.id = k.content_id and ${versionInUse} = k.version
           left join ${acceptedPhrasings(tenant.accountId, contextId)} on w.content_id = k.content_id
           ${vectors}
         where k.account_id = ${tenant.accountId} and k.context_id = ${contextId} and c.enabled
@@ -110,15 +110,15 @@ async function loadSegment(
   return modelId ? withVectors(segment, modelId, rows) : segment;
 }
 
-const placeOf = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;
+const passageKey = ({ contentId, ordinal }: Pick<ChunkRow, 'contentId' | 'ordinal'>) => `${contentId}:${ordinal}`;
 
 /** Returns the segment with the embeddings of its passages, in the order of `segment.passages`. */
 function withVectors(segment: Segment, modelId: string, rows: readonly ChunkRow[]): Segment {
-  const byPlace = new Map(rows.map((row) => [placeOf(row), row.vector]));
+  const byPassage = new Map(rows.map((row) => [passageKey(row), row.vector]));
   const vectors = layOutVectors(
     modelId,
     segment.passages.map((passage) => {
-      const bytes = byPlace.get(placeOf(passage));
+      const bytes = byPassage.get(passageKey(passage));
       return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
     }),
   );
@@ -128,18 +128,18 @@ function withVectors(segment: Segment, modelId: string, rows: readonly ChunkRow[
 function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment> {
   const { id, version } = state;
   const key = `${tenant.accountId}:${id}`;
-  const known = loaded.get(key);
+  const cached = loaded.get(key);
   loaded.delete(key);
-  if (known?.version === version) {
-    loaded.set(key, known);
-    return known.segment;
+  if (cached?.version === version) {
+    loaded.set(key, cached);
+    return cached.segment;
   }
   const entry = { version, bytes: 0, segment: loadSegment(db, tenant, state) };
   loaded.set(key, entry);
   entry.segment.then(
     ({ byteSize }) => {
       entry.bytes = byteSize;
-      keepWithin(CACHE_BYTES);
+      evictDownTo(CACHE_BYTES);
     },
     () => loaded.delete(key),
   );
@@ -152,7 +152,7 @@ function segmentOf(db: Db, tenant: Tenant, state: ContextState): Promise<Segment
  */
 export async function openBase(
   db: Db,
-  { tenant, inheritance }: Place,
+  { tenant, inheritance }: SearchScope,
   held?: HeldVersion & { contextId: string },
 ): Promise<Segment[]> {
   const chain = inheritance.split('.');
@@ -174,10 +174,10 @@ export async function openBase(
  * loaded. Rejects when the database fails.
  */
 export async function warmBases(db: Db, limit: number, signal?: AbortSignal): Promise<number> {
-  const places = await findContextsUsedLast(db, limit);
+  const recent = await findContextsUsedLast(db, limit);
   prepareCloseReading();
   let count = 0;
-  for (const { accountId, inheritance } of places) {
+  for (const { accountId, inheritance } of recent) {
     if (signal?.aborted || bytesLoaded() > CACHE_BYTES / 2) break;
     await openBase(db, { tenant: tenant(accountId, 'all'), inheritance });
     count++;

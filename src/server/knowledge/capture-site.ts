@@ -18,7 +18,7 @@ import { findPages } from './capture/find-pages.ts';
  * Bounds of the number of pages searched: the plan's item limit, but at least `least` so that users can choose, and at
  * most `most`.
  */
-const PAGES = { least: 500, most: 5_000 };
+const PAGE_BOUNDS = { min: 500, max: 5_000 };
 const MAX_DEPTH = 6;
 const TIMEOUT_MS = 20 * 60_000;
 /**
@@ -26,13 +26,13 @@ const TIMEOUT_MS = 20 * 60_000;
  * because each save writes them all.
  */
 const SAVE_MS = 700;
-const SAVE_MS_A_PAGE = 2;
+const SAVE_MS_PER_PAGE = 2;
 
 export const captureReason = (reason: CaptureReason): string =>
   t(`training.reasons.${reason === 'empty' ? 'page_empty' : reason}`);
 
 /** What to capture. `allowsSite`: also allow the site to show the context's widget. */
-export interface CaptureOrder {
+export interface CaptureRequest {
   contextId: string;
   url: string;
   allowsSite: boolean;
@@ -42,8 +42,8 @@ export interface CaptureOrder {
  * Queues the search for a site's pages and returns the capture's id.
  * @throws ApiError `not_found` when the context does not exist
  */
-export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): Promise<string> {
-  const { contextId, url } = order;
+export async function startCapture(db: Db, owner: Tenant, capture: CaptureRequest): Promise<string> {
+  const { contextId, url } = capture;
   assertContext(owner, contextId);
   const { accountId } = owner;
   const id = uuidv7();
@@ -53,9 +53,9 @@ export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): 
       .from(contexts)
       .where(and(eq(contexts.accountId, accountId), eq(contexts.id, contextId)));
     if (!context) throw notFound();
-    await tx.insert(captures).values({ accountId, id, ...order, status: 'pending' });
+    await tx.insert(captures).values({ accountId, id, ...capture, status: 'pending' });
     await addJob(tx, { accountId, kind: 'capture', subjectId: id });
-    await endOffersOf(tx, accountId, url);
+    await stopOfferingSite(tx, accountId, url);
   });
   return id;
 }
@@ -63,7 +63,7 @@ export async function startCapture(db: Db, owner: Tenant, order: CaptureOrder): 
 const hostOf = (url: string | null) => (url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : null);
 
 /** Stops offering the capture of the account's own site, once somebody has started it. */
-async function endOffersOf(tx: Tx, accountId: string, url: string): Promise<void> {
+async function stopOfferingSite(tx: Tx, accountId: string, url: string): Promise<void> {
   const [account] = await tx.select({ website: accounts.website }).from(accounts).where(eq(accounts.id, accountId));
   if (!account?.website || hostOf(account.website) !== hostOf(url)) return;
   await tx
@@ -96,13 +96,13 @@ export interface CaptureState {
 }
 
 /** Word count above which a longer page is not a better one. */
-const ENOUGH_WORDS = 300;
+const WORDS_ENOUGH_TO_KEEP = 300;
 
 /** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
 export function choosePages(pages: readonly FoundPage[], room: number): ReadonlySet<string> {
-  const worth = ({ words }: FoundPage) => Math.min(words, ENOUGH_WORDS);
+  const rank = ({ words }: FoundPage) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
   const readable = pages.filter(({ status }) => status === 'read');
-  const best = readable.toSorted((a, b) => a.depth - b.depth || worth(b) - worth(a));
+  const best = readable.toSorted((a, b) => a.depth - b.depth || rank(b) - rank(a));
   return new Set(best.slice(0, room).map(({ url }) => url));
 }
 
@@ -162,7 +162,7 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
 }
 
 /** Returns the http address of an https one, for sites without https; null for other addresses. */
-const plainAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
+const httpAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
 
 /** Searches a site for pages. An interrupted run starts from scratch, because it has saved nothing but progress. */
 export function captureWorker(services: Services): Handler {
@@ -172,10 +172,10 @@ export function captureWorker(services: Services): Handler {
       const { accountId, subjectId: id } = job;
       const [capture] = await saveCapture(db, accountId, id, { status: 'working', pages: [] });
       if (!capture) return withTenant(db, tenant(accountId, 'all'), (tx) => finishJob(tx, job));
-      let found = await search(services, capture, signal);
-      const plain = found.reason === 'unreachable' ? plainAddress(capture.url) : null;
-      if (plain) {
-        const again = await search(services, { ...capture, url: plain }, signal);
+      let found = await searchSite(services, capture, signal);
+      const httpUrl = found.reason === 'unreachable' ? httpAddress(capture.url) : null;
+      if (httpUrl) {
+        const again = await searchSite(services, { ...capture, url: httpUrl }, signal);
         if (again.reason === null) found = again;
       }
       if (found.isAborted) throw new LostLease(job.id);
@@ -199,7 +199,7 @@ const saveCapture = (db: Db, accountId: string, id: string, change: Partial<type
     tx.update(captures).set(change).where(isCapture(accountId, id)).returning(),
   );
 
-interface Found {
+interface SiteSearchResult {
   url: string;
   pages: FoundPage[];
   listed: number;
@@ -208,21 +208,21 @@ interface Found {
   reason: CaptureReason | null;
 }
 
-async function search({ db, outbound }: Services, capture: Capture, signal: AbortSignal): Promise<Found> {
+async function searchSite({ db, outbound }: Services, capture: Capture, signal: AbortSignal): Promise<SiteSearchResult> {
   const { accountId, id, url } = capture;
   const pages: FoundPage[] = [];
   const reasons: CaptureReason[] = [];
   let savedAt = Date.now();
   const limit = await readItemLimit(db, tenant(accountId, 'all'));
   const { listed, stopped } = await findPages(outbound, url, {
-    maxPages: Math.min(Math.max(limit, PAGES.least), PAGES.most),
+    maxPages: Math.min(Math.max(limit, PAGE_BOUNDS.min), PAGE_BOUNDS.max),
     timeoutMs: TIMEOUT_MS,
     maxDepth: MAX_DEPTH,
     signal,
     async onPage({ reason, title, ...page }) {
       if (reason) reasons.push(reason);
       pages.push({ ...page, title: title ?? page.url, ...(reason ? { reason: captureReason(reason) } : {}) });
-      if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_A_PAGE) return;
+      if (Date.now() - savedAt < SAVE_MS + pages.length * SAVE_MS_PER_PAGE) return;
       savedAt = Date.now();
       await saveCapture(db, accountId, id, { pages });
     },
@@ -237,7 +237,7 @@ async function search({ db, outbound }: Services, capture: Capture, signal: Abor
   };
 }
 
-async function finishCapture(tx: Tx, { accountId, id, contextId, allowsSite }: Capture, found: Found): Promise<void> {
+async function finishCapture(tx: Tx, { accountId, id, contextId, allowsSite }: Capture, found: SiteSearchResult): Promise<void> {
   const { url, pages, listed, reason } = found;
   const ended = reason
     ? { status: 'error' as const, reason: captureReason(reason) }

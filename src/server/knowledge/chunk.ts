@@ -24,7 +24,7 @@ const WORDS_WHOLE = 600;
 /** A text shorter than this, alone under a heading of level 1 or 2, is merged with the text under the next heading. */
 const WORDS_TINY = 5;
 
-interface Heading {
+interface PathHeading {
   text: string;
   level: number;
   page: number | null;
@@ -32,7 +32,7 @@ interface Heading {
   isUsed: boolean;
 }
 
-interface Draft {
+interface ChunkDraft {
   heading: string | null;
   page: number | null;
   pieces: string[];
@@ -47,8 +47,8 @@ interface Draft {
  */
 export function chunkDocument(document: ExtractedDocument): Chunk[] {
   const chunks: Chunk[] = [];
-  let path: Heading[] = [];
-  let draft: Draft | null = null;
+  let path: PathHeading[] = [];
+  let draft: ChunkDraft | null = null;
 
   const close = () => {
     if (draft !== null && draft.pieces.length > 0) {
@@ -61,7 +61,7 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     draft.pieces.push(text);
     draft.words += countWords(text);
   };
-  const leave = (level: number) => {
+  const closeHeadings = (level: number) => {
     for (const heading of path.filter((one) => one.level >= level && !one.isUsed)) {
       add(heading.text, heading.page);
       heading.isUsed = true;
@@ -75,9 +75,9 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
     const page = block.page ?? null;
     if (block.kind === 'heading') {
       const level = block.level ?? 2;
-      const isAnswered = path.some((one) => one.level >= level && asks(one.text));
-      leave(level);
-      const enough = asks(text) || isAnswered ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
+      const isAnswered = path.some((one) => one.level >= level && isQuestion(one.text));
+      closeHeadings(level);
+      const enough = isQuestion(text) || isAnswered ? 1 : level <= 2 ? WORDS_TINY : WORDS_ENOUGH;
       if (wordsIn(draft) >= enough) close();
       path.push({ text, level, page, isUsed: false });
       if (wordsIn(draft) > 0) {
@@ -91,25 +91,25 @@ export function chunkDocument(document: ExtractedDocument): Chunk[] {
       add(piece, page);
     }
   }
-  leave(0);
+  closeHeadings(0);
   close();
   return chunks;
 }
 
-function asks(heading: string): boolean {
+function isQuestion(heading: string): boolean {
   return heading.endsWith('?');
 }
 
-function wordsIn(draft: Draft | null): number {
+function wordsIn(draft: ChunkDraft | null): number {
   return draft === null ? 0 : draft.words;
 }
 
-function open(path: readonly Heading[], page: number | null): Draft {
+function open(path: readonly PathHeading[], page: number | null): ChunkDraft {
   for (const heading of path) heading.isUsed = true;
   return { heading: path.length === 0 ? null : path.map(({ text }) => text).join(' › '), page, pieces: [], words: 0 };
 }
 
-function mustClose(draft: Draft | null, piece: string, kind: Block['kind']): boolean {
+function mustClose(draft: ChunkDraft | null, piece: string, kind: Block['kind']): boolean {
   if (draft === null || draft.words === 0) return false;
   const total = draft.words + countWords(piece);
   const isIntroduced = kind !== 'paragraph' && draft.words < WORDS_ENOUGH && /:$/.test(draft.pieces.at(-1) ?? '');
@@ -127,7 +127,7 @@ function piecesOf(kind: Block['kind'], text: string): string[] {
     const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
     return cutEvenly(sentences, Math.ceil(words / WORDS_CUT));
   }
-  return words <= WORDS_WHOLE ? [text] : gather(text.split('\n'), '\n', WORDS_AIM);
+  return words <= WORDS_WHOLE ? [text] : joinUpTo(text.split('\n'), '\n', WORDS_AIM);
 }
 
 /** Joins sentences into `count` pieces of similar length. A short last piece would be merged with the next block. */
@@ -146,12 +146,12 @@ function cutEvenly(sentences: readonly string[], count: number): string[] {
   return pieces;
 }
 
-function gather(parts: readonly string[], joint: string, most: number): string[] {
+function joinUpTo(parts: readonly string[], joint: string, maxWords: number): string[] {
   const pieces: string[] = [];
   let words = 0;
   for (const part of parts) {
     const more = countWords(part);
-    if (pieces.length === 0 || words + more > most) {
+    if (pieces.length === 0 || words + more > maxWords) {
       pieces.push(part);
       words = more;
     } else {

@@ -110,7 +110,7 @@ export async function queueTraining(
  * Creates a new version of each content and queues its training. The contents must be locked. The current version stays
  * in use until the new one is trained.
  */
-export async function trainAllAgain(
+export async function retrainContents(
   tx: Tx,
   accountId: string,
   ids: readonly string[],
@@ -156,7 +156,7 @@ export interface ContentChange {
 /**
  * SQL value for `answering` that preserves the question and answer in use before an edit, until the edit is trained.
  */
-export const keepingAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
+export const preservedAnswer: SQL = sql`case when ${contents.trainedVersion} is not null then coalesce(${contents.answering},
   jsonb_build_object('title', ${contents.title}, 'question', ${contents.question}, 'answer', ${contents.answer})) end`;
 
 /**
@@ -170,8 +170,8 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
     const switches = { enabled: enabled ?? content.enabled, weeklySync: weeklySync ?? content.weeklySync };
     if (isReworded) {
       const title = question ?? content.title;
-      const words = { question, answer, title, answering: keepingAnswer };
-      await trainAllAgain(tx, tenant.accountId, [id], { ...switches, ...words });
+      const words = { question, answer, title, answering: preservedAnswer };
+      await retrainContents(tx, tenant.accountId, [id], { ...switches, ...words });
     } else {
       await tx
         .update(contents)
@@ -192,7 +192,7 @@ export async function retryContent(db: Db, tenant: Tenant, id: string): Promise<
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (!isRetriable(content)) throw new ApiError('content_busy');
-    await trainAllAgain(tx, tenant.accountId, [id]);
+    await retrainContents(tx, tenant.accountId, [id]);
   });
 }
 
@@ -210,10 +210,10 @@ export async function deleteContent(
   await withTenant(db, tenant, async (tx) => {
     const content = await lockContent(tx, tenant, id);
     if (type && content.type !== type) throw notFound();
-    const brought = and(eq(contents.accountId, tenant.accountId), eq(contents.sitemapId, id));
-    const own = await tx.select({ contextId: contents.contextId }).from(contents).where(brought);
-    if (pages === 'remove') await tx.delete(contents).where(brought);
-    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(brought);
+    const sitemapPages = and(eq(contents.accountId, tenant.accountId), eq(contents.sitemapId, id));
+    const own = await tx.select({ contextId: contents.contextId }).from(contents).where(sitemapPages);
+    if (pages === 'remove') await tx.delete(contents).where(sitemapPages);
+    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
     await tx.delete(contents).where(contentAt(tenant, id));
     const touched = pages === 'remove' ? own.map(({ contextId }) => contextId) : [];
     await bumpKnowledge(tx, tenant.accountId, [...new Set([content.contextId, ...touched])]);

@@ -17,8 +17,8 @@ import { queueTests } from './hold-change.ts';
 type ContextInput = InputOf<typeof contextsResource>;
 
 /** Whether the context, or one it inherits from, has a content that matches. */
-const hasContent = (such: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
-  and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${such})`;
+const hasContent = (condition: SQL) => sql`exists (select 1 from contents c where c.account_id = ${contexts.accountId}
+  and c.context_id = any(string_to_array(${contexts.inheritance}, '.')::uuid[]) and ${condition})`;
 
 export const contextsSource = defineSource(contextsResource, {
   table: contexts,
@@ -141,15 +141,15 @@ export async function editContext(
 }
 
 /** Deletes contents that the target context already has at the same address: a context keeps each address once. */
-async function dropTwins(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
-  const twins = sql`select c.id from contents c join contents there on there.account_id = c.account_id
+async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  const duplicates = sql`select c.id from contents c join contents there on there.account_id = c.account_id
       and there.context_id = ${to} and there.type = c.type and there.url = c.url
     where c.account_id = ${accountId} and c.context_id = ${from} and c.type in ('LINK', 'SITEMAP')`;
   await tx
     .update(contents)
     .set({ sitemapId: null, vanishedAt: null })
-    .where(and(eq(contents.accountId, accountId), sql`${contents.sitemapId} in (${twins})`));
-  await tx.delete(contents).where(and(eq(contents.accountId, accountId), sql`${contents.id} in (${twins})`));
+    .where(and(eq(contents.accountId, accountId), sql`${contents.sitemapId} in (${duplicates})`));
+  await tx.delete(contents).where(and(eq(contents.accountId, accountId), sql`${contents.id} in (${duplicates})`));
 }
 
 /**
@@ -157,23 +157,23 @@ async function dropTwins(tx: Tx, accountId: string, from: string, to: string): P
  * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
  *   moved
  */
-export async function deleteContext(db: Db, tenant: Tenant, id: string, fate: 'move' | 'remove'): Promise<void> {
+export async function deleteContext(db: Db, tenant: Tenant, id: string, contentsOnDelete: 'move' | 'remove'): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
-  const mine = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
+  const ofContext = and(eq(contents.accountId, accountId), eq(contents.contextId, id));
   await withTenant(db, tenant, async (tx) => {
     // Locks contents before contexts, in the order in which training does: otherwise the two could deadlock.
-    await tx.select({ id: contents.id }).from(contents).where(mine).orderBy(contents.id).for('update');
+    await tx.select({ id: contents.id }).from(contents).where(ofContext).orderBy(contents.id).for('update');
     const tree = await lockTree(tx, accountId);
     const context = tree.find((other) => other.id === id);
     if (!context) throw notFound();
     if (tree.some((other) => other.parentId === id)) throw new ApiError('context_has_subcontexts');
     if (tree.length === 1) throw new ApiError('last_context');
-    if (fate === 'move') {
+    if (contentsOnDelete === 'move') {
       const parentId = context.parentId;
       if (!parentId) throw new ApiError('invalid_input');
-      await dropTwins(tx, accountId, id, parentId);
-      await tx.update(contents).set({ contextId: parentId }).where(mine);
+      await deleteDuplicateLinks(tx, accountId, id, parentId);
+      await tx.update(contents).set({ contextId: parentId }).where(ofContext);
       await tx
         .update(chunks)
         .set({ contextId: parentId })

@@ -3,19 +3,19 @@ import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contents } from '../db/schema/knowledge.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
+import type { ContentRow } from './contents.ts';
 
-type Content = typeof contents.$inferSelect;
-type Place = Pick<Content, 'accountId' | 'contextId'>;
+type ContextKey = Pick<ContentRow, 'accountId' | 'contextId'>;
 
 /** SQL condition: contexts that use the contents of a context, including the context itself. */
-const answeringFrom = (alias: string, contextId: string) =>
+const usesContext = (alias: string, contextId: string) =>
   sql`${contextId} = any(string_to_array(${sql.identifier(alias)}.inheritance, '.'))`;
 
 /** Whether a change to the context's contents must pass test questions first, in this context or a subcontext. */
-export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promise<boolean> {
+export async function isHeldBack(tx: Tx, { accountId, contextId }: ContextKey): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from contexts c
-    where c.account_id = ${accountId} and c.holds_worse and ${answeringFrom('c', contextId)}
+    where c.account_id = ${accountId} and c.holds_worse and ${usesContext('c', contextId)}
       and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)
     limit 1`);
   return rows.length > 0;
@@ -27,7 +27,7 @@ export async function isHeldBack(tx: Tx, { accountId, contextId }: Place): Promi
  */
 export async function holdChange(
   tx: Tx,
-  content: Content,
+  content: ContentRow,
   version: number,
   trained: { title: string; words: number },
 ): Promise<void> {
@@ -54,9 +54,9 @@ export async function queueTests(tx: Tx, accountId: string, contextIds: readonly
     where c.account_id = ${accountId}
       and string_to_array(c.inheritance, '.') && (select array_agg(x) from jsonb_array_elements_text(${JSON.stringify(contextIds)}::jsonb) x)
       and exists (select from test_questions q where q.account_id = c.account_id and q.context_id = c.id)`);
-  const runAt = new Date(Date.now() + QUIET_MS);
+  const runAt = new Date(Date.now() + TEST_DELAY_MS);
   for (const { id } of rows) await addJob(tx, { accountId, kind: 'test', subjectId: id, runAt });
 }
 
 /** Delay before a test run, so that it covers further changes. */
-const QUIET_MS = 2_000;
+const TEST_DELAY_MS = 2_000;

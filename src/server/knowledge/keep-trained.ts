@@ -4,13 +4,12 @@ import { heldChanges } from '../db/schema/insight.ts';
 import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { bumpKnowledge } from './contexts.ts';
-import type { Embedded } from './embeddings/embed-passages.ts';
-import { keepVectors } from './embeddings/keep-vectors.ts';
+import type { TrainingEmbeddings } from './embeddings/embed-passages.ts';
+import { saveVectors } from './embeddings/keep-vectors.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
 import type { Trained } from './passages.ts';
-
-type Content = typeof contents.$inferSelect;
+import type { ContentRow } from './contents.ts';
 
 /**
  * Passages per transaction. The embedded database, and the event loop while it builds the statement, are blocked
@@ -18,14 +17,14 @@ type Content = typeof contents.$inferSelect;
  */
 const BATCH = 50;
 
-const ofContent = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
+const ofContent = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
   and(eq(chunks.accountId, accountId), eq(chunks.contentId, id));
 
 /** Returns the current row of the content, locked; undefined when it was deleted. */
-export async function lockRow(
+export async function findContentForUpdate(
   tx: Tx,
-  { accountId, id }: Pick<Content, 'accountId' | 'id'>,
-): Promise<Content | undefined> {
+  { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
+): Promise<ContentRow | undefined> {
   const here = and(eq(contents.accountId, accountId), eq(contents.id, id));
   const [now] = await tx.select().from(contents).where(here).for('update');
   return now;
@@ -34,10 +33,10 @@ export async function lockRow(
 /** Inserts the passages `from` to `from + BATCH`, next to those of the version in use. */
 async function insertBatch(
   tx: Tx,
-  { accountId, contextId, id: contentId }: Content,
+  { accountId, contextId, id: contentId }: ContentRow,
   version: number,
   { passages }: Trained,
-  embedded: Embedded | null,
+  embedded: TrainingEmbeddings | null,
   from: number,
 ): Promise<void> {
   const batch = passages.slice(from, from + BATCH);
@@ -46,24 +45,24 @@ async function insertBatch(
   await tx.insert(chunks).values(rows);
   const vectors = embedded?.vectors.slice(from, from + BATCH) ?? [];
   if (!embedded || vectors.length === 0) return;
-  await keepVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, vectors);
+  await saveVectors(tx, { accountId, contextId, modelId: embedded.modelId }, rows, vectors);
 }
 
 /**
  * Inserts the passages of a long text before `keepTrained`, one batch per transaction, so that other queries run in
  * between. Stops when the content is edited or deleted meanwhile.
  */
-export async function writeAhead(
+export async function insertPassagesAhead(
   db: Db,
-  read: Content,
+  read: ContentRow,
   version: number,
   trained: Trained,
-  embedded: Embedded | null,
+  embedded: TrainingEmbeddings | null,
 ): Promise<void> {
   if (trained.passages.length <= BATCH) return;
   for (let from = 0; from < trained.passages.length; from += BATCH) {
     const isSame = await withTenant(db, tenant(read.accountId, 'all'), async (tx) => {
-      const now = await lockRow(tx, read);
+      const now = await findContentForUpdate(tx, read);
       if (!now || now.version !== read.version) return false;
       // Removes what an earlier attempt inserted.
       if (from === 0) await tx.delete(chunks).where(and(ofContent(now), eq(chunks.version, version)));
@@ -78,24 +77,24 @@ export async function writeAhead(
  * Puts a trained version in use, or holds it back when test questions must run first. The passages of a long text must
  * have been inserted by `writeAhead`. The content must be locked, in the transaction that finishes the job.
  */
-export async function keepTrained(
+export async function finishTraining(
   tx: Tx,
-  now: Content,
+  now: ContentRow,
   version: number,
   trained: Trained,
-  embedded: Embedded | null,
+  embedded: TrainingEmbeddings | null,
 ): Promise<void> {
   const { title, words, passages } = trained;
   if (passages.length <= BATCH) await insertBatch(tx, now, version, trained, embedded, 0);
   if (await isHeldBack(tx, now)) return holdChange(tx, now, version, { title, words });
-  await switchTo(tx, now, version, { title, words });
-  await queueIfLacking(tx, now, embedded, passages.length);
+  await activateVersion(tx, now, version, { title, words });
+  await queueMissingEmbeddings(tx, now, embedded, passages.length);
 }
 
 /** Replaces the version in use with a trained one. The content must be locked. */
-export async function switchTo(
+export async function activateVersion(
   tx: Tx,
-  { accountId, contextId, id: contentId }: Content,
+  { accountId, contextId, id: contentId }: ContentRow,
   version: number,
   trained: Pick<Trained, 'title' | 'words'>,
 ): Promise<void> {
@@ -126,10 +125,10 @@ export async function switchTo(
  * Queues an embedding job when passages lack an embedding, or have one by a model that is not in use in the context.
  * The context must be locked.
  */
-async function queueIfLacking(
+async function queueMissingEmbeddings(
   tx: Tx,
-  { accountId, contextId }: Pick<Content, 'accountId' | 'contextId'>,
-  embedded: Embedded | null,
+  { accountId, contextId }: Pick<ContentRow, 'accountId' | 'contextId'>,
+  embedded: TrainingEmbeddings | null,
   passageCount: number,
 ): Promise<void> {
   const [context] = await tx

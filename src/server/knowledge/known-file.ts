@@ -6,14 +6,14 @@ import { ApiError } from '../runtime/api-error.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { contentsSource } from './contents.ts';
 
-interface Arrival {
+interface NewFile {
   name: string;
   /** SHA-256 of its bytes, in hex; null for an empty file. */
   digest: string | null;
   /** The path of the target context: its contents and those of its ancestors are compared. */
   inheritance: string;
   /** The content whose file is being replaced; not a duplicate. */
-  but?: string;
+  replacedId?: string;
 }
 
 /**
@@ -21,19 +21,19 @@ interface Arrival {
  * see. Locks the account against concurrent additions.
  * @throws ApiError `file_known`, with the existing content
  */
-export async function refuseKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, but }: Arrival) {
+export async function rejectKnownFile(tx: Tx, tenant: Tenant, { name, digest, inheritance, replacedId }: NewFile) {
   if (digest === null) return;
   await tx.execute(sql`select 1 from accounts where id = ${tenant.accountId} for no key update`);
-  const such: (SQL | undefined)[] = [
+  const conditions: (SQL | undefined)[] = [
     rowsOf(contentsSource, tenant, inheritance.split('.')),
     eq(contents.type, 'FILE'),
     eq(contents.digest, digest),
-    but ? ne(contents.id, but) : undefined,
+    replacedId ? ne(contents.id, replacedId) : undefined,
   ];
   const [known] = await tx
     .select({ id: contents.id, title: contents.title, contextId: contents.contextId })
     .from(contents)
-    .where(and(...such))
+    .where(and(...conditions))
     .orderBy(contents.id)
     .limit(1);
   if (!known) return;

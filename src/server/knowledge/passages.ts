@@ -1,11 +1,9 @@
-import type { contents } from '../db/schema/knowledge.ts';
 import type { ExtractedDocument } from './blocks.ts';
 import { chunkDocument } from './chunk.ts';
-import type { EmbeddedPassage } from './embeddings/embed-passages.ts';
+import type { EmbeddingInput } from './embeddings/embed-passages.ts';
 import { ExtractError } from './extract/extract-error.ts';
 import { analysePassage } from './search/analyse.ts';
-
-type Content = typeof contents.$inferSelect;
+import type { ContentRow } from './contents.ts';
 
 /** The result of training a content. `words`: the size of the text. */
 export interface Trained {
@@ -17,7 +15,7 @@ export interface Trained {
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** Returns the single passage of a FAQ. */
-export function passagesOfFaq({ question, answer }: Pick<Content, 'question' | 'answer'>): Trained {
+export function passagesOfFaq({ question, answer }: Pick<ContentRow, 'question' | 'answer'>): Trained {
   const words = { title: '', heading: null, question: question ?? '', answer: answer ?? '', text: answer ?? '' };
   const passage = { heading: null, page: null, text: words.text, analysis: Buffer.from(analysePassage(words)) };
   return { title: words.question, words: countWords(`${words.question} ${words.text}`), passages: [passage] };
@@ -35,5 +33,5 @@ export function passagesOfDocument(document: ExtractedDocument, title: string): 
 }
 
 /** Returns the passages in the form that is embedded. */
-export const toEmbedded = ({ question }: Pick<Content, 'question'>, { title, passages }: Trained): EmbeddedPassage[] =>
+export const toEmbeddingInputs = ({ question }: Pick<ContentRow, 'question'>, { title, passages }: Trained): EmbeddingInput[] =>
   passages.map(({ heading, text }) => ({ title, heading, question, text }));

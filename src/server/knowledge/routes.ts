@@ -35,9 +35,9 @@ const none = z.null();
 const fileForm = z.object({ contextId: z.uuid(), file: binary });
 const content = recordSchema(contentsResource);
 const shownContent = content.extend({ phrasings: z.array(z.string()) });
-const fateQuery = z.object({ pages: pagesOnDelete.default('keep') });
+const deleteQuery = z.object({ pages: pagesOnDelete.default('keep') });
 /** Paths accept the content type in lower case, too. */
-const writtenType = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
+const typeInPath = z.enum([...CONTENT_TYPES, ...CONTENT_TYPES.map((type) => type.toLowerCase())]);
 const contentEdit = z.object({
   question: faqBody.shape.question.optional(),
   answer: faqBody.shape.answer.optional(),
@@ -258,7 +258,7 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       operationId: 'deleteContents',
       description: 'Of a sitemap, `pages` says what becomes of the pages that it brought.',
       params: byId,
-      querystring: fateQuery,
+      querystring: deleteQuery,
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {
@@ -272,8 +272,8 @@ function contentRoutes(app: FastifyInstance, services: Services): void {
       tags,
       operationId: 'deleteContentsOfType',
       description: 'As without the type, for whoever wants to be sure: a content of another type is not found.',
-      params: byId.extend({ type: writtenType }),
-      querystring: fateQuery,
+      params: byId.extend({ type: typeInPath }),
+      querystring: deleteQuery,
       response: { 204: none, default: problemSchema },
     },
     handler: async (request, reply) => {

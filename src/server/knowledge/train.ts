@@ -10,68 +10,67 @@ import { CaptureError } from './capture/capture-error.ts';
 import { captureReason } from './capture-site.ts';
 import type { CapturedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
-import { type Embedded, tryEmbedding } from './embeddings/embed-passages.ts';
+import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { keepTrained, lockRow, writeAhead } from './keep-trained.ts';
-import { passagesOfFaq, toEmbedded, type Trained } from './passages.ts';
-import { differenceOf, linesOf, readLines } from './sync/difference.ts';
+import { finishTraining, findContentForUpdate, insertPassagesAhead } from './keep-trained.ts';
+import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
+import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
-import { keepEvaluation, keepReading, type Reading } from './sync/keep-reading.ts';
-import { passagesApart } from './threads/text-worker.ts';
-
-type Content = typeof contents.$inferSelect;
+import { saveEvaluation, saveReading, type PageReading } from './sync/keep-reading.ts';
+import { passagesInThread } from './threads/text-worker.ts';
+import type { ContentRow } from './contents.ts';
 
 interface Training {
   trained: Trained;
-  embedded: Embedded | null;
+  embedded: TrainingEmbeddings | null;
   /** Set for pages only. */
-  reading?: Reading;
+  reading?: PageReading;
 }
 
-const reasonOf = (reason: string) => t(`training.reasons.${reason}`);
+const trainingReason = (reason: string) => t(`training.reasons.${reason}`);
 
-async function readFile(services: Services, content: Content, signal: AbortSignal): Promise<Trained> {
+async function readFile(services: Services, content: ContentRow, signal: AbortSignal): Promise<Trained> {
   const slices: Buffer[] = [];
   for await (const slice of fileSlices(services.db, tenant(content.accountId, 'all'), content.id)) slices.push(slice);
   const bytes = Buffer.concat(slices);
   const document = await extractFile({ name: content.fileName ?? content.title, bytes }, { signal });
-  return passagesApart(document, content.title, signal);
+  return passagesInThread(document, content.title, signal);
 }
 
 /** Compares a page with the content's trained version. */
-async function readingOf(services: Services, content: Content, page: CapturedPage, trained: Trained): Promise<Reading> {
+async function compareWithTrained(services: Services, content: ContentRow, page: CapturedPage, trained: Trained): Promise<PageReading> {
   const { trainedVersion, digest } = content;
   if (trainedVersion === null) return { page, outcome: 'new', difference: null };
   if (digest === page.textHash) return { page, outcome: 'unchanged', difference: null };
-  const before = await readLines(services.db, content);
+  const before = await readTrainedLines(services.db, content);
   return { page, outcome: 'changed', difference: differenceOf(before, linesOf(trained.passages)) };
 }
 
-async function train(services: Services, content: Content, signal: AbortSignal): Promise<Training> {
+async function train(services: Services, content: ContentRow, signal: AbortSignal): Promise<Training> {
   let trained: Trained;
-  let reading: Reading | undefined;
+  let reading: PageReading | undefined;
   if (content.type === 'LINK') {
     const page = await readPage(services.outbound, content.url ?? '', { signal, evaluates: true });
-    trained = await passagesApart(page.document, page.title || content.title, signal);
-    reading = await readingOf(services, content, page, trained);
+    trained = await passagesInThread(page.document, page.title || content.title, signal);
+    reading = await compareWithTrained(services, content, page, trained);
   } else trained = content.type === 'FAQ' ? passagesOfFaq(content) : await readFile(services, content, signal);
-  const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
-  await writeAhead(services.db, content, content.version, trained, embedded);
+  const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
+  await insertPassagesAhead(services.db, content, content.version, trained, embedded);
   return { trained, embedded, reading };
 }
 
-async function keep(tx: Tx, job: Job, { trained, embedded, reading }: Training): Promise<void> {
-  const now = await lockRow(tx, { accountId: job.accountId, id: job.subjectId });
+async function saveTraining(tx: Tx, job: Job, { trained, embedded, reading }: Training): Promise<void> {
+  const now = await findContentForUpdate(tx, { accountId: job.accountId, id: job.subjectId });
   // A content that was edited meanwhile has another job for its newer version.
   if (now && now.version === job.version) {
-    await keepTrained(tx, now, job.version, trained, embedded);
-    if (reading) await keepReading(tx, now, reading);
+    await finishTraining(tx, now, job.version, trained, embedded);
+    if (reading) await saveReading(tx, now, reading);
   }
   await finishJob(tx, job);
 }
 
 /** Sets the training state of the content, unless it has a newer version. Returns the row, or undefined. */
-async function setState(tx: Tx, job: Job, state: Pick<Content, 'status' | 'reason'>): Promise<Content | undefined> {
+async function setState(tx: Tx, job: Job, state: Pick<ContentRow, 'status' | 'reason'>): Promise<ContentRow | undefined> {
   const [content] = await tx
     .update(contents)
     .set({ ...state, updatedAt: new Date() })
@@ -83,8 +82,8 @@ async function setState(tx: Tx, job: Job, state: Pick<Content, 'status' | 'reaso
 }
 
 /** Returns the message for a failure that a retry would not fix; null for other errors. */
-function failure(error: unknown): string | null {
-  if (error instanceof ExtractError) return reasonOf(error.reason);
+function failureMessage(error: unknown): string | null {
+  if (error instanceof ExtractError) return trainingReason(error.reason);
   if (error instanceof CaptureError) return captureReason(error.reason);
   return null;
 }
@@ -103,19 +102,19 @@ export function trainWorker(services: Services): Handler {
       try {
         if (content.type === 'SITEMAP') return await followSitemap(services, content, job, signal);
         const training = await train(services, content, signal);
-        await within(job, (tx) => keep(tx, job, training));
+        await within(job, (tx) => saveTraining(tx, job, training));
       } catch (error) {
-        const reason = failure(error);
+        const reason = failureMessage(error);
         if (reason === null) throw error;
         await within(job, async (tx) => {
           const failed = await setState(tx, job, { status: 'error', reason });
-          if (failed && error instanceof CaptureError) await keepEvaluation(tx, failed, error.seo);
+          if (failed && error instanceof CaptureError) await saveEvaluation(tx, failed, error.seo);
           await finishJob(tx, job);
         });
       }
     },
     async giveUp(job) {
-      await within(job, (tx) => setState(tx, job, { status: 'error', reason: reasonOf('unexpected') }));
+      await within(job, (tx) => setState(tx, job, { status: 'error', reason: trainingReason('unexpected') }));
     },
   };
 }

@@ -7,7 +7,7 @@ import { contents, contexts } from '../../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { faqContent, insertContents } from '../../knowledge/add-contents.ts';
 import { bumpKnowledge } from '../../knowledge/contexts.ts';
-import { trainAllAgain } from '../../knowledge/contents.ts';
+import { retrainContents } from '../../knowledge/contents.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type HelpText, helpTexts, shippedHelp } from './help-texts.ts';
 
@@ -93,7 +93,7 @@ async function keepTexts(tx: Tx, texts: readonly HelpText[], origin: string): Pr
       fresh.set(text.contextId, [...(fresh.get(text.contextId) ?? []), text]);
     } else if (row.answer !== text.answer) {
       changes.reworded++;
-      await trainAllAgain(tx, accountId, [row.id], { answer: text.answer, url });
+      await retrainContents(tx, accountId, [row.id], { answer: text.answer, url });
     } else if (row.url !== url) {
       changes.moved++;
       touched.add(text.contextId);

@@ -11,7 +11,7 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { demandContext, faqContent, insertContents } from '../../knowledge/add-contents.ts';
+import { requireContext, faqContent, insertContents } from '../../knowledge/add-contents.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -64,7 +64,7 @@ async function writeAndAsk(
   asked: readonly { conversationId: string; messageId: string }[],
 ): Promise<string> {
   const { accountId } = tenant;
-  await demandContext(tx, tenant, written.contextId);
+  await requireContext(tx, tenant, written.contextId);
   const [contentId] = await insertContents(tx, tenant, written.contextId, [faqContent(written)]);
   await tx.execute(sql`
     insert into second_answers (account_id, conversation_id, message_id, content_id, state)

@@ -7,7 +7,7 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
-import { lockRow, switchTo } from '../../knowledge/keep-trained.ts';
+import { findContentForUpdate, activateVersion } from '../../knowledge/keep-trained.ts';
 import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
@@ -56,7 +56,7 @@ async function rehearseChange(services: Services, held: Held, signal: AbortSigna
 
 /** Lets a change answer. To be called with its content locked. */
 async function letIn(tx: Tx, content: typeof contents.$inferSelect, held: Held): Promise<void> {
-  await switchTo(tx, content, held.version, held.trained);
+  await activateVersion(tx, content, held.version, held.trained);
   if (await hasSearchModel(tx, content)) await queueEmbedding(tx, content.accountId, content.contextId);
 }
 
@@ -103,7 +103,7 @@ export function heldWorker(services: Services): Handler {
       const runs = await rehearseChange(services, held, signal);
       const isWorse = runs.some((run) => worseOf(run).length > 0);
       await withTenant(db, tenant(job.accountId, 'all'), async (tx) => {
-        const content = await lockRow(tx, { accountId: job.accountId, id: job.subjectId });
+        const content = await findContentForUpdate(tx, { accountId: job.accountId, id: job.subjectId });
         // Edited meanwhile: the newer version has a job of its own.
         if (content && content.version === held.version) {
           // What is let in answers visitors from now on, and so do its results stand for them.
@@ -146,7 +146,7 @@ export async function decideHeld(
 ): Promise<void> {
   const { accountId } = who;
   await withTenant(db, who, async (tx) => {
-    const content = await lockRow(tx, { accountId, id: contentId });
+    const content = await findContentForUpdate(tx, { accountId, id: contentId });
     const { rows } = await tx.execute(sql`
       select 1 from held_changes h where ${visible('h', who, [])} and h.content_id = ${contentId}::uuid and h.state = 'held'`);
     const [held] = await tx.select().from(heldChanges).where(at(accountId, contentId));

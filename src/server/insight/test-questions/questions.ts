@@ -15,7 +15,7 @@ import { contexts } from '../../db/schema/knowledge.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { demandContext } from '../../knowledge/add-contents.ts';
+import { requireContext } from '../../knowledge/add-contents.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -100,7 +100,7 @@ export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof te
   const { contextId, ...values } = body;
   const id = uuidv7();
   await withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     const { rows } = await tx.execute<{ count: number }>(
       sql`select count(*)::int as count from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
     );
@@ -138,7 +138,7 @@ export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<vo
 /** Has a context's test questions asked now. */
 export async function askTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     await tx.execute(sql`
       delete from jobs where account_id = ${tenant.accountId} and kind = 'test' and subject_id = ${contextId}
         and (state = 'parked' or lease_until is null)`);
@@ -149,7 +149,7 @@ export async function askTests(db: Db, tenant: Tenant, contextId: string): Promi
 /** Whether what makes a context's test questions worse waits for its owner's word. */
 export async function setHolding(db: Db, tenant: Tenant, contextId: string, holds: boolean): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     const at = and(eq(contexts.accountId, tenant.accountId), eq(contexts.id, contextId));
     await tx.update(contexts).set({ holdsWorse: holds }).where(at);
   });

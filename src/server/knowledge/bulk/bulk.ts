@@ -6,12 +6,12 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import { rowsOf } from '../../resource/scope.ts';
-import { type ContentRow, contentsSource, isRetriable, trainAllAgain } from '../contents.ts';
+import { type ContentRow, contentsSource, isRetriable, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { moveContents } from './move-contents.ts';
 
 /** Why the operation failed for one content: an API error code, and a message if the default one does not fit. */
-export interface Fault {
+export interface ContentFailure {
   content: Pick<ContentRow, 'id' | 'title'>;
   code: ErrorCode;
   message?: string;
@@ -42,7 +42,7 @@ function forContents(
   db: Db,
   tenant: Tenant,
   ids: readonly string[],
-  act: (tx: Tx, found: ContentRow[]) => Promise<Fault[]>,
+  act: (tx: Tx, found: ContentRow[]) => Promise<ContentFailure[]>,
 ): Promise<BulkOutcome> {
   const wanted = [...new Set(ids)];
   return withTenant(db, tenant, async (tx) => {
@@ -66,7 +66,7 @@ export interface BulkChange {
   contextId?: string;
 }
 
-const isRead = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
+const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 
 /**
  * Enables, disables or moves several contents, or changes their weekly sync. Only pages and sitemaps have a weekly
@@ -79,21 +79,21 @@ export function editContents(
   { enabled, weeklySync, contextId }: BulkChange,
 ): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
-    const faults: Fault[] = [];
+    const failures: ContentFailure[] = [];
     if (enabled !== undefined)
       await tx.update(contents).set({ enabled, updatedAt: new Date() }).where(among(tenant, found));
     if (weeklySync !== undefined) {
-      const unread = found.filter((content) => !isRead(content));
-      faults.push(
-        ...unread.map((content): Fault => ({ content, code: 'conflict', message: t('contents.bulk.notRead') })),
+      const unread = found.filter((content) => !isSynced(content));
+      failures.push(
+        ...unread.map((content): ContentFailure => ({ content, code: 'conflict', message: t('contents.bulk.notRead') })),
       );
-      const read = found.filter(isRead);
+      const read = found.filter(isSynced);
       if (read.length > 0)
         await tx.update(contents).set({ weeklySync, updatedAt: new Date() }).where(among(tenant, read));
     }
-    if (contextId) faults.push(...(await moveContents(tx, tenant, found, contextId)));
+    if (contextId) failures.push(...(await moveContents(tx, tenant, found, contextId)));
     if (enabled !== undefined) await bumpKnowledge(tx, tenant.accountId, contextsOf(found));
-    return faults;
+    return failures;
   });
 }
 
@@ -103,7 +103,7 @@ export function editContents(
  */
 export function retryContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
-    await trainAllAgain(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
+    await retrainContents(tx, tenant.accountId, idsOf(found.filter(isRetriable)));
     return found.filter((content) => !isRetriable(content)).map((content) => ({ content, code: 'content_busy' }));
   });
 }
@@ -119,12 +119,12 @@ export function deleteContents(
   pages: PagesOnDelete,
 ): Promise<BulkOutcome> {
   return forContents(db, tenant, ids, async (tx, found) => {
-    const brought = and(eq(contents.accountId, tenant.accountId), inArray(contents.sitemapId, idsOf(found)));
-    const touched = await tx.select({ contextId: contents.contextId }).from(contents).where(brought);
-    if (pages === 'remove') await tx.delete(contents).where(brought);
-    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(brought);
+    const sitemapPages = and(eq(contents.accountId, tenant.accountId), inArray(contents.sitemapId, idsOf(found)));
+    const sitemapContexts = await tx.select({ contextId: contents.contextId }).from(contents).where(sitemapPages);
+    if (pages === 'remove') await tx.delete(contents).where(sitemapPages);
+    else await tx.update(contents).set({ sitemapId: null, vanishedAt: null }).where(sitemapPages);
     await tx.delete(contents).where(among(tenant, found));
-    await bumpKnowledge(tx, tenant.accountId, contextsOf(pages === 'remove' ? [...found, ...touched] : found));
+    await bumpKnowledge(tx, tenant.accountId, contextsOf(pages === 'remove' ? [...found, ...sitemapContexts] : found));
     return [];
   });
 }

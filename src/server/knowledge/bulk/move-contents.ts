@@ -8,7 +8,7 @@ import { assertContext } from '../../resource/scope.ts';
 import type { ContentRow } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { queueEmbedding } from '../embeddings/queue-embedding.ts';
-import type { Fault } from './bulk.ts';
+import type { ContentFailure } from './bulk.ts';
 
 /** Locks the source contexts and the target context. @throws ApiError `not_found` when the target does not exist */
 async function lockContexts(tx: Tx, { accountId }: Tenant, from: readonly string[], to: string) {
@@ -43,7 +43,7 @@ export async function moveContents(
   tenant: Tenant,
   found: readonly ContentRow[],
   contextId: string,
-): Promise<Fault[]> {
+): Promise<ContentFailure[]> {
   assertContext(tenant, contextId);
   const { accountId } = tenant;
   const movers = found.filter((content) => content.contextId !== contextId);
@@ -56,7 +56,7 @@ export async function moveContents(
     const own = eq(contents.accountId, accountId);
     const refused = movers.filter(isKnown).map(({ id }) => id);
     // A sitemap's page moves with its sitemap, even when it was not requested itself.
-    const brought = and(
+    const sitemapPages = and(
       inArray(contents.sitemapId, ids),
       inArray(contents.contextId, left),
       refused.length > 0 ? notInArray(contents.id, refused) : undefined,
@@ -66,7 +66,7 @@ export async function moveContents(
     const moved = await tx
       .update(contents)
       .set({ contextId, updatedAt: new Date() })
-      .where(and(own, or(inArray(contents.id, ids), brought)))
+      .where(and(own, or(inArray(contents.id, ids), sitemapPages)))
       .returning({ id: contents.id });
     const movedIds = moved.map(({ id }) => id);
     await tx

@@ -6,8 +6,8 @@ import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import { bumpKnowledge } from '../contexts.ts';
-import { type EmbeddedPassage, embedPassages, openSearchModel } from './embed-passages.ts';
-import { keepVectors, type PassagePlace } from './keep-vectors.ts';
+import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
+import { saveVectors, type PassageKey } from './keep-vectors.ts';
 import { queueEmbedding } from './queue-embedding.ts';
 
 /** Passages per round. Each round is saved before the next, so a crash loses one round at most. */
@@ -15,12 +15,12 @@ const ROUND = 200;
 /**
  * Pause after the last failed attempt, before the job starts over: an outage must not leave a context half embedded.
  */
-const REST_SECONDS = 1_800;
+const PAUSE_SECONDS = 1_800;
 
-type Lacking = EmbeddedPassage & PassagePlace;
+type UnembeddedPassage = EmbeddingInput & PassageKey;
 
 /** Passages in use that have no embedding by the model. */
-const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
+const fromUnembedded = (owner: Tenant, contextId: string, modelId: string) => sql`
   from chunks k
     join contents c on c.account_id = k.account_id and c.id = k.content_id and c.trained_version = k.version
   where k.account_id = ${owner.accountId} and k.context_id = ${contextId} and not exists (
@@ -33,7 +33,7 @@ const lackingOf = (owner: Tenant, contextId: string, modelId: string) => sql`
  * and trainings.
  * @throws LostLease also when staff have chosen another model, which deletes these jobs
  */
-async function passTurn(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
+async function requeueJob(tx: Tx, { accountId, id, leaseToken }: Job): Promise<void> {
   const rows = await tx
     .update(jobs)
     .set({ attempts: 0, error: null, leaseToken: null, leaseUntil: null, runAt: sql`now()` })
@@ -43,7 +43,7 @@ async function passTurn(tx: Tx, { accountId, id, leaseToken }: Job): Promise<voi
 }
 
 /** The passages of a deleted context may have moved to any other context of the account: queues them all. */
-async function handOn(tx: Tx, accountId: string): Promise<void> {
+async function queueOtherContexts(tx: Tx, accountId: string): Promise<void> {
   const left = await tx
     .select({ id: contexts.id })
     .from(contexts)
@@ -57,18 +57,18 @@ async function handOn(tx: Tx, accountId: string): Promise<void> {
  * Puts the model's embeddings in use, and deletes all others, once no passage lacks one; else requeues the job. Locks
  * the context before checking, so that a training that finishes now is either seen here or sees that the job is gone.
  */
-async function switchOver(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
+async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | null): Promise<void> {
   const { accountId } = owner;
   const contextId = job.subjectId;
   const at = and(eq(contexts.accountId, accountId), eq(contexts.id, contextId));
   const [context] = await tx.select({ id: contexts.id }).from(contexts).where(at).for('update');
   if (!context) {
     await finishJob(tx, job);
-    return handOn(tx, accountId);
+    return queueOtherContexts(tx, accountId);
   }
   if (modelId !== null) {
-    const { rows } = await tx.execute(sql`select 1 ${lackingOf(owner, contextId, modelId)} limit 1`);
-    if (rows.length > 0) return passTurn(tx, job);
+    const { rows } = await tx.execute(sql`select 1 ${fromUnembedded(owner, contextId, modelId)} limit 1`);
+    if (rows.length > 0) return requeueJob(tx, job);
   }
   await tx.update(contexts).set({ embeddingModelId: modelId }).where(at);
   await tx.execute(sql`delete from chunk_embeddings
@@ -89,25 +89,25 @@ export function embedWorker(services: Services, round = ROUND): Handler {
       const owner = tenant(job.accountId, 'all');
       const { accountId, subjectId: contextId } = job;
       const model = await openSearchModel(services);
-      const lacking = model
-        ? await readTenant<Lacking>(
+      const unembedded = model
+        ? await readTenant<UnembeddedPassage>(
             db,
             owner,
             sql`select k.content_id as "contentId", k.version, k.ordinal, c.title, k.heading, c.question, k.text
-                ${lackingOf(owner, contextId, model.id)} order by k.content_id, k.ordinal limit ${round}`,
+                ${fromUnembedded(owner, contextId, model.id)} order by k.content_id, k.ordinal limit ${round}`,
           )
         : [];
-      if (!model || lacking.length === 0) {
-        return withTenant(db, owner, (tx) => switchOver(tx, owner, job, model?.id ?? null));
+      if (!model || unembedded.length === 0) {
+        return withTenant(db, owner, (tx) => activateModel(tx, owner, job, model?.id ?? null));
       }
-      const vectors = await embedPassages(services, model, lacking, { signal });
+      const vectors = await embedPassages(services, model, unembedded, { signal });
       await withTenant(db, owner, async (tx) => {
-        await keepVectors(tx, { accountId, contextId, modelId: model.id }, lacking, vectors);
-        await passTurn(tx, job);
+        await saveVectors(tx, { accountId, contextId, modelId: model.id }, unembedded, vectors);
+        await requeueJob(tx, job);
       });
     },
     async giveUp({ accountId, id }) {
-      const wait = sql`now() + make_interval(secs => ${REST_SECONDS})`;
+      const wait = sql`now() + make_interval(secs => ${PAUSE_SECONDS})`;
       await withTenant(db, tenant(accountId, 'all'), (tx) =>
         tx
           .update(jobs)

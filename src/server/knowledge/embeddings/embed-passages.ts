@@ -5,7 +5,7 @@ import { ProviderError } from '../../providers/provider-error.ts';
 import type { Services } from '../../runtime/services.ts';
 
 /** The parts of a passage that are embedded. */
-export interface EmbeddedPassage {
+export interface EmbeddingInput {
   title: string;
   heading: string | null;
   question: string | null;
@@ -19,11 +19,11 @@ export interface EmbeddedPassage {
 const CHARACTERS_PER_TOKEN = 2.5;
 
 /** Truncates a text to the model's token window. */
-export const cutFor = ({ tokenWindow }: ModelConfig, text: string): string =>
+export const truncateFor = ({ tokenWindow }: ModelConfig, text: string): string =>
   text.slice(0, Math.floor(tokenWindow * CHARACTERS_PER_TOKEN));
 
 /** The text to embed: the topic first, because long texts are truncated. */
-const textOf = ({ title, heading, question, text }: EmbeddedPassage): string =>
+const textOf = ({ title, heading, question, text }: EmbeddingInput): string =>
   [question ?? title, heading, text].filter(Boolean).join('\n');
 
 /** Returns the search model that staff have chosen, with its key decrypted; null when there is none. */
@@ -36,18 +36,18 @@ export async function openSearchModel(services: Services): Promise<ModelConfig |
 export const embedPassages = (
   services: Services,
   model: ModelConfig,
-  passages: readonly EmbeddedPassage[],
+  passages: readonly EmbeddingInput[],
   options: EmbedOptions,
 ): Promise<Int8Array[]> =>
   embedTexts(
     model,
     services.outbound,
-    passages.map((passage) => cutFor(model, textOf(passage))),
+    passages.map((passage) => truncateFor(model, textOf(passage))),
     options,
   );
 
 /** The embeddings that were ready when training finished. */
-export interface Embedded {
+export interface TrainingEmbeddings {
   modelId: string;
   /** Embeddings of the first passages, in order; of all passages unless the provider failed or was too slow. */
   vectors: Int8Array[];
@@ -56,23 +56,23 @@ export interface Embedded {
 /** Passages per round. Finished rounds are kept when a later one fails. */
 const ROUND = 64;
 /** Users wait for the content to become searchable. Passages that are not embedded in this time are left to a job. */
-const PATIENCE = { tries: 2, timeoutMs: 7_000 };
-const PATIENCE_MS = 60_000;
+const REQUEST_LIMITS = { tries: 2, timeoutMs: 7_000 };
+const TIMEOUT_MS = 60_000;
 
 /** Embeds the passages of a training, if a model is chosen. A failing provider does not fail the training. */
 export async function tryEmbedding(
   services: Services,
-  passages: readonly EmbeddedPassage[],
+  passages: readonly EmbeddingInput[],
   signal: AbortSignal,
-): Promise<Embedded | null> {
+): Promise<TrainingEmbeddings | null> {
   const model = await openSearchModel(services);
   if (!model) return null;
   const vectors: Int8Array[] = [];
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   try {
     while (vectors.length < passages.length && performance.now() < end) {
       const round = passages.slice(vectors.length, vectors.length + ROUND);
-      vectors.push(...(await embedPassages(services, model, round, { signal, ...PATIENCE })));
+      vectors.push(...(await embedPassages(services, model, round, { signal, ...REQUEST_LIMITS })));
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -4,19 +4,19 @@ import { openModel } from '../../providers/model-config.ts';
 import type { Services } from '../../runtime/services.ts';
 import type { Segment } from '../search/segment.ts';
 import type { QuestionVectors } from '../search/vectors.ts';
-import { cutFor } from './embed-passages.ts';
+import { truncateFor } from './embed-passages.ts';
 
 /** The visitor is waiting: after this time, the search uses words alone. */
 const TIMEOUT_MS = 1_500;
 /** Number of question embeddings cached per process. */
-const KEPT = 2_000;
+const MAX_CACHED = 2_000;
 
-const kept = new Map<string, Int8Array>();
+const cache = new Map<string, Int8Array>();
 
-function keep(key: string, vector: Int8Array): Int8Array {
-  kept.delete(key);
-  kept.set(key, vector);
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+function cacheVector(key: string, vector: Int8Array): Int8Array {
+  cache.delete(key);
+  cache.set(key, vector);
+  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
   return vector;
 }
 
@@ -25,15 +25,15 @@ async function embed(services: Services, id: string, question: string, signal: A
   if (!row) return null;
   // The model's configuration is part of the key: changing it may change the vectors.
   const key = `${id} ${row.updatedAt.getTime()} ${question}`;
-  const known = kept.get(key);
-  if (known) return keep(key, known);
+  const known = cache.get(key);
+  if (known) return cacheVector(key, known);
   const model = openModel(services.key, row);
-  const [vector] = await embedTexts(model, services.outbound, [cutFor(model, question)], {
+  const [vector] = await embedTexts(model, services.outbound, [truncateFor(model, question)], {
     signal,
     tries: 1,
     timeoutMs: TIMEOUT_MS,
   });
-  return vector ? keep(key, vector) : null;
+  return vector ? cacheVector(key, vector) : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
 
 /** Identifies a passage within its context. */
-export interface PassagePlace {
+export interface PassageKey {
   contentId: string;
   version: number;
   ordinal: number;
@@ -16,14 +16,14 @@ const BATCH = 200;
  * Saves the vectors of passages that still exist; a content may have been deleted, moved or trained again while they
  * were computed. Locks the contents until the transaction ends.
  */
-export async function keepVectors(
+export async function saveVectors(
   tx: Tx,
   at: { accountId: string; contextId: string; modelId: string },
-  places: readonly PassagePlace[],
+  keys: readonly PassageKey[],
   vectors: readonly Int8Array[],
 ): Promise<void> {
   const { accountId } = at;
-  const rows = vectors.map((vector, index) => ({ ...places[index]!, vector: Buffer.from(vector) }));
+  const rows = vectors.map((vector, index) => ({ ...keys[index]!, vector: Buffer.from(vector) }));
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
     const ids = [...new Set(batch.map(({ contentId }) => contentId))];

@@ -3,26 +3,26 @@ import {
   type FaqsAdded,
   type FaqSheet,
   type OnKnownFile,
-  SHEET_MOST_BYTES,
-  SHEET_MOST_LINES,
+  SHEET_MAX_BYTES,
+  SHEET_MAX_LINES,
 } from '../../../shared/contents.ts';
 import { readItemLimit } from '../../billing/plans.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 import { ApiError } from '../../runtime/api-error.ts';
-import { demandContext, faqContent, insertContents } from '../add-contents.ts';
-import { keepingAnswer, trainAllAgain } from '../contents.ts';
+import { requireContext, faqContent, insertContents } from '../add-contents.ts';
+import { preservedAnswer, retrainContents } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { addPhrasings } from '../phrasings/keep-phrasings.ts';
 import { knownFaqs } from './known-faqs.ts';
-import { readSheetApart } from '../threads/text-worker.ts';
+import { readSheetInThread } from '../threads/text-worker.ts';
 import { questionKey, type Sheet } from './read-sheet.ts';
 
 /** Parses an uploaded table. @throws ApiError `payload_too_large` */
-async function readWithinReason(bytes: Buffer): Promise<Sheet> {
-  if (bytes.length > SHEET_MOST_BYTES) throw new ApiError('payload_too_large');
-  return readSheetApart(bytes);
+async function parseSheet(bytes: Buffer): Promise<Sheet> {
+  if (bytes.length > SHEET_MAX_BYTES) throw new ApiError('payload_too_large');
+  return readSheetInThread(bytes);
 }
 
 /**
@@ -31,9 +31,9 @@ async function readWithinReason(bytes: Buffer): Promise<Sheet> {
  * @throws ApiError `payload_too_large`, `not_found`
  */
 export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes: Buffer): Promise<FaqSheet> {
-  const { lines, separator, hasHeading } = await readWithinReason(bytes);
+  const { lines, separator, hasHeading } = await parseSheet(bytes);
   const known = await withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     return knownFaqs(tx, tenant, contextId);
   });
   const [counted] = await readTenant<{ items: number }>(
@@ -48,7 +48,7 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
     room: Math.max(0, limit - (counted?.items ?? 0)),
     lines: lines.map(({ fault, repeats, ...read }) => {
       const contentId = known.get(questionKey(read.question))?.id ?? null;
-      const message = fault && t(`content-upload.sheet.faults.${fault}`, { most: SHEET_MOST_LINES });
+      const message = fault && t(`content-upload.sheet.faults.${fault}`, { most: SHEET_MAX_LINES });
       return {
         ...read,
         fault: fault && message ? { code: fault, message } : null,
@@ -68,46 +68,46 @@ export async function checkFaqs(db: Db, tenant: Tenant, contextId: string, bytes
 export async function addFaqs(
   db: Db,
   tenant: Tenant,
-  { contextId, bytes, fate }: { contextId: string; bytes: Buffer; fate: OnKnownFile },
+  { contextId, bytes, onKnown }: { contextId: string; bytes: Buffer; onKnown: OnKnownFile },
 ): Promise<FaqsAdded> {
   const { accountId } = tenant;
-  const { lines } = await readWithinReason(bytes);
-  const good = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
+  const { lines } = await parseSheet(bytes);
+  const valid = lines.filter(({ fault, repeats }) => fault === null && repeats === null);
   const faulty = lines.filter(({ fault }) => fault !== null).length;
-  if (good.length === 0) {
+  if (valid.length === 0) {
     const message = t('content-upload.sheet.nothingGood');
     throw new ApiError('invalid_input', { message, errors: [{ field: 'file', code: 'invalid', message }] });
   }
   return withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     // The lock makes concurrent uploads run one after the other, so the second sees the questions of the first.
     await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
     const known = await knownFaqs(tx, tenant, contextId);
-    const fresh = good.filter(({ question }) => !known.has(questionKey(question)));
-    const better = good.flatMap(({ question, answer }) => {
+    const fresh = valid.filter(({ question }) => !known.has(questionKey(question)));
+    const replacements = valid.flatMap(({ question, answer }) => {
       const faq = known.get(questionKey(question));
-      return fate === 'replace' && faq && faq.answer !== answer ? [{ id: faq.id, question, answer }] : [];
+      return onKnown === 'replace' && faq && faq.answer !== answer ? [{ id: faq.id, question, answer }] : [];
     });
     const ids = await insertContents(tx, tenant, contextId, fresh.map(faqContent));
-    const reworded = good.flatMap(({ question, phrasings }) => {
+    const addedPhrasings = valid.flatMap(({ question, phrasings }) => {
       const faq = known.get(questionKey(question));
-      return fate === 'replace' && faq && phrasings.length > 0 ? [{ contentId: faq.id, texts: phrasings }] : [];
+      return onKnown === 'replace' && faq && phrasings.length > 0 ? [{ contentId: faq.id, texts: phrasings }] : [];
     });
-    const worded = fresh.map(({ phrasings }, at) => ({ contentId: ids[at]!, texts: phrasings }));
-    await addPhrasings(tx, accountId, [...worded, ...reworded]);
-    if (reworded.length > 0) await bumpKnowledge(tx, accountId, [contextId]);
-    for (const { id, question, answer } of better)
+    const newPhrasings = fresh.map(({ phrasings }, at) => ({ contentId: ids[at]!, texts: phrasings }));
+    await addPhrasings(tx, accountId, [...newPhrasings, ...addedPhrasings]);
+    if (addedPhrasings.length > 0) await bumpKnowledge(tx, accountId, [contextId]);
+    for (const { id, question, answer } of replacements)
       await tx
         .update(contents)
-        .set({ question, answer, title: question, answering: keepingAnswer })
+        .set({ question, answer, title: question, answering: preservedAnswer })
         .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
-    await trainAllAgain(
+    await retrainContents(
       tx,
       accountId,
-      better.map(({ id }) => id),
+      replacements.map(({ id }) => id),
     );
-    const kept = good.length - fresh.length - better.length;
-    const repeated = lines.length - good.length - faulty;
-    return { added: fresh.length, replaced: better.length, kept, repeated, faulty };
+    const kept = valid.length - fresh.length - replacements.length;
+    const repeated = lines.length - valid.length - faulty;
+    return { added: fresh.length, replaced: replacements.length, kept, repeated, faulty };
   });
 }

@@ -8,7 +8,7 @@ export interface SheetRecord {
   isOpen?: true;
 }
 
-interface Raw {
+interface ParsedRecord {
   raw: string;
   record: string[];
 }
@@ -17,12 +17,12 @@ interface Raw {
 const MAX_BROKEN = 50;
 
 /** Finds a quote at the start of a line that opens a cell: the quote opened on an earlier line was never closed. */
-const lostQuote = (separator: string) => new RegExp(`\\n"(?!["${separator}\\n]|$)`);
+const unclosedQuote = (separator: string) => new RegExp(`\\n"(?!["${separator}\\n]|$)`);
 
 /** Parses records from a line on, up to the first with an unclosed quote. */
 function readUntilBroken(lines: readonly string[], from: number, separator: string) {
   const records: SheetRecord[] = [];
-  const lost = lostQuote(separator);
+  const unclosed = unclosedQuote(separator);
   let brokenAt: number | null = null;
   let end = from;
   try {
@@ -35,10 +35,10 @@ function readUntilBroken(lines: readonly string[], from: number, separator: stri
       skip_empty_lines: true,
       on_record: (found: unknown, { lines: read }) => {
         if (brokenAt !== null) return null;
-        const { raw, record } = found as Raw;
-        const written = raw.replace(/^\n+|\n+$/g, '');
-        const line = from + read - (written.match(/\n/g)?.length ?? 0);
-        if (lost.test(written)) brokenAt = line;
+        const { raw, record } = found as ParsedRecord;
+        const text = raw.replace(/^\n+|\n+$/g, '');
+        const line = from + read - (text.match(/\n/g)?.length ?? 0);
+        if (unclosed.test(text)) brokenAt = line;
         else records.push({ line, cells: record.map((cell) => cell.trim()) });
         end = from + read;
         return null;

@@ -1,6 +1,6 @@
 import { fold } from '../../../shared/fold.ts';
 import type { FaqSheet, SHEET_FAULTS } from '../../../shared/contents.ts';
-import { SHEET_MOST_LINES } from '../../../shared/contents.ts';
+import { SHEET_MAX_LINES } from '../../../shared/contents.ts';
 import { PHRASINGS_MAX, phrasingTexts } from '../../../shared/phrasings.ts';
 import { faqBody } from '../../../shared/rules.ts';
 import { decodeText } from '../extract/decode-text.ts';
@@ -30,7 +30,7 @@ const NAMES = Object.keys(SEPARATORS) as Separator[];
 /** Lines used to detect the separator. */
 const SAMPLE_LINES = 200;
 
-const HEADINGS = {
+const HEADER_NAMES = {
   question: /^(perguntas?|quest(ao|oes)|duvidas?|questions?|q)$/,
   answer: /^(respostas?|answers?|a)$/,
   phrasings: /^(outras formas( de perguntar)?|phrasings?)$/,
@@ -44,18 +44,18 @@ export const questionKey = (question: string): string =>
     .replace(/[\s?!.:]+$/, '');
 
 /** Columns of question, answer and phrasings (-1 when absent) according to the header, and the number of columns. */
-interface Heading {
+interface SheetHeader {
   question: number;
   answer: number;
   phrasings: number;
   columns: number;
 }
 
-function headingOf(record: SheetRecord | undefined): Heading | null {
+function headerOf(record: SheetRecord | undefined): SheetHeader | null {
   const cells = record?.cells.map(folded) ?? [];
-  const question = cells.findIndex((cell) => HEADINGS.question.test(cell));
-  const answer = cells.findIndex((cell) => HEADINGS.answer.test(cell));
-  const phrasings = cells.findIndex((cell) => HEADINGS.phrasings.test(cell));
+  const question = cells.findIndex((cell) => HEADER_NAMES.question.test(cell));
+  const answer = cells.findIndex((cell) => HEADER_NAMES.answer.test(cell));
+  const phrasings = cells.findIndex((cell) => HEADER_NAMES.phrasings.test(cell));
   return question === -1 || answer === -1 ? null : { question, answer, phrasings, columns: cells.length };
 }
 
@@ -64,7 +64,7 @@ function separatorOf(text: string): Separator {
   const sample = text.split(/\r\n|\r|\n/, SAMPLE_LINES).join('\n');
   const [best] = NAMES.map((name, at) => {
     const records = readRecords(sample, SEPARATORS[name]).filter((record) => !record.isOpen);
-    if (headingOf(records[0])) return { name, worth: 3, at };
+    if (headerOf(records[0])) return { name, worth: 3, at };
     const pairs = records.filter(({ cells }) => cells.length === 2 && cells.every((cell) => cell !== '')).length;
     const wide = records.filter(({ cells }) => cells.length > 1).length;
     return { name, worth: (pairs + wide / 4) / Math.max(1, records.length), at };
@@ -92,18 +92,18 @@ function faultOf({
   return phrasingTexts.safeParse(phrasings).success ? null : 'bad_phrasing';
 }
 
-function readLine({ line, cells, isOpen }: SheetRecord, at: Heading | null): SheetLine {
+function readLine({ line, cells, isOpen }: SheetRecord, at: SheetHeader | null): SheetLine {
   const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
   const question = cells[at?.question ?? 0] ?? '';
   const answer = cells[at?.answer ?? 1] ?? '';
   const phrasings = phrasingsIn(cells[at?.phrasings ?? -1] ?? '');
-  const told = { line, question, answer, phrasings, repeats: null };
-  if (isOpen) return { ...told, fault: 'open_quote' };
-  if (!at && cells.length === 1) return { ...told, fault: 'one_column' };
+  const base = { line, question, answer, phrasings, repeats: null };
+  if (isOpen) return { ...base, fault: 'open_quote' };
+  if (!at && cells.length === 1) return { ...base, fault: 'one_column' };
   // Extra columns are allowed only if the header names them. Otherwise an unquoted comma would silently truncate the
   // answer.
-  if (filled.length > (at?.columns ?? 2)) return { ...told, fault: 'many_columns' };
-  return { ...told, fault: faultOf(told) };
+  if (filled.length > (at?.columns ?? 2)) return { ...base, fault: 'many_columns' };
+  return { ...base, fault: faultOf(base) };
 }
 
 /**
@@ -119,12 +119,12 @@ export function readSheet(bytes: Uint8Array): Sheet {
   const text = named ? `\n${decoded.slice(named[0].length)}` : decoded;
   const separator = NAMES.find((name) => SEPARATORS[name] === named?.[1]) ?? separatorOf(text);
   const [first, ...others] = readRecords(text, SEPARATORS[separator]);
-  const heading = headingOf(first);
+  const heading = headerOf(first);
   const records = heading || !first ? others : [first, ...others];
   const seen = new Map<string, number>();
   const lines = records.map((record, at): SheetLine => {
     const read = readLine(record, heading);
-    if (at >= SHEET_MOST_LINES) return { ...read, fault: 'too_many_lines' };
+    if (at >= SHEET_MAX_LINES) return { ...read, fault: 'too_many_lines' };
     if (read.fault) return read;
     const key = questionKey(read.question);
     const repeats = seen.get(key) ?? null;

@@ -41,8 +41,8 @@ export function faqsRoutes(app: FastifyInstance, { db, wake }: Services): void {
     },
     handler: async (request, reply) => {
       const { fields: sent, file } = await readUpload(request);
-      const { contextId, known: fate } = fields.parse(sent, { reportInput: true });
-      const added = await addFaqs(db, tenantOf(request), { contextId, bytes: file.bytes, fate });
+      const { contextId, known: onKnown } = fields.parse(sent, { reportInput: true });
+      const added = await addFaqs(db, tenantOf(request), { contextId, bytes: file.bytes, onKnown });
       wake();
       return reply.code(201).send(added);
     },

@@ -14,7 +14,7 @@ import { type Db, type Tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { assertContext } from '../../resource/scope.ts';
-import { demandContext } from '../add-contents.ts';
+import { requireContext } from '../add-contents.ts';
 import { openBase } from '../base.ts';
 import { lockContent } from '../contents.ts';
 import { bumpKnowledge } from '../contexts.ts';
@@ -36,7 +36,7 @@ const columns = sql`p.id, p.state, p.content_id as "contentId", ${contents.conte
 
 /** The phrasings that a call names, locked. @throws ApiError `not_found` when one of them is not there for the tenant */
 async function lockChosen(tx: Tx, tenant: Tenant, { ids, contextId }: PhrasingsChosen): Promise<Found[]> {
-  if (contextId !== undefined) await demandContext(tx, tenant, contextId);
+  if (contextId !== undefined) await requireContext(tx, tenant, contextId);
   const within = phrasingsWithin(tenant, contextId === undefined ? [] : [contextId]);
   const wanted = ids ? [...new Set(ids)] : null;
   const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
@@ -113,7 +113,7 @@ export async function correctAnswer(
 ): Promise<z.infer<typeof phrasingAdded>> {
   assertContext(tenant, contextId);
   const { accountId } = tenant;
-  const { inheritance } = await withTenant(db, tenant, (tx) => demandContext(tx, tenant, contextId));
+  const { inheritance } = await withTenant(db, tenant, (tx) => requireContext(tx, tenant, contextId));
   const base = await openBase(db, { tenant, inheritance });
   if (withoutPersonalData(text, (word) => base.some(({ wordIds }) => wordIds.has(word))) !== text) {
     const message = t('phrasings.personal');
@@ -137,7 +137,7 @@ export async function correctAnswer(
 export async function setLearning(db: Db, tenant: Tenant, { contextId, after }: PhrasingLearning): Promise<void> {
   const { accountId } = tenant;
   const ids = await withTenant(db, tenant, async (tx) => {
-    await demandContext(tx, tenant, contextId);
+    await requireContext(tx, tenant, contextId);
     await tx.execute(
       sql`update contexts set learns_after = ${after} where account_id = ${accountId} and id = ${contextId}`,
     );

@@ -1,5 +1,5 @@
 import { isSameSite } from '../capture/site-address.ts';
-import type { Check, Finding, Looked } from './evaluate-page.ts';
+import type { Check, Finding, CheckedPage } from './evaluate-page.ts';
 import type { LinkFact } from './page-facts.ts';
 
 /** Link texts that do not describe the target. */
@@ -13,12 +13,12 @@ const GENERIC = new Set(
 const MAX_ADDRESS = 115;
 const WORDS = { thin: 100, little: 250 };
 /** Share of faulty elements above which a check fails instead of warning. */
-const MANY = 0.25;
+const MAX_FAULTY_SHARE = 0.25;
 
 const isGeneric = ({ text }: LinkFact) => GENERIC.has(text.toLowerCase().replace(/[\s.…»>→!:]+$/u, ''));
 
 /** Returns the target of a link; null when it does not lead to a page. */
-function targetOf({ href }: LinkFact, { url }: Looked): URL | null {
+function targetOf({ href }: LinkFact, { url }: CheckedPage): URL | null {
   if (href === undefined || !URL.canParse(href.trim(), url.href)) return null;
   const target = new URL(href.trim(), url.href);
   return target.protocol === 'http:' || target.protocol === 'https:' ? target : null;
@@ -29,20 +29,20 @@ function judgeShare(faulty: readonly string[], all: number): Finding {
   if (all === 0) return ['none'];
   const found = [`${faulty.length}/${all}`, ...faulty.slice(0, 3).map((one) => one.slice(0, 80))].join(' · ');
   if (faulty.length === 0) return ['pass', all];
-  return [faulty.length / all > MANY ? 'fail' : 'warn', found];
+  return [faulty.length / all > MAX_FAULTY_SHARE ? 'fail' : 'warn', found];
 }
 
-function lookAtHeadings({ headings }: Looked): Finding {
+function checkHeadings({ headings }: CheckedPage): Finding {
   if (headings.length === 0) return ['none'];
   const at = headings.findIndex((level, index) => level > (headings[index - 1] ?? 1) + 1);
   return at === -1 ? ['pass', headings.length] : ['warn', `h${headings[at - 1] ?? 0} → h${headings[at]}`];
 }
 
-function lookAtLinks(page: Looked): Finding {
-  const uncrawlable = page.links.filter(({ href, hasProgram }) =>
+function checkLinks(page: CheckedPage): Finding {
+  const uncrawlable = page.links.filter(({ href, hasOnclick }) =>
     href === undefined
-      ? hasProgram
-      : /^\s*javascript:(?!\s*void\(0\)\s*;?$)/i.test(href) || (href.trim() === '#' && hasProgram),
+      ? hasOnclick
+      : /^\s*javascript:(?!\s*void\(0\)\s*;?$)/i.test(href) || (href.trim() === '#' && hasOnclick),
   );
   return judgeShare(
     uncrawlable.map(({ text, href }) => text || href || ''),
@@ -50,7 +50,7 @@ function lookAtLinks(page: Looked): Finding {
   );
 }
 
-function lookAtLinkTexts(page: Looked): Finding {
+function checkLinkTexts(page: CheckedPage): Finding {
   const leading = page.links.filter((link) => targetOf(link, page) !== null);
   const faulty = leading.filter((link) => link.text === '' || isGeneric(link));
   return judgeShare(
@@ -59,19 +59,19 @@ function lookAtLinkTexts(page: Looked): Finding {
   );
 }
 
-function countInternal(page: Looked): number {
+function countInternal(page: CheckedPage): number {
   const targets = page.links.map((link) => targetOf(link, page)).filter((target) => target !== null);
   const own = targets.filter((target) => isSameSite(target, page.url) && target.pathname !== page.url.pathname);
   return new Set(own.map(({ pathname, search }) => pathname + search)).size;
 }
 
-function lookAtAddress({ url }: Looked): Finding {
+function checkAddress({ url }: CheckedPage): Finding {
   const path = decodeURI(url.pathname + url.search);
   const isPlain = !/[_A-Z\s]|%[0-9A-F]{2}/.test(url.pathname) && [...url.searchParams].length <= 1;
   return [isPlain && url.href.length <= MAX_ADDRESS ? 'pass' : 'warn', path];
 }
 
-function lookAtWords({ words }: Looked): Finding {
+function checkWords({ words }: CheckedPage): Finding {
   return [words < WORDS.thin ? 'fail' : words < WORDS.little ? 'warn' : 'pass', words];
 }
 
@@ -80,16 +80,16 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'heading-1',
     weight: 4,
-    look: ({ heading1 }) => [
+    run: ({ heading1 }) => [
       heading1.length === 1 ? 'pass' : heading1.length > 1 ? 'warn' : 'fail',
       heading1.join(' · '),
     ],
   },
-  { id: 'heading-order', weight: 1, look: lookAtHeadings },
+  { id: 'heading-order', weight: 1, run: checkHeadings },
   {
     id: 'image-alt',
     weight: 4,
-    look: ({ images }) =>
+    run: ({ images }) =>
       judgeShare(
         images.filter(({ alt }) => alt === undefined).map(({ src }) => src),
         images.length,
@@ -98,24 +98,24 @@ export const contentChecks: readonly Check[] = [
   {
     id: 'image-size',
     weight: 1,
-    look: ({ images }) => {
+    run: ({ images }) => {
       const loose = images.filter(({ hasSize }) => !hasSize).length;
       return images.length === 0 ? ['none'] : [loose === 0 ? 'pass' : 'warn', `${loose}/${images.length}`];
     },
   },
-  { id: 'link-text', weight: 4, look: lookAtLinkTexts },
-  { id: 'crawlable-links', weight: 4, look: lookAtLinks },
+  { id: 'link-text', weight: 4, run: checkLinkTexts },
+  { id: 'crawlable-links', weight: 4, run: checkLinks },
   {
     id: 'internal-links',
     weight: 2,
-    look: (page) => [countInternal(page) > 0 ? 'pass' : 'warn', countInternal(page)],
+    run: (page) => [countInternal(page) > 0 ? 'pass' : 'warn', countInternal(page)],
   },
-  { id: 'words', weight: 4, look: lookAtWords },
-  { id: 'javascript', weight: 3, look: ({ needsJavaScript }) => [needsJavaScript ? 'fail' : 'pass'] },
-  { id: 'address', weight: 1, look: lookAtAddress },
+  { id: 'words', weight: 4, run: checkWords },
+  { id: 'javascript', weight: 3, run: ({ needsJavaScript }) => [needsJavaScript ? 'fail' : 'pass'] },
+  { id: 'address', weight: 1, run: checkAddress },
   {
     id: 'plugins',
     weight: 1,
-    look: ({ plugins }) => [plugins.length > 0 ? 'fail' : 'pass', plugins.slice(0, 3).join(' ')],
+    run: ({ plugins }) => [plugins.length > 0 ? 'fail' : 'pass', plugins.slice(0, 3).join(' ')],
   },
 ];

@@ -6,7 +6,7 @@ import type { PageTree } from '../capture/page-tree.ts';
 import { readFacts, type PageFacts } from './page-facts.ts';
 
 /** The input of the checks. */
-export interface Looked extends PageFacts {
+export interface CheckedPage extends PageFacts {
   /** The final address, after redirects. */
   url: URL;
   redirects: number;
@@ -23,7 +23,7 @@ export type Finding = [SeoCheck['outcome'], found?: string | number];
 export interface Check {
   id: SeoCheckId;
   weight: number;
-  look: (page: Looked) => Finding;
+  run: (page: CheckedPage) => Finding;
 }
 
 const CHECKS: readonly Check[] = [...headChecks, ...contentChecks];
@@ -39,11 +39,11 @@ export function evaluatePage(
   { words, needsJavaScript }: { words: number; needsJavaScript: boolean },
 ): SeoCheck[] {
   const page = { ...readFacts(tree), url: new URL(url), redirects, headers, words, needsJavaScript };
-  return CHECKS.map(({ id, weight, look }) => {
-    const [outcome, found = ''] = look(page);
+  return CHECKS.map(({ id, weight, run }) => {
+    const [outcome, found = ''] = run(page);
     // PostgreSQL rejects NUL characters and lone surrogates; JSON can contain the former and truncation create the
     // latter.
-    const told = String(found).replaceAll('\0', '').slice(0, MAX_FOUND).toWellFormed();
-    return { id, weight, outcome, found: told };
+    const text = String(found).replaceAll('\0', '').slice(0, MAX_FOUND).toWellFormed();
+    return { id, weight, outcome, found: text };
   });
 }

@@ -1,19 +1,19 @@
-import type { Check, Finding, Looked } from './evaluate-page.ts';
+import type { Check, Finding, CheckedPage } from './evaluate-page.ts';
 
 /** Lengths in characters. Google truncates longer texts in its results; shorter ones say too little. */
-const TITLE = { least: 15, most: 60 };
-const DESCRIPTION = { least: 50, most: 160 };
+const TITLE = { min: 15, max: 60 };
+const DESCRIPTION = { min: 50, max: 160 };
 
-const robotsOf = ({ meta, headers }: Looked) =>
+const robotsOf = ({ meta, headers }: CheckedPage) =>
   [meta.get('robots'), meta.get('googlebot'), headers['x-robots-tag']].filter(Boolean).join(', ').toLowerCase();
 
-function withinLength(text: string, { least, most }: { least: number; most: number }): Finding {
+function withinLength(text: string, { min, max }: { min: number; max: number }): Finding {
   if (text === '') return ['none'];
   const { length } = text;
-  return [length >= least && length <= most ? 'pass' : 'warn', length];
+  return [length >= min && length <= max ? 'pass' : 'warn', length];
 }
 
-function lookAtCanonical({ canonicals, url }: Looked): Finding {
+function checkCanonical({ canonicals, url }: CheckedPage): Finding {
   const [first] = canonicals;
   if (first === undefined) return ['warn'];
   if (new Set(canonicals).size > 1) return ['fail', canonicals.join(' ')];
@@ -34,7 +34,7 @@ const isLanguage = (tag: string): boolean => {
   }
 };
 
-function lookAtAlternates({ hreflangs, url }: Looked): Finding {
+function checkAlternates({ hreflangs, url }: CheckedPage): Finding {
   if (hreflangs.length === 0) return ['none'];
   const faulty = hreflangs.filter(
     ({ lang, href }) => !(lang.toLowerCase() === 'x-default' || isLanguage(lang)) || !URL.canParse(href, url.href),
@@ -42,7 +42,7 @@ function lookAtAlternates({ hreflangs, url }: Looked): Finding {
   return faulty.length > 0 ? ['fail', faulty.map(({ lang }) => lang).join(', ')] : ['pass', hreflangs.length];
 }
 
-function lookAtViewport({ meta }: Looked): Finding {
+function checkViewport({ meta }: CheckedPage): Finding {
   const viewport = meta.get('viewport') ?? '';
   if (!/width\s*=\s*device-width/i.test(viewport)) return ['fail', viewport];
   return [/user-scalable\s*=\s*(?:no|0)|maximum-scale\s*=\s*1(?:\.0)?\b/i.test(viewport) ? 'warn' : 'pass', viewport];
@@ -55,7 +55,7 @@ function typesIn(value: unknown, depth = 0): string[] {
   return [...[type].flat().filter((one) => typeof one === 'string'), ...typesIn(graph, depth + 1)];
 }
 
-function lookAtStructuredData({ jsonLd, itemTypes }: Looked): Finding {
+function checkStructuredData({ jsonLd, itemTypes }: CheckedPage): Finding {
   const types = itemTypes.map((type) => type.split('/').at(-1) ?? type);
   for (const text of jsonLd) {
     try {
@@ -68,12 +68,12 @@ function lookAtStructuredData({ jsonLd, itemTypes }: Looked): Finding {
   return [jsonLd.length > 0 ? 'fail' : 'warn'];
 }
 
-function lookAtPreview({ meta }: Looked): Finding {
+function checkPreview({ meta }: CheckedPage): Finding {
   const missing = ['og:title', 'og:description', 'og:image'].filter((name) => !meta.get(name));
   return [missing.length === 0 ? 'pass' : 'warn', missing.join(', ')];
 }
 
-function lookAtSnippet(page: Looked): Finding {
+function checkSnippet(page: CheckedPage): Finding {
   const robots = robotsOf(page);
   return [/nosnippet|max-snippet\s*:\s*0\b/.test(robots) ? 'warn' : 'pass', robots];
 }
@@ -83,44 +83,44 @@ export const headChecks: readonly Check[] = [
   {
     id: 'indexable',
     weight: 34,
-    look: (page) => [/\b(?:noindex|none)\b/.test(robotsOf(page)) ? 'fail' : 'pass', robotsOf(page)],
+    run: (page) => [/\b(?:noindex|none)\b/.test(robotsOf(page)) ? 'fail' : 'pass', robotsOf(page)],
   },
-  { id: 'title', weight: 5, look: ({ titles: [title = ''] }) => [title ? 'pass' : 'fail', title] },
-  { id: 'title-length', weight: 2, look: ({ titles: [title = ''] }) => withinLength(title, TITLE) },
+  { id: 'title', weight: 5, run: ({ titles: [title = ''] }) => [title ? 'pass' : 'fail', title] },
+  { id: 'title-length', weight: 2, run: ({ titles: [title = ''] }) => withinLength(title, TITLE) },
   {
     id: 'description',
     weight: 5,
-    look: ({ meta }) => [meta.get('description') ? 'pass' : 'fail', meta.get('description')],
+    run: ({ meta }) => [meta.get('description') ? 'pass' : 'fail', meta.get('description')],
   },
   {
     id: 'description-length',
     weight: 2,
-    look: ({ meta }) => withinLength(meta.get('description') ?? '', DESCRIPTION),
+    run: ({ meta }) => withinLength(meta.get('description') ?? '', DESCRIPTION),
   },
-  { id: 'canonical', weight: 4, look: lookAtCanonical },
-  { id: 'language', weight: 4, look: ({ language }) => [isLanguage(language) ? 'pass' : 'fail', language] },
-  { id: 'viewport', weight: 4, look: lookAtViewport },
-  { id: 'structured-data', weight: 3, look: lookAtStructuredData },
-  { id: 'social-preview', weight: 2, look: lookAtPreview },
-  { id: 'hreflang', weight: 1, look: lookAtAlternates },
+  { id: 'canonical', weight: 4, run: checkCanonical },
+  { id: 'language', weight: 4, run: ({ language }) => [isLanguage(language) ? 'pass' : 'fail', language] },
+  { id: 'viewport', weight: 4, run: checkViewport },
+  { id: 'structured-data', weight: 3, run: checkStructuredData },
+  { id: 'social-preview', weight: 2, run: checkPreview },
+  { id: 'hreflang', weight: 1, run: checkAlternates },
   {
     id: 'charset',
     weight: 1,
-    look: ({ hasCharset, headers }) => [
+    run: ({ hasCharset, headers }) => [
       hasCharset || /charset=/i.test(headers['content-type'] ?? '') ? 'pass' : 'warn',
     ],
   },
   {
     id: 'meta-refresh',
     weight: 2,
-    look: ({ meta }) => [meta.has('refresh') ? 'fail' : 'pass', meta.get('refresh')],
+    run: ({ meta }) => [meta.has('refresh') ? 'fail' : 'pass', meta.get('refresh')],
   },
-  { id: 'snippet', weight: 2, look: lookAtSnippet },
-  { id: 'favicon', weight: 1, look: ({ hasFavicon }) => [hasFavicon ? 'pass' : 'warn'] },
+  { id: 'snippet', weight: 2, run: checkSnippet },
+  { id: 'favicon', weight: 1, run: ({ hasFavicon }) => [hasFavicon ? 'pass' : 'warn'] },
   {
     id: 'https',
     weight: 3,
-    look: ({ url }) => [url.protocol === 'https:' ? 'pass' : 'fail', url.protocol.slice(0, -1)],
+    run: ({ url }) => [url.protocol === 'https:' ? 'pass' : 'fail', url.protocol.slice(0, -1)],
   },
-  { id: 'redirects', weight: 1, look: ({ redirects }) => [redirects === 0 ? 'pass' : 'warn', redirects] },
+  { id: 'redirects', weight: 1, run: ({ redirects }) => [redirects === 0 ? 'pass' : 'warn', redirects] },
 ];

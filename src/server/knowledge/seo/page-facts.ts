@@ -4,7 +4,7 @@ export interface LinkFact {
   href: string | undefined;
   text: string;
   /** The link has an `onclick` handler. */
-  hasProgram: boolean;
+  hasOnclick: boolean;
 }
 
 /** The input of the checks, collected in one walk over the page. */
@@ -65,8 +65,8 @@ function readRelation(facts: PageFacts, { attribs }: PageElement): void {
 
 /** Returns the accessible text of a link: its text, a label, or the `alt` text of an image. */
 function linkText(link: PageElement): string {
-  const said = collapsed(rawText(link)) || collapsed(link.attribs['aria-label'] ?? link.attribs.title ?? '');
-  if (said) return said;
+  const text = collapsed(rawText(link)) || collapsed(link.attribs['aria-label'] ?? link.attribs.title ?? '');
+  if (text) return text;
   let alt = '';
   eachElement({ children: link.children }, ({ name, attribs }) => {
     if (name === 'img') alt ||= collapsed(attribs.alt ?? '');
@@ -84,7 +84,7 @@ function readContent(facts: PageFacts, element: PageElement): void {
     const hasSize = attribs.width !== undefined && attribs.height !== undefined;
     facts.images.push({ src: attribs.src ?? attribs['data-src'] ?? '', alt: attribs.alt, hasSize });
   } else if (name === 'a' && facts.links.length < MAX_LISTED) {
-    facts.links.push({ href: attribs.href, text: linkText(element), hasProgram: attribs.onclick !== undefined });
+    facts.links.push({ href: attribs.href, text: linkText(element), hasOnclick: attribs.onclick !== undefined });
   } else if (PLUGINS.has(name)) facts.plugins.push(attribs.data ?? attribs.src ?? name);
 }
 

@@ -19,7 +19,7 @@ const SITE_OF = sql.raw(`substring(c.url from '^[^:]+://[^/?#]+')`);
 export function pageScores(where: SQL): SQL {
   const found = Object.values(SITE_CHECKS);
   const of = (id: SeoCheckId) => sql.identifier(`found_${id}`);
-  const twins = (id: SeoCheckId) => sql`count(*) over (partition by n.context_id, n.site, n.${of(id)}) > 1`;
+  const hasDuplicate = (id: SeoCheckId) => sql`count(*) over (partition by n.context_id, n.site, n.${of(id)}) > 1`;
   const sum = (parts: SQL[]) => sql.join(parts, sql` + `);
   return sql`
     with newest as (
@@ -38,7 +38,7 @@ export function pageScores(where: SQL): SQL {
     held as (
       select n.content_id, n.title, n.url,
         n.total + ${sum(found.map((id) => sql`case when n.${of(id)} = '' then 0 else ${SITE_WEIGHT} end`))} as total,
-        n.earned + ${sum(found.map((id) => sql`case when n.${of(id)} = '' or ${twins(id)} then 0 else ${SITE_WEIGHT} end`))} as earned
+        n.earned + ${sum(found.map((id) => sql`case when n.${of(id)} = '' or ${hasDuplicate(id)} then 0 else ${SITE_WEIGHT} end`))} as earned
       from summed n)
     select content_id, title, url, case when total = 0 then 0 else floor(earned * 100 / total) end::int as score from held`;
 }

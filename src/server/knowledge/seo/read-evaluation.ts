@@ -8,7 +8,7 @@ import { SITE_CHECKS, SITE_WEIGHT } from './page-scores.ts';
 import { scoreOf } from './score.ts';
 import { findUnanswered } from './unanswered.ts';
 
-interface Page {
+interface EvaluatedPage {
   contextId: string;
   title: string;
   url: string;
@@ -19,23 +19,23 @@ interface Evaluation {
   checks: SeoCheck[];
 }
 
-const foundBy = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((check) => check.id === id)?.found ?? '';
+const findingOf = (checks: readonly SeoCheck[], id: SeoCheckId) => checks.find((check) => check.id === id)?.found ?? '';
 
 /**
  * Returns the URL of another page of the same site and context whose newest evaluation has the same finding; null when
  * there is none.
  */
-async function findTwin(
+async function findDuplicate(
   db: Db,
   owner: Tenant,
-  page: Page & { contentId: string },
+  page: EvaluatedPage & { contentId: string },
   id: SeoCheckId,
   found: string,
 ): Promise<string | null> {
   if (found === '') return null;
   const site = `${new URL(page.url).origin}/`;
   const same = JSON.stringify([{ id, found }]);
-  const [twin] = await readTenant<{ url: string }>(
+  const [duplicate] = await readTenant<{ url: string }>(
     db,
     owner,
     sql`select c.url from contents c
@@ -45,22 +45,22 @@ async function findTwin(
                where e.account_id = c.account_id and e.content_id = c.id order by e.at desc, e.id desc limit 1)
         order by c.id limit 1`,
   );
-  return twin?.url ?? null;
+  return duplicate?.url ?? null;
 }
 
 /** Runs the checks that compare pages of a site: whether another page has the same title or description. */
 async function siteChecks(
   db: Db,
   owner: Tenant,
-  page: Page & { contentId: string },
+  page: EvaluatedPage & { contentId: string },
   checks: readonly SeoCheck[],
 ): Promise<SeoCheck[]> {
-  const look = async (id: SeoCheckId, of: SeoCheckId): Promise<SeoCheck> => {
-    const found = foundBy(checks, of);
-    const twin = await findTwin(db, owner, page, of, found);
+  const checkUnique = async (id: SeoCheckId, of: SeoCheckId): Promise<SeoCheck> => {
+    const found = findingOf(checks, of);
+    const twin = await findDuplicate(db, owner, page, of, found);
     return { id, weight: SITE_WEIGHT, outcome: found === '' ? 'none' : twin ? 'fail' : 'pass', found: twin ?? '' };
   };
-  return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => look(id as keyof typeof SITE_CHECKS, of)));
+  return Promise.all(Object.entries(SITE_CHECKS).map(([id, of]) => checkUnique(id as keyof typeof SITE_CHECKS, of)));
 }
 
 /**
@@ -68,7 +68,7 @@ async function siteChecks(
  * @throws ApiError `not_found` when the content is not a page
  */
 export async function readEvaluation(db: Db, owner: Tenant, contentId: string): Promise<SeoEvaluation> {
-  const [page] = await readTenant<Page>(
+  const [page] = await readTenant<EvaluatedPage>(
     db,
     owner,
     sql`select context_id as "contextId", title, url from ${contents}

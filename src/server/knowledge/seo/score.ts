@@ -1,6 +1,6 @@
 import type { SeoCheck } from '../../../shared/seo.ts';
 
-const WORTH = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
+const EARNED_SHARE = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
 
 /**
  * Returns the score, 0 to 100: the weighted share of passed checks, where a warning counts half. Checks that do not
@@ -9,6 +9,6 @@ const WORTH = { pass: 1, warn: 0.5, fail: 0, none: 0 } as const;
 export function scoreOf(checks: readonly SeoCheck[]): number {
   const counted = checks.filter(({ outcome }) => outcome !== 'none');
   const total = counted.reduce((sum, { weight }) => sum + weight, 0);
-  const earned = counted.reduce((sum, { weight, outcome }) => sum + weight * WORTH[outcome], 0);
+  const earned = counted.reduce((sum, { weight, outcome }) => sum + weight * EARNED_SHARE[outcome], 0);
   return total === 0 ? 0 : Math.floor((earned * 100) / total);
 }

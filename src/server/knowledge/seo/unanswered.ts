@@ -8,12 +8,12 @@ import { questionLikeness, SAME_QUESTION } from '../search/similar.ts';
 import { search } from '../search/search.ts';
 
 /** Number of most recent questions considered, and how far back. */
-const LOOKED_AT = 200;
+const MAX_CONSIDERED = 200;
 const DAYS = 90;
 /** Number of questions returned. */
-const TOLD = 10;
+const MAX_RETURNED = 10;
 
-interface Asked {
+interface UnansweredRow {
   question: string;
   contextId: string;
   inheritance: string;
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Returns unanswered questions from a context and from those that inherit from it, with identical texts merged. */
-const findAsked = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =>
+const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<UnansweredRow[]> =>
   readTenant(
     db,
     owner,
@@ -35,12 +35,12 @@ const findAsked = (db: Db, owner: Tenant, contextId: string): Promise<Asked[]> =
           and m.created_at > now() - make_interval(days => ${DAYS})
           and ${contextId} = any(string_to_array(x.inheritance, '.'))
           ${owner.contextIds === 'all' ? sql`` : sql`and v.context_id in ${[...owner.contextIds]}`}
-        group by 1, 2, 3 order by max(m.created_at) desc limit ${LOOKED_AT}`,
+        group by 1, 2, 3 order by max(m.created_at) desc limit ${MAX_CONSIDERED}`,
   );
 
 /** Returns the questions whose best match in the whole knowledge base is a passage of the content. */
-async function nearestTo(db: Db, owner: Tenant, contentId: string, asked: readonly Asked[]): Promise<Asked[]> {
-  const near: Asked[] = [];
+async function keepNearest(db: Db, owner: Tenant, contentId: string, asked: readonly UnansweredRow[]): Promise<UnansweredRow[]> {
+  const near: UnansweredRow[] = [];
   const byContext = Map.groupBy(asked, ({ inheritance }) => inheritance);
   for (const [inheritance, questions] of byContext) {
     const base = await openBase(db, { tenant: owner, inheritance });
@@ -55,7 +55,7 @@ async function nearestTo(db: Db, owner: Tenant, contentId: string, asked: readon
 }
 
 /** Merges questions that ask the same thing, and keeps the wording of the newest. */
-function gather(asked: readonly Asked[]): UnansweredQuestion[] {
+function mergeSimilar(asked: readonly UnansweredRow[]): UnansweredQuestion[] {
   const groups: (UnansweredQuestion & { at: number })[] = [];
   for (const { question, count, lastAt } of asked) {
     const known = groups.find((group) => questionLikeness(group.question, question) >= SAME_QUESTION);
@@ -64,7 +64,7 @@ function gather(asked: readonly Asked[]): UnansweredQuestion[] {
   }
   return groups
     .sort((a, b) => b.count - a.count || b.at - a.at)
-    .slice(0, TOLD)
+    .slice(0, MAX_RETURNED)
     .map(({ at: _, ...group }) => group);
 }
 
@@ -74,7 +74,7 @@ export async function findUnanswered(
   owner: Tenant,
   page: { contentId: string; contextId: string },
 ): Promise<UnansweredQuestion[]> {
-  const asked = await findAsked(db, owner, page.contextId);
-  const near = await nearestTo(db, owner, page.contentId, asked);
-  return gather(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
+  const asked = await findUnansweredRows(db, owner, page.contextId);
+  const near = await keepNearest(db, owner, page.contentId, asked);
+  return mergeSimilar(near.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime()));
 }

@@ -12,7 +12,7 @@ export interface DifferenceLine {
 const MAX_LINES = 400;
 const MAX_CHARS = 500;
 /** Unchanged lines shown around a change. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 /** Texts with more changed lines are treated as completely different: the comparison takes quadratic time. */
 const MAX_CHANGES = 600;
 
@@ -29,7 +29,7 @@ export function linesOf(passages: readonly { heading: string | null; text: strin
 }
 
 /** Returns the lines of the content's version in use. */
-export async function readLines(
+export async function readTrainedLines(
   db: Db,
   { accountId, id, trainedVersion }: Pick<typeof contents.$inferSelect, 'accountId' | 'id' | 'trainedVersion'>,
 ): Promise<string[]> {
@@ -48,15 +48,15 @@ export async function readLines(
 export function differenceOf(before: readonly string[], after: readonly string[]): DifferenceLine[] {
   const parts = diffArrays([...before], [...after], { maxEditLength: MAX_CHANGES });
   const lines = parts
-    ? parts.flatMap(({ value, added, removed }) => value.map(added ? fresh : removed ? gone : same))
-    : [...before.map(gone), ...after.map(fresh)];
+    ? parts.flatMap(({ value, added, removed }) => value.map(added ? addedLine : removed ? removedLine : sameLine))
+    : [...before.map(removedLine), ...after.map(addedLine)];
   const changes = lines.map(({ kind }) => kind !== 'same');
   return lines
-    .filter((_, at) => changes.slice(Math.max(0, at - AROUND), at + AROUND + 1).includes(true))
+    .filter((_, at) => changes.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).includes(true))
     .slice(0, MAX_LINES)
     .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_CHARS).toWellFormed() }));
 }
 
-const same = (text: string): DifferenceLine => ({ kind: 'same', text });
-const gone = (text: string): DifferenceLine => ({ kind: 'gone', text });
-const fresh = (text: string): DifferenceLine => ({ kind: 'new', text });
+const sameLine = (text: string): DifferenceLine => ({ kind: 'same', text });
+const removedLine = (text: string): DifferenceLine => ({ kind: 'gone', text });
+const addedLine = (text: string): DifferenceLine => ({ kind: 'new', text });

@@ -3,8 +3,8 @@ import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { queueSync } from './sync-content.ts';
 
 /** Syncs per account and round: a site captured in one afternoon must not be requested all at once a week later. */
-const AN_ACCOUNT = 20;
-const A_ROUND = 400;
+const MAX_PER_ACCOUNT = 20;
+const MAX_PER_ROUND = 400;
 /** The round's syncs start at random moments within this time, in ms. */
 const SPREAD_MS = 50_000;
 
@@ -12,7 +12,7 @@ const SPREAD_MS = 50_000;
  * Queues the pages and sitemaps that are due for their weekly sync, up to `AN_ACCOUNT` per account. Returns how many.
  */
 export async function queueDueSyncs(db: Db): Promise<number> {
-  const due = await findDueSyncs(db, { anAccount: AN_ACCOUNT, limit: A_ROUND });
+  const due = await findDueSyncs(db, { anAccount: MAX_PER_ACCOUNT, limit: MAX_PER_ROUND });
   const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
   for (const [accountId, contents] of byAccount) {
     await withTenant(db, tenant(accountId, 'all'), async (tx) => {

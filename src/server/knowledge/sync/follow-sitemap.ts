@@ -16,11 +16,10 @@ import { createPace } from '../capture/pace.ts';
 import { readSitemaps } from '../capture/read-sitemaps.ts';
 import { robotsFor } from '../capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../capture/site-address.ts';
-import { lockRow } from '../keep-trained.ts';
+import { findContentForUpdate } from '../keep-trained.ts';
 import type { DifferenceLine } from './difference.ts';
-import { noteSync } from './keep-reading.ts';
-
-type Content = typeof contents.$inferSelect;
+import { recordSync } from './keep-reading.ts';
+import type { ContentRow } from '../contents.ts';
 
 const MAX_PAGES = 5_000;
 const PAUSE_MS = 50;
@@ -30,7 +29,7 @@ const BATCH = 500;
 const MAX_LINES = 400;
 const SITEMAP_FILE = /\.(?:xml|txt|gz)$/i;
 
-interface Listed {
+interface ListedPages {
   /** Addresses of the site's pages, without duplicates. */
   urls: string[];
   /** All sitemap files were read completely, so a page that is not listed has been removed. */
@@ -38,7 +37,7 @@ interface Listed {
 }
 
 /** Returns the pages that a sitemap lists. `address`: of a sitemap, or of a site whose sitemaps are looked up. */
-async function listPages(outbound: Outbound, address: string, signal: AbortSignal): Promise<Listed> {
+async function listPages(outbound: Outbound, address: string, signal: AbortSignal): Promise<ListedPages> {
   const site = new URL(address);
   const robots = await robotsFor(outbound, address, signal).catch((error: unknown) => {
     throw captureErrorOf(error, address);
@@ -57,7 +56,7 @@ async function listPages(outbound: Outbound, address: string, signal: AbortSigna
   return { urls: [...pages.values()], isWhole: found.failure === null && !found.isCut };
 }
 
-async function insertPages(tx: Tx, sitemap: Content, urls: readonly string[]): Promise<void> {
+async function insertPages(tx: Tx, sitemap: ContentRow, urls: readonly string[]): Promise<void> {
   const { accountId, contextId, id: sitemapId, weeklySync } = sitemap;
   for (let from = 0; from < urls.length; from += BATCH) {
     const rows = urls.slice(from, from + BATCH).map((url) => ({ accountId, id: uuidv7(), url }));
@@ -84,7 +83,7 @@ async function insertPages(tx: Tx, sitemap: Content, urls: readonly string[]): P
 async function markVanished(
   tx: Tx,
   accountId: string,
-  pages: readonly Pick<Content, 'id'>[],
+  pages: readonly Pick<ContentRow, 'id'>[],
   vanishedAt: Date | null,
 ): Promise<void> {
   if (pages.length === 0) return;
@@ -93,7 +92,7 @@ async function markVanished(
     .update(contents)
     .set({ vanishedAt })
     .where(and(eq(contents.accountId, accountId), inArray(contents.id, ids)));
-  if (vanishedAt) for (const { id } of pages) await noteSync(tx, { accountId, id }, { outcome: 'vanished' });
+  if (vanishedAt) for (const { id } of pages) await recordSync(tx, { accountId, id }, { outcome: 'vanished' });
 }
 
 const line =
@@ -103,7 +102,7 @@ const line =
 const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new URL(url)) : (url ?? ''));
 
 /** Returns how many of the new contents fit the plan, and the plan's limit when not all do. */
-async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
+async function findRoom(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
   if (wanted === 0) return { room: 0, limit: null };
   try {
     await demandPlanRoom(tx, accountId, 'items', wanted);
@@ -117,7 +116,7 @@ async function roomFor(tx: Tx, accountId: string, wanted: number): Promise<{ roo
 }
 
 /** Adds new pages in the sitemap's order as far as the plan allows, marks vanished ones and records the sync. */
-async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): Promise<void> {
+async function saveListed(tx: Tx, sitemap: ContentRow, { urls, isWhole }: ListedPages): Promise<void> {
   const { accountId, contextId, id } = sitemap;
   const links = and(eq(contents.accountId, accountId), eq(contents.type, 'LINK'));
   const { url, sitemapId, vanishedAt } = contents;
@@ -127,7 +126,7 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): 
     .where(and(links, or(eq(contents.contextId, contextId), eq(contents.sitemapId, id))));
   const knownKeys = new Set(known.map((page) => keyOf(page.url)));
   const unknown = urls.filter((one) => !knownKeys.has(keyOf(one)));
-  const { room, limit } = await roomFor(tx, accountId, unknown.length);
+  const { room, limit } = await findRoom(tx, accountId, unknown.length);
   const fresh = unknown.slice(0, room);
   const listedKeys = new Set(urls.map(keyOf));
   const own = known.filter((page) => page.sitemapId === id);
@@ -148,7 +147,7 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): 
     .where(and(eq(contents.accountId, accountId), eq(contents.id, id)));
   const difference = [...gone.map((page) => line('gone')(page.url)), ...fresh.map(line('new'))].slice(0, MAX_LINES);
   const outcome = sitemap.trainedVersion === null ? 'new' : difference.length > 0 ? 'changed' : 'unchanged';
-  await noteSync(tx, sitemap, { outcome, difference: difference.length > 0 ? difference : null });
+  await recordSync(tx, sitemap, { outcome, difference: difference.length > 0 ? difference : null });
 }
 
 /**
@@ -158,16 +157,16 @@ async function keepListed(tx: Tx, sitemap: Content, { urls, isWhole }: Listed): 
  */
 export async function followSitemap(
   services: Services,
-  content: Content,
+  content: ContentRow,
   job: Job,
   signal: AbortSignal,
 ): Promise<void> {
   const owner = tenant(content.accountId, 'all');
   const listed = await listPages(services.outbound, content.url ?? '', signal);
   await withTenant(services.db, owner, async (tx) => {
-    const now = await lockRow(tx, content);
+    const now = await findContentForUpdate(tx, content);
     // A content that was edited meanwhile has another job for its newer version.
-    if (now && now.version === content.version) await keepListed(tx, now, listed);
+    if (now && now.version === content.version) await saveListed(tx, now, listed);
     await finishJob(tx, job);
   });
   services.wake();

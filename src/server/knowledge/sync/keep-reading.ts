@@ -6,25 +6,25 @@ import type { Tx } from '../../db/tenant.ts';
 import type { CapturedPage } from '../capture/capture-page.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { DifferenceLine } from './difference.ts';
+import type { ContentRow } from '../contents.ts';
 
-type Content = typeof contents.$inferSelect;
-type Outcome = (typeof contentSyncs.$inferInsert)['outcome'];
+type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
 /** A page that was read, and how it compares with the trained version. */
-export interface Reading {
+export interface PageReading {
   page: CapturedPage;
-  outcome: Extract<Outcome, 'new' | 'unchanged' | 'changed'>;
+  outcome: Extract<SyncOutcome, 'new' | 'unchanged' | 'changed'>;
   difference: DifferenceLine[] | null;
 }
 
 /** Number of syncs and evaluations kept per page. */
-const KEPT = 20;
+const MAX_KEPT = 20;
 
 /** Records the outcome of a sync and deletes the oldest records. */
-export async function noteSync(
+export async function recordSync(
   tx: Tx,
-  { accountId, id: contentId }: Pick<Content, 'accountId' | 'id'>,
-  sync: { outcome: Outcome; reason?: string; difference?: DifferenceLine[] | null },
+  { accountId, id: contentId }: Pick<ContentRow, 'accountId' | 'id'>,
+  sync: { outcome: SyncOutcome; reason?: string; difference?: DifferenceLine[] | null },
 ): Promise<void> {
   await tx.insert(contentSyncs).values({ ...sync, accountId, id: uuidv7(), contentId });
   const own = and(eq(contentSyncs.accountId, accountId), eq(contentSyncs.contentId, contentId));
@@ -33,14 +33,14 @@ export async function noteSync(
     .from(contentSyncs)
     .where(own)
     .orderBy(desc(contentSyncs.at), desc(contentSyncs.id))
-    .limit(KEPT);
+    .limit(MAX_KEPT);
   await tx.delete(contentSyncs).where(and(own, notInArray(contentSyncs.id, kept)));
 }
 
 /** Saves an SEO evaluation, unless it equals the previous one. */
-export async function keepEvaluation(
+export async function saveEvaluation(
   tx: Tx,
-  { accountId, id: contentId }: Pick<Content, 'accountId' | 'id'>,
+  { accountId, id: contentId }: Pick<ContentRow, 'accountId' | 'id'>,
   checks: SeoCheck[] | undefined,
 ): Promise<void> {
   if (!checks) return;
@@ -52,28 +52,28 @@ export async function keepEvaluation(
     .where(own)
     .orderBy(...newest)
     .limit(1);
-  if (last && JSON.stringify(last.checks.map(ordered)) === JSON.stringify(checks.map(ordered))) return;
+  if (last && JSON.stringify(last.checks.map(comparable)) === JSON.stringify(checks.map(comparable))) return;
   await tx.insert(seoEvaluations).values({ accountId, id: uuidv7(), contentId, score: scoreOf(checks), checks });
   const kept = tx
     .select({ id: seoEvaluations.id })
     .from(seoEvaluations)
     .where(own)
     .orderBy(...newest)
-    .limit(KEPT);
+    .limit(MAX_KEPT);
   await tx.delete(seoEvaluations).where(and(own, notInArray(seoEvaluations.id, kept)));
 }
 
 /** A comparable form of a check: jsonb does not preserve the order of properties. */
-const ordered = ({ id, weight, outcome, found }: SeoCheck) => [id, weight, outcome, found];
+const comparable = ({ id, weight, outcome, found }: SeoCheck) => [id, weight, outcome, found];
 
-const at = ({ accountId, id }: Pick<Content, 'accountId' | 'id'>) =>
+const at = ({ accountId, id }: Pick<ContentRow, 'accountId' | 'id'>) =>
   and(eq(contents.accountId, accountId), eq(contents.id, id));
 
 /** Saves the metadata of a page that was read. The content must be locked. */
-export async function keepReading(
+export async function saveReading(
   tx: Tx,
-  content: Pick<Content, 'accountId' | 'id'>,
-  { page, outcome, difference }: Reading,
+  content: Pick<ContentRow, 'accountId' | 'id'>,
+  { page, outcome, difference }: PageReading,
 ): Promise<void> {
   await tx
     .update(contents)
@@ -85,24 +85,24 @@ export async function keepReading(
       syncFailure: null,
     })
     .where(at(content));
-  await noteSync(tx, content, { outcome, difference });
-  await keepEvaluation(tx, content, page.seo);
+  await recordSync(tx, content, { outcome, difference });
+  await saveEvaluation(tx, content, page.seo);
 }
 
 /** Records that the server reported the page as unmodified (HTTP 304). */
-export async function keepUnchanged(tx: Tx, content: Pick<Content, 'accountId' | 'id'>): Promise<void> {
+export async function recordUnchanged(tx: Tx, content: Pick<ContentRow, 'accountId' | 'id'>): Promise<void> {
   await tx.update(contents).set({ syncedAt: new Date(), syncFailure: null }).where(at(content));
-  await noteSync(tx, content, { outcome: 'unchanged' });
+  await recordSync(tx, content, { outcome: 'unchanged' });
 }
 
 /** Records that reading the page failed; the version in use stays. */
-export async function keepFailure(
+export async function recordFailure(
   tx: Tx,
-  content: Pick<Content, 'accountId' | 'id'>,
+  content: Pick<ContentRow, 'accountId' | 'id'>,
   reason: string,
   seo?: SeoCheck[],
 ): Promise<void> {
   await tx.update(contents).set({ syncedAt: new Date(), syncFailure: reason }).where(at(content));
-  await noteSync(tx, content, { outcome: 'failed', reason });
-  await keepEvaluation(tx, content, seo);
+  await recordSync(tx, content, { outcome: 'failed', reason });
+  await saveEvaluation(tx, content, seo);
 }

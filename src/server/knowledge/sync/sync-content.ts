@@ -11,25 +11,23 @@ import { CaptureError } from '../capture/capture-error.ts';
 import { captureReason } from '../capture-site.ts';
 import type { CapturedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
-import { contentAt } from '../contents.ts';
+import { contentAt, type ContentRow } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { keepTrained, lockRow, writeAhead } from '../keep-trained.ts';
-import { toEmbedded } from '../passages.ts';
-import { passagesApart } from '../threads/text-worker.ts';
-import { differenceOf, linesOf, readLines } from './difference.ts';
+import { finishTraining, findContentForUpdate, insertPassagesAhead } from '../keep-trained.ts';
+import { toEmbeddingInputs } from '../passages.ts';
+import { passagesInThread } from '../threads/text-worker.ts';
+import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
-import { keepFailure, keepReading, keepUnchanged } from './keep-reading.ts';
+import { recordFailure, saveReading, recordUnchanged } from './keep-reading.ts';
 
-type Content = typeof contents.$inferSelect;
-
-const isSynced = ({ type }: Pick<Content, 'type'>) => type === 'LINK' || type === 'SITEMAP';
-const isBusy = ({ status }: Pick<Content, 'status'>) => status === 'pending' || status === 'working';
+const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
+const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';
 
 /** Queues a sync of a page or sitemap, at most once; replaces a job that was given up. */
 export async function queueSync(
   tx: Tx,
-  { accountId, id }: Pick<Content, 'accountId' | 'id'>,
+  { accountId, id }: Pick<ContentRow, 'accountId' | 'id'>,
   runAt?: Date,
 ): Promise<void> {
   await tx
@@ -52,13 +50,13 @@ export async function syncNow(db: Db, owner: Tenant, id: string): Promise<void> 
 }
 
 /** Returns the message for a failure that an immediate retry would not fix; null for other errors. */
-function failure(error: unknown): string | null {
+function failureMessage(error: unknown): string | null {
   if (error instanceof CaptureError) return captureReason(error.reason);
   return error instanceof ExtractError ? t(`training.reasons.${error.reason}`) : null;
 }
 
 /** Reads a page; returns null when the server reports it as unmodified. */
-function readAgain(services: Services, content: Content, signal: AbortSignal): Promise<CapturedPage | null> {
+function readIfModified(services: Services, content: ContentRow, signal: AbortSignal): Promise<CapturedPage | null> {
   // A content that was never trained must be read in full.
   const known = content.trainedVersion !== null && content.digest !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
@@ -71,35 +69,35 @@ function readAgain(services: Services, content: Content, signal: AbortSignal): P
 }
 
 /** Saves a result, unless the content was edited, deleted or queued for training meanwhile. */
-async function keepIfSame(
+async function saveIfCurrent(
   services: Services,
   job: Job,
-  content: Content,
-  keep: (tx: Tx, now: Content) => Promise<void>,
+  content: ContentRow,
+  save: (tx: Tx, now: ContentRow) => Promise<void>,
 ): Promise<void> {
   await withTenant(services.db, tenant(job.accountId, 'all'), async (tx) => {
-    const now = await lockRow(tx, content);
-    if (now && now.version === content.version && !isBusy(now)) await keep(tx, now);
+    const now = await findContentForUpdate(tx, content);
+    if (now && now.version === content.version && !isBusy(now)) await save(tx, now);
     await finishJob(tx, job);
   });
 }
 
-async function syncPage(services: Services, content: Content, job: Job, signal: AbortSignal): Promise<void> {
-  const page = await readAgain(services, content, signal);
-  if (page === null) return keepIfSame(services, job, content, keepUnchanged);
+async function syncPage(services: Services, content: ContentRow, job: Job, signal: AbortSignal): Promise<void> {
+  const page = await readIfModified(services, content, signal);
+  if (page === null) return saveIfCurrent(services, job, content, recordUnchanged);
   const isNew = content.trainedVersion === null;
   if (!isNew && page.textHash === content.digest)
-    return keepIfSame(services, job, content, (tx, now) =>
-      keepReading(tx, now, { page, outcome: 'unchanged', difference: null }),
+    return saveIfCurrent(services, job, content, (tx, now) =>
+      saveReading(tx, now, { page, outcome: 'unchanged', difference: null }),
     );
-  const trained = await passagesApart(page.document, page.title || content.title, signal);
-  const embedded = await tryEmbedding(services, toEmbedded(content, trained), signal);
-  const before = await readLines(services.db, content);
+  const trained = await passagesInThread(page.document, page.title || content.title, signal);
+  const embedded = await tryEmbedding(services, toEmbeddingInputs(content, trained), signal);
+  const before = await readTrainedLines(services.db, content);
   const difference = isNew ? null : differenceOf(before, linesOf(trained.passages));
-  await writeAhead(services.db, content, content.version + 1, trained, embedded);
-  await keepIfSame(services, job, content, async (tx, now) => {
-    await keepTrained(tx, now, now.version + 1, trained, embedded);
-    await keepReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });
+  await insertPassagesAhead(services.db, content, content.version + 1, trained, embedded);
+  await saveIfCurrent(services, job, content, async (tx, now) => {
+    await finishTraining(tx, now, now.version + 1, trained, embedded);
+    await saveReading(tx, now, { page, outcome: isNew ? 'new' : 'changed', difference });
   });
 }
 
@@ -121,16 +119,16 @@ export function syncWorker(services: Services): Handler {
         if (content.type === 'SITEMAP') await followSitemap(services, content, job, signal);
         else await syncPage(services, content, job, signal);
       } catch (error) {
-        const reason = failure(error);
+        const reason = failureMessage(error);
         if (reason === null) throw error;
         const seo = error instanceof CaptureError ? error.seo : undefined;
-        await keepIfSame(services, job, content, (tx, now) => keepFailure(tx, now, reason, seo));
+        await saveIfCurrent(services, job, content, (tx, now) => recordFailure(tx, now, reason, seo));
       }
     },
     async giveUp({ accountId, subjectId: id }) {
       await withTenant(services.db, tenant(accountId, 'all'), async (tx) => {
-        if (await lockRow(tx, { accountId, id }))
-          await keepFailure(tx, { accountId, id }, t('training.reasons.unexpected'));
+        if (await findContentForUpdate(tx, { accountId, id }))
+          await recordFailure(tx, { accountId, id }, t('training.reasons.unexpected'));
       });
     },
   };

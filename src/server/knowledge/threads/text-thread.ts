@@ -8,12 +8,12 @@ import { ExtractError } from '../extract/extract-error.ts';
 import { readSheet } from '../faqs/read-sheet.ts';
 import { passagesOfDocument } from '../passages.ts';
 import { batchesOf } from './batches.ts';
-import type { TextAnswer, TextOrder } from './text-worker.ts';
+import type { TextResponse, TextRequest } from './text-worker.ts';
 
 let blocks: Block[] = [];
-let answers: Iterator<TextAnswer> = [].values();
+let responses: Iterator<TextResponse> = [].values();
 
-function* passagesIn(title: string): Generator<TextAnswer> {
+function* passagesIn(title: string): Generator<TextResponse> {
   const document = { title: null, blocks };
   blocks = [];
   const { passages, ...trained } = passagesOfDocument(document, title);
@@ -27,7 +27,7 @@ function* passagesIn(title: string): Generator<TextAnswer> {
   yield { trained };
 }
 
-function* answersTo(order: TextOrder): Generator<TextAnswer> {
+function* responsesTo(order: TextRequest): Generator<TextResponse> {
   try {
     if ('title' in order) yield* passagesIn(order.title);
     if ('sheet' in order) yield { sheet: readSheet(order.sheet) };
@@ -36,12 +36,12 @@ function* answersTo(order: TextOrder): Generator<TextAnswer> {
   }
 }
 
-parentPort!.on('message', (order: TextOrder) => {
+parentPort!.on('message', (order: TextRequest) => {
   if ('blocks' in order) {
     for (const block of order.blocks) blocks.push(block);
     return;
   }
-  if (!('next' in order)) answers = answersTo(order);
-  const { value } = answers.next();
+  if (!('next' in order)) responses = responsesTo(order);
+  const { value } = responses.next();
   if (value) parentPort!.postMessage(value, 'analyses' in value ? [value.analyses.buffer] : []);
 });

@@ -6,15 +6,15 @@ import type { Sheet } from '../faqs/read-sheet.ts';
 import type { Trained } from '../passages.ts';
 import { batchesOf } from './batches.ts';
 
-type Passage = Trained['passages'][number];
+type TrainedPassage = Trained['passages'][number];
 
 /**
  * Messages to the thread, in this order: the blocks of a document and then its title, or a sheet. Then `next` after
  * each response, until the result is complete.
  */
-export type TextOrder = { blocks: Block[] } | { title: string } | { sheet: Uint8Array } | { next: true };
-export type TextAnswer =
-  | { passages: (Omit<Passage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
+export type TextRequest = { blocks: Block[] } | { title: string } | { sheet: Uint8Array } | { next: true };
+export type TextResponse =
+  | { passages: (Omit<TrainedPassage, 'analysis'> & { analysed: number })[]; analyses: Uint8Array<ArrayBuffer> }
   | { trained: Pick<Trained, 'title' | 'words'> }
   | { sheet: Sheet }
   | { reason: ExtractReason }
@@ -41,8 +41,8 @@ function startThread(): Worker {
  * Sends a message and waits for the response; rejects when the thread fails, exits or takes too long.
  * @throws ExtractError
  */
-async function ask(thread: Worker, order: TextOrder): Promise<TextAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<TextAnswer>();
+async function send(thread: Worker, order: TextRequest): Promise<TextResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<TextResponse>();
   const timer = setTimeout(() => reject(new Error('The text took too long.')), TIME_MAX_MS);
   const ended = () => reject(new Error('The thread for texts has ended.'));
   thread.once('message', resolve).once('error', reject).once('exit', ended);
@@ -95,7 +95,7 @@ const documents = new TextWorker();
 /** A separate thread, because a user is waiting for the result. */
 const sheets = new TextWorker();
 
-function toPassages({ passages, analyses }: Extract<TextAnswer, { passages: unknown }>): Passage[] {
+function toPassages({ passages, analyses }: Extract<TextResponse, { passages: unknown }>): TrainedPassage[] {
   const bytes = Buffer.from(analyses.buffer);
   let end = 0;
   return passages.map(({ analysed, ...passage }) => ({
@@ -108,16 +108,16 @@ function toPassages({ passages, analyses }: Extract<TextAnswer, { passages: unkn
  * Splits a document into passages and analyses them, in a thread.
  * @throws ExtractError `no_text`; the signal's reason when aborted
  */
-export function passagesApart({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal): Promise<Trained> {
+export function passagesInThread({ blocks }: ExtractedDocument, title: string, signal?: AbortSignal): Promise<Trained> {
   return documents.run(async (thread) => {
     for (const batch of batchesOf(blocks, ({ text }) => text.length)) {
       signal?.throwIfAborted();
-      thread.postMessage({ blocks: batch } satisfies TextOrder);
+      thread.postMessage({ blocks: batch } satisfies TextRequest);
       await setImmediate();
     }
-    const passages: Passage[] = [];
-    let answer = await ask(thread, { title });
-    for (; 'passages' in answer; answer = await ask(thread, { next: true })) {
+    const passages: TrainedPassage[] = [];
+    let answer = await send(thread, { title });
+    for (; 'passages' in answer; answer = await send(thread, { next: true })) {
       signal?.throwIfAborted();
       for (const passage of toPassages(answer)) passages.push(passage);
     }
@@ -127,9 +127,9 @@ export function passagesApart({ blocks }: ExtractedDocument, title: string, sign
 }
 
 /** Parses a table of questions and answers, in a thread. */
-export function readSheetApart(bytes: Uint8Array): Promise<Sheet> {
+export function readSheetInThread(bytes: Uint8Array): Promise<Sheet> {
   return sheets.run(async (thread) => {
-    const answer = await ask(thread, { sheet: bytes });
+    const answer = await send(thread, { sheet: bytes });
     if (!('sheet' in answer)) throw new Error('The thread for texts answered something else.');
     return answer.sheet;
   });
