@@ -19,7 +19,11 @@ export function hasWord(text: string, { word, caseSensitive }: Pick<LinkRule, 'w
 }
 
 /** The link rules that an answer calls for: those of the context and its ancestors whose word is in the text. */
-export async function matchLinkRules(db: Db, { tenant, inheritance }: SearchScope, answer: string): Promise<LinkRule[]> {
+export async function matchLinkRules(
+  db: Db,
+  { tenant, inheritance }: SearchScope,
+  answer: string,
+): Promise<LinkRule[]> {
   const table = derivedTables.hyperlinks as unknown as Record<'accountId' | 'contextId' | 'word', SQL>;
   const rules = await readTenant<LinkRule>(
     db,

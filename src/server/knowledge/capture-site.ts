@@ -208,7 +208,11 @@ interface SiteSearchResult {
   reason: CaptureReason | null;
 }
 
-async function searchSite({ db, outbound }: Services, capture: Capture, signal: AbortSignal): Promise<SiteSearchResult> {
+async function searchSite(
+  { db, outbound }: Services,
+  capture: Capture,
+  signal: AbortSignal,
+): Promise<SiteSearchResult> {
   const { accountId, id, url } = capture;
   const pages: FoundPage[] = [];
   const reasons: CaptureReason[] = [];
@@ -237,7 +241,11 @@ async function searchSite({ db, outbound }: Services, capture: Capture, signal: 
   };
 }
 
-async function finishCapture(tx: Tx, { accountId, id, contextId, allowsSite }: Capture, found: SiteSearchResult): Promise<void> {
+async function finishCapture(
+  tx: Tx,
+  { accountId, id, contextId, allowsSite }: Capture,
+  found: SiteSearchResult,
+): Promise<void> {
   const { url, pages, listed, reason } = found;
   const ended = reason
     ? { status: 'error' as const, reason: captureReason(reason) }

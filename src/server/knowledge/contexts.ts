@@ -157,7 +157,12 @@ async function deleteDuplicateLinks(tx: Tx, accountId: string, from: string, to:
  * @throws ApiError `context_has_subcontexts`, `last_context`; `invalid_input` when the contents of a root are to be
  *   moved
  */
-export async function deleteContext(db: Db, tenant: Tenant, id: string, contentsOnDelete: 'move' | 'remove'): Promise<void> {
+export async function deleteContext(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  contentsOnDelete: 'move' | 'remove',
+): Promise<void> {
   const { accountId } = tenant;
   assertContext(tenant, id);
   const ofContext = and(eq(contents.accountId, accountId), eq(contents.contextId, id));

@@ -33,5 +33,7 @@ export function passagesOfDocument(document: ExtractedDocument, title: string): 
 }
 
 /** Returns the passages in the form that is embedded. */
-export const toEmbeddingInputs = ({ question }: Pick<ContentRow, 'question'>, { title, passages }: Trained): EmbeddingInput[] =>
-  passages.map(({ heading, text }) => ({ title, heading, question, text }));
+export const toEmbeddingInputs = (
+  { question }: Pick<ContentRow, 'question'>,
+  { title, passages }: Trained,
+): EmbeddingInput[] => passages.map(({ heading, text }) => ({ title, heading, question, text }));

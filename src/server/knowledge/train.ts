@@ -12,11 +12,11 @@ import type { CapturedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
-import { finishTraining, findContentForUpdate, insertPassagesAhead } from './keep-trained.ts';
+import { finishTraining, findContentForUpdate, insertPassagesAhead } from './finish-training.ts';
 import { passagesOfFaq, toEmbeddingInputs, type Trained } from './passages.ts';
 import { differenceOf, linesOf, readTrainedLines } from './sync/difference.ts';
 import { followSitemap } from './sync/follow-sitemap.ts';
-import { saveEvaluation, saveReading, type PageReading } from './sync/keep-reading.ts';
+import { saveEvaluation, saveReading, type PageReading } from './sync/save-reading.ts';
 import { passagesInThread } from './threads/text-worker.ts';
 import type { ContentRow } from './contents.ts';
 
@@ -38,7 +38,12 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
 }
 
 /** Compares a page with the content's trained version. */
-async function compareWithTrained(services: Services, content: ContentRow, page: CapturedPage, trained: Trained): Promise<PageReading> {
+async function compareWithTrained(
+  services: Services,
+  content: ContentRow,
+  page: CapturedPage,
+  trained: Trained,
+): Promise<PageReading> {
   const { trainedVersion, digest } = content;
   if (trainedVersion === null) return { page, outcome: 'new', difference: null };
   if (digest === page.textHash) return { page, outcome: 'unchanged', difference: null };
@@ -70,7 +75,11 @@ async function saveTraining(tx: Tx, job: Job, { trained, embedded, reading }: Tr
 }
 
 /** Sets the training state of the content, unless it has a newer version. Returns the row, or undefined. */
-async function setState(tx: Tx, job: Job, state: Pick<ContentRow, 'status' | 'reason'>): Promise<ContentRow | undefined> {
+async function setState(
+  tx: Tx,
+  job: Job,
+  state: Pick<ContentRow, 'status' | 'reason'>,
+): Promise<ContentRow | undefined> {
   const [content] = await tx
     .update(contents)
     .set({ ...state, updatedAt: new Date() })

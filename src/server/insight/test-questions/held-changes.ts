@@ -7,7 +7,7 @@ import { finishJob, type Job } from '../../jobs/queue.ts';
 import type { Handler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
-import { findContentForUpdate, activateVersion } from '../../knowledge/keep-trained.ts';
+import { findContentForUpdate, activateVersion } from '../../knowledge/finish-training.ts';
 import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';

@@ -85,7 +85,11 @@ export function editContents(
     if (weeklySync !== undefined) {
       const unread = found.filter((content) => !isSynced(content));
       failures.push(
-        ...unread.map((content): ContentFailure => ({ content, code: 'conflict', message: t('contents.bulk.notRead') })),
+        ...unread.map((content): ContentFailure => ({
+          content,
+          code: 'conflict',
+          message: t('contents.bulk.notRead'),
+        })),
       );
       const read = found.filter(isSynced);
       if (read.length > 0)

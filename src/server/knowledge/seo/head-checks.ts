@@ -106,9 +106,7 @@ export const headChecks: readonly Check[] = [
   {
     id: 'charset',
     weight: 1,
-    run: ({ hasCharset, headers }) => [
-      hasCharset || /charset=/i.test(headers['content-type'] ?? '') ? 'pass' : 'warn',
-    ],
+    run: ({ hasCharset, headers }) => [hasCharset || /charset=/i.test(headers['content-type'] ?? '') ? 'pass' : 'warn'],
   },
   {
     id: 'meta-refresh',

@@ -39,7 +39,12 @@ const findUnansweredRows = (db: Db, owner: Tenant, contextId: string): Promise<U
   );
 
 /** Returns the questions whose best match in the whole knowledge base is a passage of the content. */
-async function keepNearest(db: Db, owner: Tenant, contentId: string, asked: readonly UnansweredRow[]): Promise<UnansweredRow[]> {
+async function keepNearest(
+  db: Db,
+  owner: Tenant,
+  contentId: string,
+  asked: readonly UnansweredRow[],
+): Promise<UnansweredRow[]> {
   const near: UnansweredRow[] = [];
   const byContext = Map.groupBy(asked, ({ inheritance }) => inheritance);
   for (const [inheritance, questions] of byContext) {

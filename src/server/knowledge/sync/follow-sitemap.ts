@@ -16,9 +16,9 @@ import { createPace } from '../capture/pace.ts';
 import { readSitemaps } from '../capture/read-sitemaps.ts';
 import { robotsFor } from '../capture/robots.ts';
 import { isSameSite, pageAddress, pageKey } from '../capture/site-address.ts';
-import { findContentForUpdate } from '../keep-trained.ts';
+import { findContentForUpdate } from '../finish-training.ts';
 import type { DifferenceLine } from './difference.ts';
-import { recordSync } from './keep-reading.ts';
+import { recordSync } from './save-reading.ts';
 import type { ContentRow } from '../contents.ts';
 
 const MAX_PAGES = 5_000;

@@ -14,12 +14,12 @@ import { readPage } from '../capture/read-page.ts';
 import { contentAt, type ContentRow } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
 import { ExtractError } from '../extract/extract-error.ts';
-import { finishTraining, findContentForUpdate, insertPassagesAhead } from '../keep-trained.ts';
+import { finishTraining, findContentForUpdate, insertPassagesAhead } from '../finish-training.ts';
 import { toEmbeddingInputs } from '../passages.ts';
 import { passagesInThread } from '../threads/text-worker.ts';
 import { differenceOf, linesOf, readTrainedLines } from './difference.ts';
 import { followSitemap } from './follow-sitemap.ts';
-import { recordFailure, saveReading, recordUnchanged } from './keep-reading.ts';
+import { recordFailure, saveReading, recordUnchanged } from './save-reading.ts';
 
 const isSynced = ({ type }: Pick<ContentRow, 'type'>) => type === 'LINK' || type === 'SITEMAP';
 const isBusy = ({ status }: Pick<ContentRow, 'status'>) => status === 'pending' || status === 'working';

@@ -5,7 +5,7 @@ import { chunks, contentFiles, contents, contexts } from '../db/schema/knowledge
 import { type Db, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { bumpKnowledge } from './contexts.ts';
 import type { TrainingEmbeddings } from './embeddings/embed-passages.ts';
-import { saveVectors } from './embeddings/keep-vectors.ts';
+import { saveVectors } from './embeddings/save-vectors.ts';
 import { queueEmbedding } from './embeddings/queue-embedding.ts';
 import { holdChange, isHeldBack } from './hold-change.ts';
 import type { Trained } from './passages.ts';
