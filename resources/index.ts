@@ -1,13 +1,17 @@
 import { accounts } from './accounts.ts';
+import { appearanceVersions } from './appearance-versions.ts';
 import { auditLog, platformAuditLog } from './audit-log.ts';
+import { contentSyncs } from './content-syncs.ts';
 import { contents } from './contents.ts';
 import { contexts } from './contexts.ts';
 import { conversations } from './conversations.ts';
+import { demoLinks } from './demo-links.ts';
 import { gatewayEvents } from './gateway-events.ts';
 import { hyperlinks } from './hyperlinks.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeGaps } from './knowledge-gaps.ts';
 import { models } from './models.ts';
+import { notices } from './notices.ts';
 import { packCatalogue } from './pack-catalogue.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import type { Resource } from './kit/resource.ts';
@@ -19,10 +23,14 @@ import { users } from './users.ts';
 export const resources: readonly Resource[] = [
   contexts,
   contents,
+  contentSyncs,
   hyperlinks,
+  appearanceVersions,
+  demoLinks,
   conversations,
   knowledgeGaps,
   testQuestions,
+  notices,
   users,
   invoices,
   auditLog,

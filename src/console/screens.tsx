@@ -293,7 +293,12 @@ const ownScreens: readonly Screen[] = [
   {
     path: '/admin/policy',
     page: async () => (await import('./features/staff/admin-policy/admin-policy-page.tsx')).AdminPolicyPage,
-    locales: ['admin-policy', 'resource', 'errors', ...resources.map(({ name }) => name)],
+    locales: [
+      'admin-policy',
+      'resource',
+      'errors',
+      ...resources.filter(({ path }) => path !== '').map(({ name }) => name),
+    ],
     permission: ['policy', 'show'],
     label: 'layout.menu.policy',
     icon: 'policy',

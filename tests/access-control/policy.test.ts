@@ -44,9 +44,7 @@ const OTHER_CALLS = [
   { resource: 'chat', actions: ['show', 'ask', 'history', 'rate', 'end', 'give-feedback', 'preview'] },
   { resource: 'widget-origins', actions: ['show', 'edit', 'check'] },
   { resource: 'appearance', actions: ['show', 'edit'] },
-  { resource: 'appearance-versions', actions: ['list', 'restore'] },
   { resource: 'widget-images', actions: ['create'] },
-  { resource: 'demo-links', actions: ['list', 'create', 'delete', 'open'] },
   { resource: 'dashboard', actions: ['show'] },
   { resource: 'interaction-monitoring', actions: ['show', 'feedback'] },
   { resource: 'improvements', actions: ['show', 'create'] },
@@ -54,7 +52,6 @@ const OTHER_CALLS = [
   { resource: 'weekly-mail', actions: ['show', 'edit', 'stop'] },
   { resource: 'limits', actions: ['show', 'edit'] },
   { resource: 'credit-limits', actions: ['show', 'edit'] },
-  { resource: 'notices', actions: ['list', 'dismiss'] },
   { resource: 'plans', actions: ['browse', 'list', 'show'] },
   {
     resource: 'subscription',

@@ -1,11 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { useNotification } from '@refinedev/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInvalidate, useList, useNotification } from '@refinedev/core';
+import { useMutation } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { PLAN_POLL_MS } from '../../shared/constants.ts';
+import { notices } from '../../../resources/notices.ts';
 import type { Notice } from '../../shared/limits.ts';
 import { request } from '../http/client.ts';
 import { failureNotice } from '../components/notices.ts';
@@ -15,34 +15,28 @@ import { MenuIcon } from '../components/menu-icon.tsx';
 
 export const USAGE_PAGE = '/settings/usage';
 
-export const noticesQuery = queryOptions({
-  queryKey: ['session', 'notices'],
-  queryFn: async ({ signal }) => (await request<{ data: Notice[] }>('/notices', { signal })).data,
-  refetchInterval: PLAN_POLL_MS,
-  staleTime: PLAN_POLL_MS,
-});
-
-const gravest = (notices: readonly Notice[]) =>
-  notices.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
+const gravest = (told: readonly Notice[]) =>
+  told.toSorted((a, b) => b.level - a.level || b.createdAt.localeCompare(a.createdAt));
 
 /** The notices of use of the contexts that one may see, the gravest first; and, for whom it is allowed, their dismissal. */
 export function useUsageNotices() {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const client = useQueryClient();
-  const canList = useAllowed('notices', 'list');
-  const canDismiss = useAllowed('notices', 'dismiss');
-  const { data } = useQuery({ ...noticesQuery, enabled: canList });
-  const { mutate } = useMutation({
-    mutationFn: ({ id }: Notice) => request(`/notices/${id}/dismiss`, { method: 'POST' }),
-    onMutate: ({ id }) =>
-      client.setQueryData(noticesQuery.queryKey, (known = []) => known.filter((one) => one.id !== id)),
-    onError: (failure) => {
-      open?.(failureNotice(t)(failure));
-      void client.invalidateQueries(noticesQuery);
-    },
+  const invalidate = useInvalidate();
+  const canList = useAllowed(notices.name, 'list');
+  const canDismiss = useAllowed(notices.name, 'dismiss');
+  const { result } = useList<Notice>({
+    resource: notices.name,
+    pagination: { mode: 'off' },
+    queryOptions: { enabled: canList, refetchInterval: notices.list.pollMs, staleTime: notices.list.pollMs },
+    errorNotification: false,
   });
-  return { notices: gravest(data ?? []), dismiss: canDismiss ? mutate : undefined };
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: Notice) => request(`${notices.api}/${id}/dismiss`, { method: 'POST' }),
+    onError: (failure) => open?.(failureNotice(t)(failure)),
+    onSettled: () => invalidate({ resource: notices.name, invalidates: ['list'] }),
+  });
+  return { notices: gravest(result.data), dismiss: canDismiss ? mutate : undefined };
 }
 
 /** What a notice says: "“Loja” passou de 60 % do limite de hoje." The server tells those of the running day, month and period. */

@@ -34,7 +34,7 @@ export function syncRoutes(app: FastifyInstance, { db, wake }: Services): void {
     },
   });
   routes.get('/contents/:id/syncs', {
-    config: { resource: 'contents', action: 'show' },
+    config: { resource: 'content-syncs', action: 'list' },
     schema: {
       tags,
       operationId: 'listContentSyncs',

@@ -1,11 +1,11 @@
-import { useNotification } from '@refinedev/core';
+import { useInvalidate, useNotification } from '@refinedev/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notices } from '../../../../../resources/notices.ts';
 import type { CreditLimits } from '../../../../shared/credit-limits.ts';
 import { HttpError, request } from '../../../http/client.ts';
-import { noticesQuery } from '../../../layout/notice-banner.tsx';
 import { LoadError, StaleNotice } from '../../../components/states.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -50,6 +50,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
   const { t } = useTranslation();
   const { open } = useNotification();
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: ({ version, draft }: { version: string; draft: Draft }) => {
       const limits = Object.entries(draft).map(([contextId, limit]) => ({ contextId, limit }));
@@ -58,7 +59,7 @@ function useSave(onSaved: () => void, onConflict: (current: CreditLimits) => voi
     onSuccess: (saved) => {
       client.setQueryData(creditLimitsQuery.queryKey, saved);
       void client.invalidateQueries({ queryKey: ['limits'] });
-      void client.invalidateQueries(noticesQuery);
+      void invalidate({ resource: notices.name, invalidates: ['list'] });
       onSaved();
       open?.({ type: 'success', message: t('credit-limits.saved') });
     },

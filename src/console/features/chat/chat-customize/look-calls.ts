@@ -1,3 +1,5 @@
+import { useList } from '@refinedev/core';
+import { appearanceVersions } from '../../../../../resources/appearance-versions.ts';
 import type { AppearanceVersion, ShownAppearance } from '../../../../shared/appearance-editing.ts';
 import { request } from '../../../http/client.ts';
 import type { Look } from './look-draft.ts';
@@ -16,11 +18,15 @@ export const lookQuery = (contextId: string) => ({
   gcTime: 0,
 });
 
-export const versionsQuery = (contextId: string) => ({
-  queryKey: ['appearance-versions', contextId],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await request<{ data: AppearanceVersion[] }>(`${place(contextId)}/appearance-versions`, { signal })).data,
-});
+/** The saved looks of a context, the newest first, as they are now. */
+export const useVersions = (contextId: string) =>
+  useList<AppearanceVersion>({
+    resource: appearanceVersions.name,
+    pagination: { mode: 'off' },
+    filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
+    queryOptions: { staleTime: 0 },
+    errorNotification: false,
+  }).query;
 
 /** Saves a look over the version that was read. @throws HttpError `stale` with what there is now. */
 export const saveLook = (contextId: string, look: Look, version: string) =>

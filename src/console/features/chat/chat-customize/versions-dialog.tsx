@@ -1,5 +1,4 @@
 import { useNotification } from '@refinedev/core';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +7,7 @@ import { Modal } from '../../../components/modal.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { MomentText } from '../../../components/moment-text.tsx';
 import { failureNotice } from '../../../components/notices.ts';
-import { restoreLook, versionsQuery } from './look-calls.ts';
+import { restoreLook, useVersions } from './look-calls.ts';
 import { changesOf } from './look-changes.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
@@ -23,7 +22,7 @@ export function VersionsDialog(props: {
   const { contextId } = props;
   const { t } = useTranslation();
   const { open } = useNotification();
-  const query = useQuery({ ...versionsQuery(contextId), staleTime: 0 });
+  const query = useVersions(contextId);
   const [busy, setBusy] = useState<string>();
   const restore = async (version: AppearanceVersion) => {
     setBusy(version.id);
@@ -36,7 +35,7 @@ export function VersionsDialog(props: {
       setBusy(undefined);
     }
   };
-  const versions = query.data;
+  const versions = query.data?.data;
   return (
     <Modal
       open

@@ -14,7 +14,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { useCurrentContext } from '../../../session/current-context.tsx';
 import { Skeleton, SkeletonBlock } from '../../../components/skeleton.tsx';
 import './chat-preview.css';
-import { linksQuery } from './demo-links.tsx';
+import { useDemoLinks } from './demo-links.tsx';
 import { PreviewHelp, QuestionsWaiting, useSuggested } from './preview-help.tsx';
 
 /** What the last answer rested on. */
@@ -38,7 +38,7 @@ export function ChatPreviewPage() {
   const { current } = useCurrentContext();
   // Asked for while it is being found out whether there is any content: one would else wait for the other.
   useQuery({ ...widgetQuery(current?.id ?? ''), enabled: current !== null });
-  useQuery({ ...linksQuery(current?.id ?? ''), enabled: current !== null });
+  useDemoLinks(current?.id);
   useSuggested(current?.id);
   return (
     <PageFrame title={t('chat-preview.title')} intro={t('chat-preview.intro')}>

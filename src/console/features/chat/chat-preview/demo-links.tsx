@@ -1,8 +1,8 @@
-import { useNotification } from '@refinedev/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInvalidate, useList, useNotification } from '@refinedev/core';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { demoLinks } from '../../../../../resources/demo-links.ts';
 import type { DemoLink } from '../../../../shared/appearance-editing.ts';
 import { fullDate } from '../../../components/days.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
@@ -13,21 +13,25 @@ import { Icon } from '../../../components/icon.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
-const POLL_MS = 60_000;
-export const linksQuery = (contextId: string) => ({
-  queryKey: ['demo-links', contextId],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await request<{ data: DemoLink[] }>(`/contexts/${contextId}/demo-links`, { signal })).data,
-  staleTime: FRESH_MS,
-  // They end while one looks.
-  refetchInterval: POLL_MS,
-});
+/** The demo links of a context; none are asked for before it is known. */
+export const useDemoLinks = (contextId: string | undefined) =>
+  useList<DemoLink>({
+    resource: demoLinks.name,
+    pagination: { mode: 'off' },
+    filters: [{ field: 'contextId', operator: 'eq', value: contextId }],
+    queryOptions: {
+      enabled: contextId !== undefined,
+      staleTime: FRESH_MS,
+      refetchInterval: demoLinks.list.pollMs,
+    },
+    errorNotification: false,
+  });
 
 /** Runs a change of the links, tells of its failure, and reads them again. */
-function useChange(contextId: string) {
+function useChange() {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [isBusy, setBusy] = useState(false);
   const run = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
     setBusy(true);
@@ -37,7 +41,7 @@ function useChange(contextId: string) {
       open?.(failureNotice(t)(failure));
       return undefined;
     } finally {
-      await client.invalidateQueries({ queryKey: linksQuery(contextId).queryKey });
+      await invalidate({ resource: demoLinks.name, invalidates: ['list'] });
       setBusy(false);
     }
   };
@@ -48,10 +52,10 @@ function useChange(contextId: string) {
 export function DemoLinks({ contextId }: { contextId: string }) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const canMake = useAllowed('demo-links', 'create');
-  const canEnd = useAllowed('demo-links', 'delete');
-  const query = useQuery(linksQuery(contextId));
-  const { run, isBusy } = useChange(contextId);
+  const canMake = useAllowed(demoLinks.name, 'create');
+  const canEnd = useAllowed(demoLinks.name, 'delete');
+  const { data: links } = useDemoLinks(contextId).result;
+  const { run, isBusy } = useChange();
   const [doomed, setDoomed] = useState<DemoLink>();
   const copy = async (url: string) => {
     const isDone = await copyText(url);
@@ -68,7 +72,6 @@ export function DemoLinks({ contextId }: { contextId: string }) {
     await run(() => request(`/contexts/${contextId}/demo-links/${id}`, { method: 'DELETE' }));
     setDoomed(undefined);
   };
-  const links = query.data ?? [];
   return (
     <section>
       <h2>{t('chat-preview.demo.title')}</h2>

@@ -1,9 +1,9 @@
-import { useNotification } from '@refinedev/core';
+import { useInvalidate, useNotification } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { notices } from '../../../../../resources/notices.ts';
 import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/limits.ts';
 import { request } from '../../../http/client.ts';
-import { noticesQuery } from '../../../layout/notice-banner.tsx';
 import { failureNotice } from '../../../components/notices.ts';
 
 const LIMITS = '/sessions/me/limits';
@@ -45,6 +45,7 @@ export function useSaveLimits(record: LimitsRecord) {
   const { t } = useTranslation();
   const { open } = useNotification();
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { contextId } = record;
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ change }: { change: Partial<LimitsInput>; said: string }) =>
@@ -52,7 +53,7 @@ export function useSaveLimits(record: LimitsRecord) {
     onSuccess: (saved, { said }) => {
       client.setQueryData(limitsQuery(contextId).queryKey, saved);
       // What was said of a limit is taken back when it changes.
-      void client.invalidateQueries(noticesQuery);
+      void invalidate({ resource: notices.name, invalidates: ['list'] });
       open?.({ type: 'success', message: said });
     },
     onError: (failure) => open?.(failureNotice(t)(failure)),

@@ -1,5 +1,4 @@
 import { useOne, type HttpError } from '@refinedev/core';
-import { usePrefetchQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +21,7 @@ import { FaqEdit } from './faq-edit.tsx';
 import { FileEdit } from './file-edit.tsx';
 import { LearntText } from './learnt-text.tsx';
 import { LinkEdit } from './link-edit.tsx';
-import { Readings, readingsQuery } from './readings.tsx';
+import { Readings, useReadingList } from './readings.tsx';
 import { SitemapPages } from './sitemap-pages.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import './content-edit.css';
@@ -43,7 +42,7 @@ export function ContentEditPage() {
   const canEdit = useAllowed('contents', 'edit');
   const canDelete = useAllowed('contents', 'delete');
   // Most contents are pages: their readings are asked for beside them, not behind.
-  usePrefetchQuery(readingsQuery(contentId));
+  useReadingList(contentId);
   const { query } = useOne<Content, HttpError>({
     resource: 'contents',
     id: contentId,

@@ -1,11 +1,10 @@
-import { useInvalidate } from '@refinedev/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useInvalidate, useList } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { contentSyncs } from '../../../../../resources/content-syncs.ts';
 import type { ContentSync } from '../../../../shared/seo.ts';
 import { FRESH_MS } from '../../../http/fresh.ts';
-import { request } from '../../../http/client.ts';
 import { isUnderWay, type Content } from '../../../components/content-kinds.ts';
 import { useSync } from '../use-sync.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -31,22 +30,20 @@ const TONES: Record<ContentSync['outcome'], Tone> = {
 };
 
 /** What the readings of a page or sitemap came to, the newest first. Other contents have none. */
-export const readingsQuery = (contentId: string) =>
-  queryOptions({
-    queryKey: ['content-syncs', contentId],
-    queryFn: ({ signal }) => request<{ data: ContentSync[] }>(`/contents/${contentId}/syncs`, { signal }),
-    staleTime: FRESH_MS,
-    retry: false,
-  });
+export const useReadingList = (contentId: string, pollMs: number | false = false) =>
+  useList<ContentSync>({
+    resource: contentSyncs.name,
+    pagination: { mode: 'off' },
+    filters: [{ field: 'contentId', operator: 'eq', value: contentId }],
+    queryOptions: { staleTime: FRESH_MS, retry: false, refetchInterval: pollMs },
+    errorNotification: false,
+  }).query;
 
 /** The readings; a new one is waited for after it was asked for. */
 function useReadings(content: Content) {
   const invalidate = useInvalidate();
   const [awaited, setAwaited] = useState<{ after: string | undefined; until: number }>();
-  const query = useQuery({
-    ...readingsQuery(content.id),
-    refetchInterval: awaited || isUnderWay(content) ? POLL_MS : false,
-  });
+  const query = useReadingList(content.id, (awaited !== undefined || isUnderWay(content)) && POLL_MS);
   // What the content tells of its end may come before the last reading does.
   const isReading = isUnderWay(content);
   const wasReading = useRef(isReading);

@@ -1,0 +1,20 @@
+import { choice, moment, text } from './kit/field.ts';
+import { defineResource } from './kit/resource.ts';
+
+/** Links on which anybody may try a context's chat for a day; shown beside its preview. */
+export const demoLinks = defineResource({
+  name: 'demo-links',
+  scope: 'context',
+  title: 'url',
+  api: '/contexts/:contextId/demo-links',
+  fields: {
+    url: text({ readOnly: true, max: 2_048 }),
+    userName: text({ readOnly: true }),
+    createdAt: moment({ readOnly: true }),
+    expiresAt: moment({ readOnly: true }),
+    state: choice(['live', 'expired', 'revoked'], { readOnly: true }),
+  },
+  // They end while one looks.
+  list: { columns: [], pollMs: 60_000 },
+  actions: ['list', 'create', 'delete', 'open'],
+});
