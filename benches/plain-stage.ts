@@ -9,11 +9,14 @@ import { build } from 'vite';
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** Builds the plain Refine app and serves it, compressed beforehand; its calls go on to the program at `api`. */
-export async function servePlain(api: string): Promise<{ url: string; close(): void }> {
+/** Builds an app of this folder and serves it, compressed beforehand; its calls go on to the program at `api`. */
+export async function servePlain(
+  name: 'plain-refine' | 'scaffold-refine',
+  api: string,
+): Promise<{ url: string; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-plain-'));
   await build({
-    ...{ configFile: false, root: join(import.meta.dirname, 'plain-refine'), plugins: [react()], logLevel: 'error' },
+    ...{ configFile: false, root: join(import.meta.dirname, name), plugins: [react()], logLevel: 'error' },
     build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 5_000 },
   });
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) in TYPES);
