@@ -76,6 +76,9 @@ VISITAS AO ATELIÊ
   ],
 };
 
+/** Contexts below the shop's. */
+export const DEMO_BRANCHES = ['Presentes para empresas', 'Visitas ao ateliê'];
+
 /** Conversations that visitors of the demo had: each a list of questions. */
 export const demoQuestions = [
   ['Qual o prazo de entrega?', 'E vocês entregam no sábado?'],

@@ -6,12 +6,14 @@ import { users } from './db/schema/identity.ts';
 import { contents } from './db/schema/knowledge.ts';
 import { findLogin, findWidgetContext, isEmpty } from './db/platform.ts';
 import { type Db, tenant, withPlatform, withTenant } from './db/tenant.ts';
-import { demoBase, demoQuestions } from './demo-base.ts';
+import { demoBase, DEMO_BRANCHES, demoQuestions } from './demo-base.ts';
+import { seedDemoHistory } from './demo-history.ts';
 import { createAccount } from './identity/accounts.ts';
 import { endCrawlerOffer, endTutorial } from './identity/profile/first-steps.ts';
 import { hashPassword, isPassword } from './identity/passwords.ts';
 import { endSessions } from './identity/sessions.ts';
 import { createFaq, createFile } from './knowledge/add-contents.ts';
+import { createContext } from './knowledge/contexts.ts';
 import type { Services } from './runtime/services.ts';
 
 export interface DemoLogin {
@@ -66,7 +68,8 @@ export interface SeededDemo {
 }
 
 /**
- * Fills an empty embedded database with an account to look at: a shop with a small base, and a staff user. Returns null
+ * Fills an empty embedded database with an account to look at: a shop with a small base and two months of conversations
+ * in several contexts, and a staff user. Returns null
  * when there was something already. With `isPublic` the passwords are random.
  */
 export async function seedDemo(services: Services, isPublic: boolean): Promise<SeededDemo | null> {
@@ -89,6 +92,11 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
   // There is something to look at already.
   await endTutorial(services.db, { userId, tenant: owner });
   await endCrawlerOffer(services.db, { userId, tenant: owner });
+  const branches: string[] = [];
+  for (const name of DEMO_BRANCHES) {
+    branches.push(await createContext(services.db, owner, userId, { name, parentId: contextId }));
+  }
+  await seedDemoHistory(services.db, owner, [contextId, ...branches]);
   for (const faq of demoBase.faqs) await createFaq(services.db, owner, { contextId, ...faq });
   for (const { name, text } of demoBase.files) {
     await createFile(services.db, owner, contextId, { name, bytes: Buffer.from(text, 'utf8') });

@@ -21,7 +21,13 @@ const NAME_LENGTH = 22;
 const shortened = (name: string) => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name);
 
 function axesOf({ kind, rows }: Drawn, palette: Palette) {
-  const label = { labelFill: palette.quiet, labelFillOpacity: 1, labelFontFamily: FONT_FAMILY, labelFontSize: 12 };
+  const label = {
+    labelFill: palette.quiet,
+    labelFillOpacity: 1,
+    labelOpacity: 1,
+    labelFontFamily: FONT_FAMILY,
+    labelFontSize: 12,
+  };
   const step = Math.ceil(rows.length / LABELS_MAX);
   const isAlongSide = kind === 'bars' || kind === 'groups';
   const names = isAlongSide
@@ -103,7 +109,7 @@ export function chartOptions(chart: Drawn, palette: Palette) {
     data,
     animate: false as const,
     legend: false as const,
-    scale: { color, y: { nice: true, domainMin: 0, ...(max !== undefined && { domainMax: max }) } },
+    scale: isRing ? { color } : { color, y: { nice: true, domainMin: 0, domainMax: max } },
     theme: { view: { viewFill: 'transparent' } },
     interaction: { tooltip: tooltipOf(palette), elementHighlight: false },
     tooltip: { items: [{ channel: 'y', valueFormatter: formatNumber }] },

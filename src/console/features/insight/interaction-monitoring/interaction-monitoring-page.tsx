@@ -8,7 +8,8 @@ import { formatChangeInSentence, percentOf, formatNumber } from '../../../compon
 import { EmptyState, LoadError, StaleNotice } from '../../../components/states.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { HelpedCard } from './helped-card.tsx';
-import { LabelCharts } from './label-charts.tsx';
+import { LabelCards } from './label-cards.tsx';
+import { LabelCourses } from './label-courses.tsx';
 import { SeoCard } from './seo-card.tsx';
 import { SkeletonGrid, SkeletonLine } from '../../../components/skeleton.tsx';
 
@@ -90,8 +91,9 @@ function Charts({ data, view }: { data: Monitoring; view: InsightView }) {
       )}
       <div className="chart-grid">
         <HelpedCard data={data} view={view} />
-        <LabelCharts data={data} view={view} />
+        <LabelCards data={data} view={view} />
         <SeoCard seo={seo} />
+        {labels.labelled > 0 && <LabelCourses data={data} view={view} />}
       </div>
     </>
   );

@@ -7,7 +7,6 @@ import { useAllowed } from '../../../providers/use-allowed.ts';
 import { ChartCard } from '../chart-card.tsx';
 import { ShareChart } from '../share-chart.tsx';
 import { type InsightView, talksOf } from '../use-insight-view.ts';
-import { LabelCourses } from './label-courses.tsx';
 import { countOf, type LabelName, LABELS, partsOf, totalOf } from './labels.ts';
 
 interface ChartsProps {
@@ -15,8 +14,8 @@ interface ChartsProps {
   view: InsightView;
 }
 
-/** Each label's parts, and their course; each part leads to its conversations. */
-export function LabelCharts({ data, view }: ChartsProps) {
+/** Each label's parts; each part leads to its conversations. */
+export function LabelCards({ data, view }: ChartsProps) {
   const { labels } = data;
   // Nothing is concluded from no evaluation; what visitors said themselves stands without one.
   if (labels.labelled === 0)
@@ -30,7 +29,6 @@ export function LabelCharts({ data, view }: ChartsProps) {
           <LabelCard key={label} label={label} data={data} view={view} />
         ),
       )}
-      <LabelCourses data={data} view={view} />
     </>
   );
 }

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { countingConversations, countingExchanges, countingLabels } from './chat/roll-up.ts';
+import { conversations, messages } from './db/schema/chat.ts';
+import { type Db, type Tenant, type Tx, withTenant } from './db/tenant.ts';
+import { type DemoTopic, demoTopics } from './demo-topics.ts';
+
+/** The thirty days that the screens show at first, and as many before them to compare with. */
+const DAYS = 60;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Thousandths of a credit for an answer without a language model. */
+const COST = 200;
+/** Rows of one statement. */
+const BATCH = 200;
+
+type Conversation = typeof conversations.$inferInsert;
+type Message = typeof messages.$inferInsert;
+
+/** Numbers from 0 to 1, the same ones in each demo. */
+function sequence(): () => number {
+  let seed = 11;
+  return () => {
+    seed = (seed * 1_103_515 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+}
+
+interface Visit {
+  accountId: string;
+  contextId: string;
+  topic: DemoTopic;
+  startedAt: Date;
+  chance: number;
+}
+
+function exchangeOf({ accountId, topic, startedAt }: Visit, conversationId: string): Message {
+  const { question, answer, outcome = 'answered', rating } = topic;
+  return {
+    ...{ accountId, conversationId, id: uuidv7(), question, answer, outcome, rating, model: 'embedded', cost: COST },
+    grounded: outcome === 'answered',
+    createdAt: startedAt,
+  };
+}
+
+function conversationOf({ accountId, contextId, topic, startedAt, chance }: Visit, id: string): Conversation {
+  const { question, goal, sentiment, wantedHuman = false } = topic;
+  // Few visitors say at the end how it was.
+  const satisfied = chance < 0.3 ? sentiment !== 'negative' : null;
+  return {
+    ...{ accountId, id, contextId, type: 'widget', firstQuestion: question, interactions: 1 },
+    ...{ goal, sentiment, wantedHuman, satisfied, labelledBy: 'classifier', startedAt, lastAt: startedAt },
+  };
+}
+
+/** Visits of every day until yesterday: more of them lately, and fewer at weekends. */
+function visitsOf(accountId: string, contextIds: readonly string[], now: Date): Visit[] {
+  const random = sequence();
+  return Array.from({ length: DAYS }, (_, at) => DAYS - at).flatMap((daysAgo) => {
+    const day = new Date(now.getTime() - daysAgo * DAY_MS);
+    const isWeekend = [0, 6].includes(day.getUTCDay());
+    const count = Math.round((isWeekend ? 2 : 5) + (isWeekend ? 1 : 3) * random() + (DAYS - daysAgo) / 20);
+    return Array.from({ length: count }, () => ({
+      accountId,
+      // The first context has most of them.
+      contextId: contextIds[Math.floor(random() ** 2 * contextIds.length)] ?? '',
+      topic: demoTopics[Math.floor(random() * demoTopics.length)]!,
+      startedAt: new Date(day.getTime() - Math.floor(random() * 6) * HOUR_MS),
+      chance: random(),
+    }));
+  });
+}
+
+async function insertAll(tx: Tx, visits: readonly Visit[]): Promise<void> {
+  for (let at = 0; at < visits.length; at += BATCH) {
+    const some = visits.slice(at, at + BATCH).map((visit) => ({ visit, id: uuidv7() }));
+    await tx.insert(conversations).values(some.map(({ visit, id }) => conversationOf(visit, id)));
+    await tx.insert(messages).values(some.map(({ visit, id }) => exchangeOf(visit, id)));
+  }
+}
+
+/** Gives an account without conversations two months of them, labelled, in these contexts; with their daily sums. */
+export function seedDemoHistory(
+  db: Db,
+  tenant: Tenant,
+  contextIds: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  const { accountId } = tenant;
+  return withTenant(db, tenant, async (tx) => {
+    await insertAll(tx, visitsOf(accountId, contextIds, now));
+    const all = sql`c.account_id = ${accountId}::uuid`;
+    await tx.execute(countingConversations(sql`conversations c where ${all}`, 1));
+    await tx.execute(countingExchanges(all, 1));
+    await tx.execute(countingLabels(all, 1));
+  });
+}
