@@ -23,7 +23,7 @@ import { gatherWorker } from './insight/gaps/queue-gathering.ts';
 import { heldWorker } from './insight/test-questions/held-changes.ts';
 import { testWorker } from './insight/test-questions/run-tests.ts';
 import { weeklyMailWorker } from './insight/weekly-mail/send-weekly.ts';
-import { freeLeases } from './jobs/queue.ts';
+import { releaseLeases } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { warmBases } from './knowledge/base.ts';
 import { captureWorker } from './knowledge/capture-site.ts';
@@ -98,7 +98,7 @@ async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> 
   const db = openOrm(database.kind, database.pool);
   await seedPlans(db);
   await seedModels(db);
-  if (db.kind === 'embedded') await freeLeases(db);
+  if (db.kind === 'embedded') await releaseLeases(db);
   return db;
 }
 
@@ -163,7 +163,7 @@ async function start(): Promise<void> {
         userAgent: `ProsaBot/1.0 (+${publicUrl || 'https://prosa.local'})`,
       }),
       publicUrl: () => publicUrl,
-      wake: () => worker?.nudge(),
+      wake: () => worker?.wake(),
     };
     shareHosts(services.outbound, db);
     app = await createApp({ services, logger: log, dist: DIST });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelConfig } from '../../src/server/providers/model-config.ts';
 import { type EmbedOptions, embedTexts } from '../../src/server/providers/embed-texts.ts';
-import { likenessOf, quantise } from '../../src/server/providers/embedding-vector.ts';
+import { cosineSimilarity, quantize } from '../../src/server/providers/embedding-vector.ts';
 import { type ModelProvider, startModelProvider } from '../support/model-provider.ts';
 import { configOf, outboundTo } from './models-setup.ts';
 
@@ -34,7 +34,7 @@ describe('embeddings', () => {
     const vectors = await embed(texts);
     expect(vectors.map((vector) => vector.constructor)).toEqual([Int8Array, Int8Array, Int8Array]);
     const [one, two, three] = vectors as [Int8Array, Int8Array, Int8Array];
-    expect(likenessOf(one, two)).toBeGreaterThan(likenessOf(one, three) + 0.2);
+    expect(cosineSimilarity(one, two)).toBeGreaterThan(cosineSimilarity(one, three) + 0.2);
     const [alone] = await embed([texts[2]!]);
     expect(alone).toEqual(three);
     expect(Math.sqrt(one.reduce((sum, part) => sum + part * part, 0)) / 127).toBeCloseTo(1, 1);
@@ -73,7 +73,7 @@ describe('embeddings', () => {
 
   test('are asked for once, where somebody waits', async () => {
     provider.next(status(500));
-    await expect(embed(['olá'], {}, { tries: 1 })).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(embed(['olá'], {}, { maxAttempts: 1 })).rejects.toMatchObject({ reason: 'unavailable' });
     expect(provider.requests).toHaveLength(1);
   });
 
@@ -81,7 +81,7 @@ describe('embeddings', () => {
     provider.next({ kind: 'hang' });
     expect(await embed(['olá'], {}, { timeoutMs: 200 })).toHaveLength(1);
     provider.next({ kind: 'hang' });
-    await expect(embed(['olá'], {}, { timeoutMs: 200, tries: 1 })).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(embed(['olá'], {}, { timeoutMs: 200, maxAttempts: 1 })).rejects.toMatchObject({ reason: 'timeout' });
   });
 
   test('wait as long as the provider asks, and not at all when that is too long', async () => {
@@ -129,8 +129,8 @@ describe('a quantised vector', () => {
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 1_000 }), (vector, factor) => {
         fc.pre(vector.some((part) => part !== 0));
-        const scaled = quantise(vector.map((part) => part * factor));
-        expect(likenessOf(quantise(vector), scaled)).toBeCloseTo(1, 5);
+        const scaled = quantize(vector.map((part) => part * factor));
+        expect(cosineSimilarity(quantize(vector), scaled)).toBeCloseTo(1, 5);
         expect(Math.max(...scaled.map(Math.abs))).toBeLessThanOrEqual(127);
       }),
     );
@@ -144,12 +144,12 @@ describe('a quantised vector', () => {
       const one = Array.from({ length: 3_072 }, random);
       const other = one.map((part) => part * (round / 30) + random() * (1 - round / 30));
       const exact = dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
-      expect(Math.abs(likenessOf(quantise(one), quantise(other)) - exact)).toBeLessThan(0.02);
+      expect(Math.abs(cosineSimilarity(quantize(one), quantize(other)) - exact)).toBeLessThan(0.02);
     }
   });
 
   test('of zeros is zeros', () => {
-    expect(quantise([0, 0])).toEqual(Int8Array.of(0, 0));
-    expect(likenessOf(quantise([0, 0]), quantise([1, 0]))).toBe(0);
+    expect(quantize([0, 0])).toEqual(Int8Array.of(0, 0));
+    expect(cosineSimilarity(quantize([0, 0]), quantize([1, 0]))).toBe(0);
   });
 });

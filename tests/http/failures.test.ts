@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs } from '../../src/server/db/schema/platform.ts';
 import { withPlatform } from '../../src/server/db/tenant.ts';
 import { finishJob } from '../../src/server/jobs/queue.ts';
-import { type Handler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';
+import { type JobHandler, startWorker, type Worker } from '../../src/server/jobs/worker.ts';
 import { openLog } from '../../src/server/runtime/log.ts';
 import { mailWorker } from '../../src/server/mail/emails.ts';
 import { openMailer } from '../../src/server/mail/mail.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { db, env } = server.services;
   const spill = () =>
     withPlatform(db, async (tx) => void (await tx.execute(sql`select ${SECRET}::text, 1 / (${'0'}::int)`)));
-  const burst: Handler = {
+  const burst: JobHandler = {
     run: () => Promise.reject(new Error('nada\0 lido')),
     giveUp: async ({ id }) => void givenUp.push(id),
   };
@@ -105,7 +105,7 @@ it('a job that outlives the end of its process goes back to the queue as if untr
   await worker.stop();
   const begun = Promise.withResolvers<void>();
   const kept: unknown[] = [];
-  const stuck: Handler = {
+  const stuck: JobHandler = {
     async run(job, signal) {
       begun.resolve();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -115,7 +115,7 @@ it('a job that outlives the end of its process goes back to the queue as if untr
   };
   const ending = startWorker(db, { stuck }, openLog('silent', stream));
   const id = await addJob('stuck');
-  ending.nudge();
+  ending.wake();
   await begun.promise;
   await ending.stop(50);
   expect(kept).toEqual([]);

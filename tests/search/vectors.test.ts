@@ -5,7 +5,7 @@ import type { Passage } from '../../src/server/knowledge/search/passage.ts';
 import { search } from '../../src/server/knowledge/search/search.ts';
 import type { Segment } from '../../src/server/knowledge/search/segment.ts';
 import { layOutVectors } from '../../src/server/knowledge/search/vectors.ts';
-import { quantise } from '../../src/server/providers/embedding-vector.ts';
+import { quantize } from '../../src/server/providers/embedding-vector.ts';
 import { vectorOf } from '../support/model-vectors.ts';
 import { faq, QUESTIONS, segmentOf, SHOP } from './bike-shop.ts';
 
@@ -13,7 +13,7 @@ const MODEL = 'um';
 /** For a model that knows that these are one. */
 const synonyms = { delonga: 'prazo', remanso: 'entrega', grana: 'pagamento', pila: 'pagamento' };
 const textOf = ({ title, heading, question, text }: Passage) => [question ?? title, heading, text].join('\n');
-const embed = (text: string) => quantise(vectorOf(text, synonyms));
+const embed = (text: string) => quantize(vectorOf(text, synonyms));
 
 /** A segment whose passages have embeddings, or some of them. */
 function embedded(
@@ -40,7 +40,7 @@ const LATE = 'delonga o remanso?';
 function noise(seed: number, size = 256): Int8Array {
   let state = seed * 2_654_435_761 + 1;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0) / 2 ** 31;
-  return quantise(Array.from({ length: size }, () => next() + next() + next() + next()));
+  return quantize(Array.from({ length: size }, () => next() + next() + next() + next()));
 }
 
 describe('a question that shares no word with its answer', () => {
@@ -137,7 +137,7 @@ describe('words and meaning together', () => {
 
   test('the models of a chain are each held against their own background', () => {
     // Whatever this model embeds, it finds alike: its cosines all lie far above the other's.
-    const crowded = (text: string) => quantise(vectorOf(text, synonyms).map((part) => part * 0.4 + 0.12));
+    const crowded = (text: string) => quantize(vectorOf(text, synonyms).map((part) => part * 0.4 + 0.12));
     const parent = embedded(SHOP, (passage) => crowded(textOf(passage)), 'outro');
     const child = embedded(STORE);
     const vectors = new Map([

@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...{ db, env, can: await openCan(), key: readSecretKey(env) },
     outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
-    wake: () => worker?.nudge(),
+    wake: () => worker?.wake(),
   };
   shareHosts(services.outbound, db);
   const app = await createApp({ services, ...options.app });

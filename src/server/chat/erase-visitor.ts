@@ -4,7 +4,7 @@ import { type AuditContext, writeAudit } from '../audit/write-audit.ts';
 import { conversations } from '../db/schema/chat.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import { proposedBy, withdrawPhrasings } from '../knowledge/phrasings/withdraw.ts';
 import { fold } from '../knowledge/search/words.ts';
 import { notFound } from '../runtime/api-error.ts';
@@ -185,7 +185,7 @@ async function isAnyLeft(db: Db, accountId: string, visitor: Visitor): Promise<b
 }
 
 /** Erases the rest of a visitor's conversations, in steps that let others have their turn. */
-export function eraseVisitorWorker({ db }: Services): Handler {
+export function eraseVisitorWorker({ db }: Services): JobHandler {
   return {
     async run(job, signal) {
       const visitor = job.payload as unknown as Visitor;

@@ -3,7 +3,7 @@ import { findWidgetContext } from '../db/platform.ts';
 import { conversations } from '../db/schema/chat.ts';
 import { tenant, withTenant } from '../db/tenant.ts';
 import { finishJob } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import type { Services } from '../runtime/services.ts';
 import { classifyConversation } from './classify/classify.ts';
 import { chooseModel } from './models/choose-model.ts';
@@ -42,7 +42,7 @@ const labelling = (accountId: string, id: string, { sentiment, goal, wantedHuman
   );
 
 /** Labels a conversation once its visitor has left. What the visitor said of it himself stays. */
-export function labelWorker(services: Services): Handler {
+export function labelWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

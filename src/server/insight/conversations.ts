@@ -8,8 +8,8 @@ import { choiceAsJson, type Outcome, type StoredChoice } from '../chat/transcrip
 import { findWidgetContext } from '../db/platform.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
-import { listRows, type Row, showRow } from '../resource/query.ts';
-import type { Source } from '../resource/source.ts';
+import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
+import type { ResourceSource } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
 import { type FoundPage, findPage } from './find-page.ts';
 import { readSearch } from './find-talks.ts';
@@ -29,10 +29,10 @@ export type OwnExchange = Omit<Exchange, 'outcome'> & {
   improvement: Improvement | null;
 };
 
-const narrowed = (where: SQL): Source => ({ ...conversationsSource, where });
+const narrowed = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
 
 /** The source narrowed to the conversations in which a search is found. */
-export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise<Source> {
+export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise<ResourceSource> {
   if (search.trim() === '') return conversationsSource;
   const wanted = await readSearch(db, tenant, search);
   return narrowed(wanted === null ? sql`false` : sql`${conversationsSource.id} in (select find_talks(${wanted}))`);
@@ -75,7 +75,7 @@ export async function showConversation(
   db: Db,
   tenant: Tenant,
   id: string,
-): Promise<Row & { exchanges: OwnExchange[]; appearance: WidgetAppearance | null }> {
+): Promise<ResourceRow & { exchanges: OwnExchange[]; appearance: WidgetAppearance | null }> {
   const row = await showRow(db, declaration, conversationsSource, tenant, id);
   const contextId = String(row.context);
   const [context, told] = await Promise.all([findWidgetContext(db, contextId), readExchanges(db, tenant, id)]);

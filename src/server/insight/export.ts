@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 import type { ListQuery } from '../resource/list-query.ts';
-import { whereOf } from '../resource/query.ts';
+import { listCondition } from '../resource/query.ts';
 import { sourceFor } from './conversations.ts';
 
 /** One exchange with what is known of its conversation. */
@@ -48,7 +48,7 @@ const BATCH = 500;
 /** All conversations that a query asks for, the newest first, a batch at a time: each begins behind the last. */
 async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<Exported[]> {
   const source = await sourceFor(db, tenant, query.search);
-  const where = whereOf(declaration, source, tenant, { ...query, search: '' });
+  const where = listCondition(declaration, source, tenant, { ...query, search: '' });
   let last: Exported | undefined;
   do {
     const behind: SQL = last

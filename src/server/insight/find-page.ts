@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { conversations as declaration } from '../../../resources/conversations.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import type { ListQuery } from '../resource/list-query.ts';
-import { type Page, whereOf } from '../resource/query.ts';
+import { type ResourcePage, listCondition } from '../resource/query.ts';
 import { conversationsSource } from './conversations-source.ts';
 
 /** As many are counted at least, before a search stops looking further back. */
@@ -14,7 +14,7 @@ const FIRST_DAYS = 28;
 const MARGIN = 1.3;
 
 /** `isTotalLeast`: more were found than were counted. */
-export type FoundPage = Page & { isTotalLeast?: boolean };
+export type FoundPage = ResourcePage & { isTotalLeast?: boolean };
 
 interface Found {
   ids: string[];
@@ -38,7 +38,7 @@ async function find(db: Db, tenant: Tenant, wanted: string, query: ListQuery, si
     tenant,
     sql`with found as materialized (
         select ${id}, ${fields[sort.field]} as sorted from conversations
-        where ${whereOf(declaration, { ...conversationsSource, where }, tenant, query)}),
+        where ${listCondition(declaration, { ...conversationsSource, where }, tenant, query)}),
       page as (
         select id from found order by sorted ${direction} nulls last, id desc limit ${limit} offset ${(page - 1) * limit})
       select array(select id::text from page) as ids, (select count(*)::int from found) as total,

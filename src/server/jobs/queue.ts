@@ -6,7 +6,7 @@ import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 export interface NewJob {
   accountId: string;
   kind: string;
-  /** What the job is about; together with `version` it is queued once. */
+  /** The object of the job. A job with the same kind, `subjectId` and `version` is queued only once. */
   subjectId: string;
   version?: number;
   payload?: Record<string, unknown>;
@@ -20,23 +20,23 @@ export interface Job {
   subjectId: string;
   version: number;
   payload: Record<string, unknown>;
-  /** 1 at the first try. */
+  /** 1 in the first run. */
   attempts: number;
   leaseToken: string;
 }
 
-/** Of one kind, or of any but some. */
-export type Kinds = { only: string } | { but: readonly string[] };
+/** One kind, or all kinds except some. */
+export type JobKinds = { only: string } | { but: readonly string[] };
 
-/** A process that stops renewing its lease for so long has lost the job to another. */
+/** A process that has not renewed its lease for this long loses the job to another process. */
 export const LEASE_SECONDS = 30;
 export const MAX_ATTEMPTS = 4;
 /** Seconds to wait after the first, second and third failure. */
 const BACKOFF_SECONDS = [2, 15, 60];
 
 /**
- * Puts a job into the queue, in the transaction of the row that it serves. A job that is there already stays as it is,
- * and does not end before that transaction does: so a handler that looks again after `finishJob` sees the row.
+ * Queues a job in the transaction of the row that it serves. An existing job is kept and locked until this transaction
+ * ends. It cannot finish before, so a handler that checks again after `finishJob` sees the row.
  */
 export async function addJob(tx: Tx, job: NewJob): Promise<void> {
   await tx
@@ -48,14 +48,15 @@ export async function addJob(tx: Tx, job: NewJob): Promise<void> {
     });
 }
 
-const isOf = (kinds: Kinds): SQL => ('only' in kinds ? sql`j.kind = ${kinds.only}` : sql`j.kind not in ${kinds.but}`);
+const matchesKinds = (kinds: JobKinds): SQL =>
+  'only' in kinds ? sql`j.kind = ${kinds.only}` : sql`j.kind not in ${kinds.but}`;
 
 /**
- * Takes the next due job, of the account that was served the longest ago. Jobs whose lease ran out are taken again:
- * their process died.
+ * Claims the next due job, taking turns between accounts. Jobs with an expired lease are claimed again, because their
+ * process died.
  */
-export function claimJob(db: Db, leaseToken: string, kinds?: Kinds): Promise<Job | null> {
-  const ofKind = kinds ? sql`and ${isOf(kinds)}` : sql``;
+export function claimJob(db: Db, leaseToken: string, kinds?: JobKinds): Promise<Job | null> {
+  const ofKind = kinds ? sql`and ${matchesKinds(kinds)}` : sql``;
   return withPlatform(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       update jobs set attempts = attempts + 1, lease_token = ${leaseToken},
@@ -80,7 +81,7 @@ export function claimJob(db: Db, leaseToken: string, kinds?: Kinds): Promise<Job
 const isHeld = (job: Job) =>
   and(eq(jobs.accountId, job.accountId), eq(jobs.id, job.id), eq(jobs.leaseToken, job.leaseToken));
 
-/** Keeps a running job. Answers false when another process has it by now. */
+/** Extends the lease of a running job. Returns false when another process has claimed it. */
 export async function renewLease(db: Db, job: Job): Promise<boolean> {
   const rows = await withPlatform(db, (tx) =>
     tx
@@ -92,11 +93,12 @@ export async function renewLease(db: Db, job: Job): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The job was lost to another process: what this one made must not be kept. */
+/** Another process has claimed the job; this one must not store its results. */
 export class LostLease extends Error {}
 
 /**
- * Ends a job, in the transaction that keeps its result: so a result is kept once, by the process that holds the job.
+ * Deletes a finished job, in the transaction that stores its result. Only the process that holds the lease can store a
+ * result, and only once.
  * @throws LostLease
  */
 export async function finishJob(tx: Tx, job: Job): Promise<void> {
@@ -104,18 +106,18 @@ export async function finishJob(tx: Tx, job: Job): Promise<void> {
   if (rows.length === 0) throw new LostLease(job.id);
 }
 
-/** What the database keeps of a note: no NUL. */
-const noteOf = (error: string) => error.replaceAll('\0', '').slice(0, 500).toWellFormed();
+/** PostgreSQL's text has no NUL and no unpaired surrogates. */
+const toStorableText = (error: string) => error.replaceAll('\0', '').slice(0, 500).toWellFormed();
 
 /**
- * After a failure: tried again later, or parked after the last try. Answers whether it was the last. What could not be
- * noted must not keep the job where it is: then it goes on without its note.
+ * After a failure: schedules a retry, or parks the job after the last attempt. Returns whether it was the last attempt.
+ * If the error text cannot be stored, the job is rescheduled without it.
  */
 export async function postponeJob(db: Db, job: Job, error: string): Promise<boolean> {
-  return putBack(db, job, noteOf(error)).catch(() => putBack(db, job, 'Error'));
+  return reschedule(db, job, toStorableText(error)).catch(() => reschedule(db, job, 'Error'));
 }
 
-async function putBack(db: Db, job: Job, error: string): Promise<boolean> {
+async function reschedule(db: Db, job: Job, error: string): Promise<boolean> {
   const isLast = job.attempts >= MAX_ATTEMPTS;
   const wait = BACKOFF_SECONDS[job.attempts - 1] ?? 60;
   await withPlatform(db, (tx) =>
@@ -133,7 +135,7 @@ async function putBack(db: Db, job: Job, error: string): Promise<boolean> {
   return isLast;
 }
 
-/** Puts a running job back for later, as if it had not been tried: what it waits for is not there yet. */
+/** Reschedules a running job without counting the attempt, because something that it needs is not available yet. */
 export async function deferJob(db: Db, job: Job, seconds: number): Promise<void> {
   await withPlatform(db, (tx) =>
     tx
@@ -148,7 +150,7 @@ export async function deferJob(db: Db, job: Job, seconds: number): Promise<void>
   );
 }
 
-/** On the embedded database no other process can be at work: what a dead one held is free at once. */
-export async function freeLeases(db: Db): Promise<void> {
+/** The embedded database has only one process, so leases left by a dead process can be released at the start. */
+export async function releaseLeases(db: Db): Promise<void> {
   await withPlatform(db, (tx) => tx.update(jobs).set({ leaseToken: null, leaseUntil: null }));
 }

@@ -5,57 +5,71 @@ import {
   claimJob,
   deferJob,
   type Job,
-  type Kinds,
+  type JobKinds,
   LEASE_SECONDS,
   LostLease,
   postponeJob,
   renewLease,
 } from './queue.ts';
 
-export interface Handler {
-  /** Does the work and ends the job by `finishJob` in the transaction of its result. `signal`: the job is another's by now. */
+export interface JobHandler {
+  /**
+   * Does the work and calls `finishJob` in the transaction of its result. `signal` aborts when the job is lost to
+   * another process or given back.
+   */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** Called once the last try has failed. */
+  /** Called after the last attempt failed. */
   giveUp?(job: Job): Promise<void>;
 }
 
 export interface Worker {
-  /** There may be work: look now. */
-  nudge(): void;
+  /** Checks the queue now. */
+  wake(): void;
   /**
-   * Takes no more jobs and waits for the running ones; after `patienceMs` they are given back to the queue as if
-   * untried, and their signal goes off.
+   * Stops claiming jobs and waits for the running ones. After `patienceMs`, the remaining jobs go back to the queue
+   * without counting the attempt, and their signals abort.
    */
   stop(patienceMs?: number): Promise<void>;
 }
 
-interface Log {
+interface JobLog {
   warn(fields: object, message: string): void;
 }
 
-/** How often the queue is looked at when nobody nudges. */
-const LOOK_MS = 1_000;
+/** Polling interval when nothing wakes the worker. */
+const POLL_MS = 1_000;
 
-/** What takes minutes, or waits for a server of somebody else's, and so must not stand in the way of what takes seconds. */
-const APART = ['capture', 'mail'];
-/** What nobody waits for, and what may take long: one at a time. */
-const IDLE = 'check-knowledge';
-const OTHERS: Kinds = { but: [...APART, IDLE] };
-const LANES: Kinds[] = [...APART.flatMap((only) => [{ only }, { only }]), { only: IDLE }, OTHERS, OTHERS];
+/**
+ * Kinds that take minutes or depend on other people's servers. They have their own lanes, so that they do not block
+ * short jobs.
+ */
+const SLOW_KINDS = ['capture', 'mail'];
+/** Low priority and possibly long: one at a time. */
+const LOW_PRIORITY_KIND = 'check-knowledge';
+const OTHER_KINDS: JobKinds = { but: [...SLOW_KINDS, LOW_PRIORITY_KIND] };
+const LANES: JobKinds[] = [
+  ...SLOW_KINDS.flatMap((only) => [{ only }, { only }]),
+  { only: LOW_PRIORITY_KIND },
+  OTHER_KINDS,
+  OTHER_KINDS,
+];
 
-/** Starts loops that take jobs one after the other: two for the search of sites, two for mails, one for what nobody waits for, two for everything else. */
-export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log): Worker {
+/**
+ * Starts the lanes, each of which runs one job at a time: two for captures, two for mails, one for low priority, two
+ * for everything else.
+ */
+export function startWorker(db: Db, handlers: Record<string, JobHandler>, log: JobLog): Worker {
   let stopped = false;
   const ending = new AbortController();
-  let wake: (() => void)[] = [];
-  const nudge = () => {
-    for (const go of wake) go();
-    wake = [];
+  let wakers: (() => void)[] = [];
+  const wake = () => {
+    for (const go of wakers) go();
+    wakers = [];
   };
-  const rest = () =>
+  const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
-      wake.push(() => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wakers.push(() => {
         clearTimeout(timer);
         resolve();
       });
@@ -63,7 +77,7 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
 
   async function work(job: Job): Promise<void> {
     const lost = new AbortController();
-    const beat = setInterval(
+    const heartbeat = setInterval(
       () =>
         void renewLease(db, job).then(
           (held) => held || lost.abort(),
@@ -71,7 +85,7 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
         ),
       (LEASE_SECONDS * 1_000) / 3,
     );
-    // Given back first: whatever the handler makes of its signal is then kept no more than that of a lost job.
+    // Give the job back before aborting, so that whatever the handler still stores is rejected as from a lost job.
     const giveBack = () =>
       void deferJob(db, job, 0)
         .catch(() => undefined)
@@ -86,28 +100,28 @@ export function startWorker(db: Db, handlers: Record<string, Handler>, log: Log)
       log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
       if (await postponeJob(db, job, describeError(error))) await handler?.giveUp?.(job);
     } finally {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       ending.signal.removeEventListener('abort', giveBack);
     }
   }
 
-  async function lane(kinds: Kinds): Promise<void> {
+  async function lane(kinds: JobKinds): Promise<void> {
     while (!stopped) {
       const job = await claimJob(db, uuidv7(), kinds).catch((error) => {
         if (!stopped) log.warn({ err: error }, 'the queue could not be read');
         return null;
       });
       if (job) await work(job).catch((error) => log.warn({ err: error, job: job.id }, 'job could not be put back'));
-      else if (!stopped) await rest();
+      else if (!stopped) await sleep();
     }
   }
 
   const running = LANES.map(lane);
   return {
-    nudge,
+    wake,
     async stop(patienceMs) {
       stopped = true;
-      nudge();
+      wake();
       const timer = patienceMs === undefined ? undefined : setTimeout(() => ending.abort(), patienceMs);
       await Promise.all(running).finally(() => clearTimeout(timer));
     },

@@ -6,7 +6,7 @@ import { accounts, users } from '../db/schema/identity.ts';
 import { type FoundPage, captures, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import { t } from '../runtime/translate.ts';
 import { notFound } from '../runtime/api-error.ts';
 import { assertContext } from '../resource/scope.ts';
@@ -165,7 +165,7 @@ async function knownAddresses(db: Db, owner: Tenant, contextId: string) {
 const httpAddress = (url: string) => (url.startsWith('https:') ? url.replace(/^https:/, 'http:') : null);
 
 /** Searches a site for pages. An interrupted run starts from scratch, because it has saved nothing but progress. */
-export function captureWorker(services: Services): Handler {
+export function captureWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

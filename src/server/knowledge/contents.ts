@@ -7,7 +7,7 @@ import { contents, contexts } from '../db/schema/knowledge.ts';
 import { jobs } from '../db/schema/platform.ts';
 import { type Db, readTenant, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
-import { listRows, type Row, showRow } from '../resource/query.ts';
+import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { bumpKnowledge } from './contexts.ts';
@@ -63,9 +63,9 @@ export async function assertContent(db: Db, tenant: Tenant, id: string): Promise
 }
 
 /** Returns contents in the order of their ids; skips ids that no longer exist. */
-export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<Row[]> {
+export async function showContents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<ResourceRow[]> {
   const sort = { field: 'updatedAt', descending: true };
-  const found = new Map<string, Row>();
+  const found = new Map<string, ResourceRow>();
   for (let from = 0; from < ids.length; from += BATCH) {
     const some = ids.slice(from, from + BATCH);
     const source = { ...contentsSource, where: inArray(contents.id, some) };
@@ -140,7 +140,7 @@ export async function lockContent(tx: Tx, tenant: Tenant, id: string): Promise<C
 }
 
 /** Returns one content with its phrasings. @throws ApiError `not_found` */
-export async function showContent(db: Db, tenant: Tenant, id: string): Promise<Row> {
+export async function showContent(db: Db, tenant: Tenant, id: string): Promise<ResourceRow> {
   const row = await showRow(db, contentsResource, contentsSource, tenant, id);
   return { ...row, phrasings: await readPhrasings(db, tenant, id) };
 }

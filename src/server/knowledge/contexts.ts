@@ -10,7 +10,7 @@ import { chunks, contents, contexts, userContexts } from '../db/schema/knowledge
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
 import { defineSource } from '../resource/source.ts';
-import { refuseWrite } from '../resource/write.ts';
+import { throwWriteError } from '../resource/write.ts';
 import { assertContext } from '../resource/scope.ts';
 import { queueTests } from './hold-change.ts';
 
@@ -99,7 +99,7 @@ export async function createContext(
     // Users limited to certain contexts must see the one they created.
     if (tenant.contextIds !== 'all') await tx.insert(userContexts).values({ accountId, userId, contextId: id });
   });
-  await work.catch((error) => refuseWrite(contextsResource, error));
+  await work.catch((error) => throwWriteError(contextsResource, error));
   return id;
 }
 
@@ -137,7 +137,7 @@ export async function editContext(
       }
     });
   });
-  await work.catch((error) => refuseWrite(contextsResource, error));
+  await work.catch((error) => throwWriteError(contextsResource, error));
 }
 
 /** Deletes contents that the target context already has at the same address: a context keeps each address once. */

@@ -3,7 +3,7 @@ import { fileSlices } from '../db/file-slices.ts';
 import { contents } from '../db/schema/knowledge.ts';
 import { tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { finishJob, type Job } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import { t } from '../runtime/translate.ts';
 import type { Services } from '../runtime/services.ts';
 import { CaptureError } from './capture/capture-error.ts';
@@ -101,7 +101,7 @@ function failureMessage(error: unknown): string | null {
  * Trains one version of a content: reads its text and splits it into passages, which then replace those of the version
  * in use. A known failure ends with status `error`; the queue retries after any other.
  */
-export function trainWorker(services: Services): Handler {
+export function trainWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);
   return {

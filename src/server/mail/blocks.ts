@@ -1,6 +1,6 @@
 import { inertText } from './inert-text.ts';
 
-/** What a longer letter is made of; it is written as plain text and as HTML. */
+/** A block of a long email, rendered as plain text and as HTML. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; url?: string }
@@ -9,10 +9,10 @@ export type MailBlock =
   | { kind: 'button'; text: string; url: string }
   | { kind: 'foot'; text: string; link: string; url: string };
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 
-/** A block whose addresses are its own alone: what visitors typed and what people are called makes no links. */
+/** Removes links from texts that visitors or customers wrote. Only the block's own URLs remain links. */
 function inert(block: MailBlock): MailBlock {
   switch (block.kind) {
     case 'figures':
@@ -49,7 +49,7 @@ function textOf(block: MailBlock): string {
 }
 
 const INK = '#151A21';
-const QUIET = '#5B6672';
+const MUTED = '#5B6672';
 const GREEN = '#0B7A5E';
 const LINE = '#E4E8ED';
 
@@ -58,7 +58,7 @@ const link = (url: string, text: string, style = `color:${GREEN}`) =>
 
 function figureRow({ label, value, note }: { label: string; value: string; note: string }): string {
   const cell = `padding:10px 0;border-bottom:1px solid ${LINE}`;
-  const what = `${escapeHtml(label)}<br><span style="font-size:13px;line-height:18px;color:${QUIET}">${escapeHtml(note)}</span>`;
+  const what = `${escapeHtml(label)}<br><span style="font-size:13px;line-height:18px;color:${MUTED}">${escapeHtml(note)}</span>`;
   return `<tr><td style="${cell}">${what}</td><td align="right" style="${cell};padding-left:16px;font-size:20px;font-weight:600">${escapeHtml(value)}</td></tr>`;
 }
 
@@ -74,31 +74,31 @@ function htmlOf(block: MailBlock): string {
       return `<ul style="margin:0 0 16px;padding-left:20px">${block.items
         .map(
           ({ text, note, url }) =>
-            `<li style="margin:0 0 8px">${link(url, text, `color:${INK}`)}${note ? ` <span style="font-size:13px;color:${QUIET}">${escapeHtml(note)}</span>` : ''}</li>`,
+            `<li style="margin:0 0 8px">${link(url, text, `color:${INK}`)}${note ? ` <span style="font-size:13px;color:${MUTED}">${escapeHtml(note)}</span>` : ''}</li>`,
         )
         .join('')}</ul>`;
     case 'button':
       return `<p style="margin:0 0 16px">${link(block.url, block.text, `display:inline-block;padding:10px 18px;border-radius:8px;background:${GREEN};color:#FFFFFF;text-decoration:none;font-weight:600`)}</p>`;
     case 'foot':
-      return `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escapeHtml(block.text)} ${link(block.url, block.link, `color:${QUIET}`)}</p>`;
+      return `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${MUTED}">${escapeHtml(block.text)} ${link(block.url, block.link, `color:${MUTED}`)}</p>`;
   }
 }
 
-/** The blocks as plain text. */
+/** Renders the blocks as plain text. */
 export const writeText = (blocks: readonly MailBlock[]): string => blocks.map(inert).map(textOf).join('\n\n');
 
-/** A letter's paper, with the house's name at its head; styles of its own, as none comes along where letters are read. */
-const onPaper = (html: string): string =>
+/** The frame of an email with the product's name. Styles are inline, because mail programs ignore style sheets. */
+const withFrame = (html: string): string =>
   `<div lang="pt-BR" style="font:16px/24px system-ui,-apple-system,'Segoe UI',sans-serif;color:${INK};max-width:560px;margin:0 auto;padding:24px 16px"><p style="margin:0 0 24px;font-size:20px;font-weight:700;letter-spacing:-0.01em;color:${GREEN}">Prosa</p>${html}</div>`;
 
-/** The blocks as HTML. */
-export const writeHtml = (blocks: readonly MailBlock[]): string => onPaper(blocks.map(inert).map(htmlOf).join(''));
+/** Renders the blocks as HTML. */
+export const writeHtml = (blocks: readonly MailBlock[]): string => withFrame(blocks.map(inert).map(htmlOf).join(''));
 
-/** Plain text as HTML: a paragraph each, addresses as links. */
+/** Converts plain text to HTML paragraphs and turns URLs into links. */
 export function paragraphsHtml(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => {
     const linked = escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, `<a href="$&" style="color:${GREEN}">$&</a>`);
     return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${linked.replaceAll('\n', '<br>')}</p>`;
   });
-  return onPaper(paragraphs.join(''));
+  return withFrame(paragraphs.join(''));
 }

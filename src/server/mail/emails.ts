@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Db, type Tx, withPlatform } from '../db/tenant.ts';
 import { addJob, finishJob } from '../jobs/queue.ts';
-import type { Handler } from '../jobs/worker.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import { t } from '../runtime/translate.ts';
 import { type MailBlock, writeHtml, writeText } from './blocks.ts';
 import { inertText } from './inert-text.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** The letters we write; their words are `mails.<name>` in the locale. */
+/** Emails with a template in the locale (`mails.<name>`). */
 export type Email =
   | 'verify'
   | 'known'
@@ -29,41 +29,46 @@ export type Email =
   | 'impersonationStarted'
   | 'impersonationEnded';
 
-/** Queues a letter in the transaction that gives reason for it: none leaves for what did not happen. */
+/** Queues an email in the transaction that causes it, so that no email is sent if it rolls back. */
 export async function queueEmail(
   tx: Tx,
   accountId: string,
   to: string,
-  letter: Email,
+  template: Email,
   values: Record<string, unknown>,
 ): Promise<void> {
-  await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { to, letter, values } });
+  await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { to, letter: template, values } });
 }
 
-/** A letter made of blocks, as it waits for its turn. */
-interface Blocks {
+/** The job payload of an email made of blocks. */
+interface BlocksEmail {
   to: string;
   subject: string;
   blocks: MailBlock[];
   stopUrl: string;
 }
 
-/** Queues a letter that is made of blocks, and that its reader may stop by one click. */
-export async function queueEmailBlocks(tx: Tx, accountId: string, letter: Blocks): Promise<void> {
-  await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { ...letter } });
+/** Queues an email made of blocks, with one-click unsubscribe. */
+export async function queueEmailBlocks(tx: Tx, accountId: string, email: BlocksEmail): Promise<void> {
+  await addJob(tx, { accountId, kind: 'mail', subjectId: uuidv7(), payload: { ...email } });
 }
 
-const fromBlocks = ({ to, subject, blocks, stopUrl }: Blocks): Mail => ({
-  ...{ to, subject: inertText(subject), stopUrl, text: writeText(blocks), html: writeHtml(blocks) },
+const fromBlocks = ({ to, subject, blocks, stopUrl }: BlocksEmail): Mail => ({
+  to,
+  subject: inertText(subject),
+  stopUrl,
+  text: writeText(blocks),
+  html: writeHtml(blocks),
 });
 
-interface Worded {
+/** The job payload of an email from a template. Queued jobs have these keys, so do not rename them. */
+interface TemplateEmail {
   to: string;
   letter: Email;
   values: Record<string, unknown>;
 }
 
-/** Addresses are ours (`url`); all else may be somebody's words, such as a name. */
+/** Only `url` is ours. All other values may contain text from users, such as names. */
 const inertValues = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -72,17 +77,19 @@ const inertValues = (values: Record<string, unknown>) =>
     ]),
   );
 
-function fromWords({ to, letter, values }: Worded): Mail {
+function fromTemplate({ to, letter: template, values }: TemplateEmail): Mail {
   const inert = inertValues(values);
-  return { to, subject: t(`mails.${letter}.subject`, inert), text: t(`mails.${letter}.text`, inert) };
+  return { to, subject: t(`mails.${template}.subject`, inert), text: t(`mails.${template}.text`, inert) };
 }
 
-/** Sends queued letters. The message id is the job's, so that a server can drop a repetition. */
-export function mailWorker(db: Db, mailer: Mailer, log: (where: string, to: string) => void): Handler {
+/** Sends queued emails. The message id is the job's id, so that servers can drop duplicates. */
+export function mailWorker(db: Db, mailer: Mailer, log: (where: string, to: string) => void): JobHandler {
   return {
     async run(job) {
       const mail =
-        'blocks' in job.payload ? fromBlocks(job.payload as never) : fromWords(job.payload as unknown as Worded);
+        'blocks' in job.payload
+          ? fromBlocks(job.payload as never)
+          : fromTemplate(job.payload as unknown as TemplateEmail);
       log(await mailer.send(mail, job.id), mail.to);
       await withPlatform(db, (tx) => finishJob(tx, job));
     },

@@ -11,23 +11,23 @@ export type { MailBlock } from './blocks.ts';
 export interface Mail {
   to: string;
   subject: string;
-  /** Plain text; blank lines make paragraphs. */
+  /** Plain text; blank lines separate paragraphs. */
   text: string;
-  /** Where it says more than the text as paragraphs. */
+  /** Defaults to the text as HTML paragraphs. */
   html?: string;
-  /** What stops letters like this one, without any other question (RFC 8058). */
+  /** One-click unsubscribe URL (RFC 8058). */
   stopUrl?: string;
 }
 
 export interface Mailer {
-  /** Hands the mail over. Answers where it went: the path of the .eml in the outbox, or the id given by the server. */
+  /** Sends the mail. Returns the path of the .eml file in the outbox, or the server's message id. */
   send(mail: Mail, id: string): Promise<string>;
 }
 
-/** In ms: a server that does not answer is given up, and the mail is tried again by the queue. */
+/** In ms. After a timeout, the queue retries the mail. */
 const SMTP_TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** With SMTP_URL mails leave by it; without, each becomes an .eml file in DATA_DIR/outbox (RFC 5322). */
+/** Sends mails through SMTP_URL if it is set; otherwise writes .eml files (RFC 5322) to DATA_DIR/outbox. */
 export function openMailer(env: Env, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEOUTS): Mailer {
   const compose = ({ to, subject, text, html, stopUrl }: Mail, id: string) => ({
     from: env.MAIL_FROM,

@@ -8,16 +8,16 @@ export interface ResolvedAddress {
   address: string;
   family: number;
 }
-/** Every address of a name, in the order to try them; rejects when there is none. */
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
+/** Resolves a host name to its addresses, in the order to try them. Rejects when there are none. */
+export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
-export const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
+export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
 /**
- * A lookup for sockets that hands over the very addresses it has checked: nothing is resolved again between the check
- * and the dialling. One address that is not public refuses the name as a whole.
+ * A lookup function for sockets. The socket connects to exactly the addresses that were checked, so DNS rebinding is
+ * not possible. One address that is not acceptable rejects the whole name.
  */
-export function checkedLookup(resolve: Resolve, isAcceptable: (ip: string) => boolean): LookupFunction {
+export function checkedLookup(resolve: ResolveHost, isAcceptable: (ip: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
@@ -34,14 +34,14 @@ export function checkedLookup(resolve: Resolve, isAcceptable: (ip: string) => bo
   };
 }
 
-/** The only way to a socket: what is not on the allow list reaches public addresses alone. */
-export function guardedConnector(allow: AllowList, resolve: Resolve): buildConnector.connector {
+/** Creates all sockets. Hosts that are not on the allow list can only be reached at public addresses. */
+export function guardedConnector(allow: AllowList, resolve: ResolveHost): buildConnector.connector {
   const options = { timeout: 10_000, allowH2: false };
   const dialAllowed = buildConnector({ ...options, lookup: checkedLookup(resolve, () => true) });
   const dialPublic = buildConnector({ ...options, lookup: checkedLookup(resolve, isPublicAddress) });
   return (target, callback) => {
     if (allow.has(hostPort(target))) return dialAllowed(target, callback);
-    // A socket never looks up an address literal, so a literal has to be checked before it is dialled.
+    // Sockets do not look up IP literals, so literals are checked here.
     if (isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname))
       return callback(new OutboundError('address_refused', target.hostname), null);
     return dialPublic(target, callback);

@@ -1,14 +1,14 @@
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Has `call` called when `signal` aborts, until the function that comes back is called. One listener a signal stands for
- * all: a signal that thousands of requests share would pay for adding and removing each.
+ * Calls `call` when `signal` aborts, unless the returned function is called first. Uses one listener per signal,
+ * because adding and removing thousands of listeners is slow.
  */
 export function onAbort(signal: AbortSignal, call: () => void): () => void {
-  let calls = waiting.get(signal);
+  let calls = callbacksOf.get(signal);
   if (!calls) {
     const all = (calls = new Set());
-    waiting.set(signal, all);
+    callbacksOf.set(signal, all);
     signal.addEventListener('abort', () => all.forEach((one) => one()), { once: true });
   }
   calls.add(call);

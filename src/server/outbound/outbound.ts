@@ -1,18 +1,18 @@
 import { Agent, fetch as undiciFetch } from 'undici';
 import { readAllowList, refuseUrl } from './addresses.ts';
-import { ask, type Asked, type OutboundHead } from './ask.ts';
-import { guardedConnector, type Resolve, resolveBySystem } from './connect.ts';
+import { sendRequest, type PendingRequest, type OutboundHead } from './send-request.ts';
+import { guardedConnector, type ResolveHost, resolveBySystem } from './connect.ts';
 import { OutboundError } from './outbound-error.ts';
 import { onAbort } from './on-abort.ts';
 import { ACCEPTED_ENCODINGS, unpackBody } from './read-body.ts';
-import { type Hop, isRedirect, nextHop } from './redirect.ts';
+import { type RequestHop, isRedirect, nextHop } from './redirect.ts';
 
 export const MAX_REDIRECTS = 5;
 
 export type { OutboundHead };
 
 export interface OutboundResponse extends OutboundHead {
-  /** Unpacked; empty for HEAD, 204 and 304, and when it was not wanted. */
+  /** Decompressed. Empty for HEAD, 204 and 304, and when `wantsBody` returned false. */
   body: Buffer;
   redirects: number;
 }
@@ -20,32 +20,34 @@ export interface OutboundResponse extends OutboundHead {
 export interface OutboundRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent again at a redirect that keeps the method. */
+  /** Sent again at redirects that keep the method. */
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** The most bytes of a body, packed and unpacked. */
+  /** Maximum size of the body, both compressed and decompressed. */
   maxBytes: number;
-  /** For everything together: name, connection, redirects and body. */
+  /** For the whole request: DNS, connection, redirects and body. */
   timeoutMs: number;
   maxRedirects?: number;
-  /** Sees the head before the body is read; when it says no, the body is left on the wire and comes back empty. */
+  /** Called before the body is read. If it returns false, the body is skipped and returned empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
 export interface Outbound {
   readonly userAgent: string;
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>;
-  /** The web's own `fetch` behind the same guard, for libraries that stream (by URL, not by Request): no redirects, no cap on bytes. */
+  /**
+   * A guarded `fetch` for libraries that stream. It takes URLs only, does not follow redirects and has no size limit.
+   */
   readonly webFetch: typeof globalThis.fetch;
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** `host:port` entries reached whatever their address. */
+  /** `host:port` entries that may have any address. */
   allow: readonly string[];
   userAgent: string;
-  /** The system's resolver unless given. */
-  resolve?: Resolve;
+  /** Default: the system's resolver. */
+  resolve?: ResolveHost;
 }
 
 const TIMEOUT_CODES = new Set([
@@ -58,8 +60,8 @@ const TIMEOUT_CODES = new Set([
 const withLowerCaseNames = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** What went wrong, as our own error; the caller's own abort keeps its reason. */
-function explain(error: unknown, url: string, isLate: boolean, signal?: AbortSignal): unknown {
+/** Converts an error to OutboundError. An abort by the caller keeps its own reason. */
+function toOutboundError(error: unknown, url: string, isLate: boolean, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (isLate) return new OutboundError('timeout', url);
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof OutboundError) return at;
@@ -70,25 +72,25 @@ function explain(error: unknown, url: string, isLate: boolean, signal?: AbortSig
 }
 
 /**
- * The one way out of the house for HTTP. Refuses addresses that are not public: as literals, after the name is
- * resolved, and again at each redirect; http and https only, ports 80 and 443 only, unless `allow` names the host.
- * Its calls throw OutboundError, or the reason of the caller's own abort.
+ * The only way to make HTTP requests to other servers; protects against SSRF. Refuses addresses that are not public, as
+ * literals, after DNS resolution and at each redirect. Allows only http and https on ports 80 and 443, unless `allow`
+ * lists the host. Calls throw OutboundError, or the caller's abort reason.
  */
 export function createOutbound({ allow: entries, userAgent, resolve = resolveBySystem }: OutboundOptions): Outbound {
   const allow = readAllowList(entries);
   const agent = new Agent({ connect: guardedConnector(allow, resolve) });
   const defaults = { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS };
 
-  /** `asked` is told of each request on the way, so that it can be ended. */
+  /** `asked` receives each request, so that it can be aborted. */
   async function follow(
-    first: Hop,
+    first: RequestHop,
     request: OutboundRequest,
-    asked: (current: Asked) => void,
+    onRequest: (current: PendingRequest) => void,
   ): Promise<OutboundResponse> {
     let hop = first;
     for (let redirects = 0; redirects <= (request.maxRedirects ?? MAX_REDIRECTS); redirects++) {
-      const current = ask(agent, hop, request);
-      asked(current);
+      const current = sendRequest(agent, hop, request);
+      onRequest(current);
       const { head, packed } = await current.answer;
       if (!isRedirect(head.status)) {
         const body = packed.length > 0 ? await unpackBody(packed, head.headers, request.maxBytes) : packed;
@@ -106,7 +108,7 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
     if (refusal || !parsed) throw new OutboundError(refusal ?? 'bad_url', url);
     signal?.throwIfAborted();
     let ended: { reason: unknown } | null = null;
-    let current: Asked | null = null;
+    let current: PendingRequest | null = null;
     const end = (reason: unknown) => {
       ended ??= { reason };
       current?.abort(reason);
@@ -116,26 +118,26 @@ export function createOutbound({ allow: entries, userAgent, resolve = resolveByS
       isLate = true;
       end(new OutboundError('timeout', url));
     }, timeoutMs);
-    const leave = signal && onAbort(signal, () => end(signal.reason));
+    const stopListening = signal && onAbort(signal, () => end(signal.reason));
     try {
       const headers = { ...defaults, ...withLowerCaseNames(request.headers) };
       return await follow({ url: parsed.href, method, headers, body: request.body }, request, (asked) => {
         current = asked;
-        // Time was up between two hops.
+        // The request was aborted between two hops.
         if (ended) asked.abort(ended.reason);
       });
     } catch (error) {
-      throw explain(error, url, isLate, signal);
+      throw toOutboundError(error, url, isLate, signal);
     } finally {
       clearTimeout(timer);
-      leave?.();
+      stopListening?.();
     }
   }
 
   const webFetch = (async (input: string | URL, init: RequestInit = {}) => {
     const refusal = refuseUrl(input, allow);
     if (refusal) throw new OutboundError(refusal, String(input));
-    // Followed redirects would pass by the check of scheme and port.
+    // Following redirects here would bypass the check of scheme and port.
     const guarded = { ...init, redirect: 'error', dispatcher: agent } as unknown as Parameters<typeof undiciFetch>[1];
     return (await undiciFetch(input, guarded)) as unknown as Response;
   }) as typeof globalThis.fetch;

@@ -8,24 +8,24 @@ const unpackZlib = promisify(inflate);
 const unpackDeflate = promisify(inflateRaw);
 
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
-/** Encodings may be stacked; an honest server uses one. */
+/** Encodings can be stacked, but honest servers use one. */
 const MAX_ENCODINGS = 2;
 
 function unpack(encoding: string, packed: Buffer, maxBytes: number): Promise<Buffer> {
   const limit = { maxOutputLength: Math.max(maxBytes, 1) };
-  // Servers that cut the trailer of a gzip stream are common; the sync flush forgives them.
+  // Many servers truncate the trailer of gzip streams; a sync flush accepts them.
   const lenient = { ...limit, finishFlush: constants.Z_SYNC_FLUSH };
   if (encoding === 'gzip' || encoding === 'x-gzip') return unpackGzip(packed, lenient);
   if (encoding === 'br') return unpackBrotli(packed, limit);
-  // «deflate» means a zlib wrapper, yet some servers send the bare stream.
+  // `deflate` means a zlib wrapper, but some servers send the raw stream.
   if (encoding === 'deflate')
     return (packed[0]! & 0x0f) === 8 ? unpackZlib(packed, lenient) : unpackDeflate(packed, lenient);
   throw new OutboundError('unreachable', `unknown content encoding ${encoding}`);
 }
 
 /**
- * Unpacks a gzip file (not a transfer encoding) of at most `maxBytes` once unpacked; gives anything else back as it is.
- * Throws OutboundError `too_large` or `unreachable`.
+ * Decompresses a gzip file (not a transfer encoding) up to `maxBytes`. Returns anything else unchanged. Throws
+ * OutboundError `too_large` or `unreachable`.
  */
 export async function unpackGzipFile(file: Buffer, maxBytes: number): Promise<Buffer> {
   return file[0] === 0x1f && file[1] === 0x8b ? unpackCapped(['gzip'], file, maxBytes) : file;
@@ -45,8 +45,8 @@ async function unpackCapped(encodings: string[], packed: Buffer, maxBytes: numbe
 }
 
 /**
- * A body that travelled within the cap, unpacked within it, so that no small bomb fills the memory. Throws OutboundError
- * `too_large` or `unreachable`.
+ * Decompresses a body up to `maxBytes`, as a protection against zip bombs. Throws OutboundError `too_large` or
+ * `unreachable`.
  */
 export async function unpackBody(packed: Buffer, headers: Record<string, string>, maxBytes: number): Promise<Buffer> {
   const named = headers['content-encoding'];

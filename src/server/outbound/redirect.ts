@@ -1,8 +1,8 @@
 import { type AllowList, refuseUrl } from './addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** One request on the way. Header names are in lower case. */
-export interface Hop {
+/** One request of a redirect chain. Header names are in lower case. */
+export interface RequestHop {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -11,21 +11,25 @@ export interface Hop {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PRIVATE_HEADERS = new Set([
-  ...['authorization', 'cookie', 'proxy-authorization'],
-  // Where providers of models take their keys.
-  ...['x-api-key', 'x-goog-api-key', 'api-key'],
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  // API keys of model providers.
+  'x-api-key',
+  'x-goog-api-key',
+  'api-key',
 ]);
 
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
-const without = (headers: Record<string, string>, isUnwanted: (name: string) => boolean) =>
+const omitHeaders = (headers: Record<string, string>, isUnwanted: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !isUnwanted(name)));
 
 /**
- * The request that a redirect asks for, made as browsers make it: another origin gets neither credentials nor cookies.
- * Throws OutboundError `bad_redirect`, or `address_refused` when it points to where we may not go.
+ * Returns the request that follows a redirect, with the rules of browsers: another origin gets no credentials and no
+ * cookies. Throws OutboundError `bad_redirect`, or `address_refused` for a forbidden address.
  */
-export function nextHop(hop: Hop, status: number, location: string | undefined, allow: AllowList): Hop {
+export function nextHop(hop: RequestHop, status: number, location: string | undefined, allow: AllowList): RequestHop {
   if (!location || !URL.canParse(location, hop.url))
     throw new OutboundError('bad_redirect', `from ${hop.url} to nowhere`);
   const target = new URL(location, hop.url);
@@ -33,8 +37,8 @@ export function nextHop(hop: Hop, status: number, location: string | undefined, 
   if (refusal)
     throw new OutboundError(refusal === 'bad_url' ? 'bad_redirect' : refusal, `${hop.url} points to ${target}`);
   const isSameOrigin = target.origin === new URL(hop.url).origin;
-  const headers = isSameOrigin ? hop.headers : without(hop.headers, (name) => PRIVATE_HEADERS.has(name));
+  const headers = isSameOrigin ? hop.headers : omitHeaders(hop.headers, (name) => PRIVATE_HEADERS.has(name));
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
   if (!becomesGet) return { ...hop, url: target.href, headers };
-  return { url: target.href, method: 'GET', headers: without(headers, (name) => name.startsWith('content-')) };
+  return { url: target.href, method: 'GET', headers: omitHeaders(headers, (name) => name.startsWith('content-')) };
 }

@@ -5,12 +5,12 @@ import { ProviderError } from './provider-error.ts';
 import type { ChatPrompt } from './stream-chat.ts';
 import { tryKeys } from './try-keys.ts';
 
-/** For a whole answer that nobody watches, in ms. */
+/** Timeout in ms for a whole answer that is not streamed. */
 const COMPLETION_MS = 60_000;
 
 /**
- * Asks a model and gives back its whole answer, its thoughts left out. Each key is tried in turn.
- * @throws ProviderError; the reason of `signal` when it was aborted.
+ * Returns a model's whole answer without its reasoning. Tries each key in turn.
+ * @throws ProviderError, or the reason of `signal` when it was aborted.
  */
 export async function completeChat(
   config: ModelConfig,

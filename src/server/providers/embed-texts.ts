@@ -1,39 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outbound } from '../outbound/outbound.ts';
-import { quantise } from './embedding-vector.ts';
+import { quantize } from './embedding-vector.ts';
 import type { ModelConfig } from './model-config.ts';
 import { openEmbeddingModel } from './open-provider.ts';
-import { explainProviderError, ProviderError } from './provider-error.ts';
+import { toProviderError, ProviderError } from './provider-error.ts';
 import { tryKeys } from './try-keys.ts';
 
 export interface EmbedOptions {
   signal: AbortSignal;
-  /** Calls at most for one batch. A question that somebody waits for has no time for a second. */
-  tries?: number;
-  /** For one call. */
+  /** Maximum calls per batch. Searches use 1, because a visitor is waiting. */
+  maxAttempts?: number;
+  /** Per call. */
   timeoutMs?: number;
   /** Before the second call; doubled before each further one. */
   backoffMs?: number;
 }
 
-/** Texts and characters of one call: the providers take no less. */
+/** Limits per call that all providers accept. */
 const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 60_000;
-/** No model reads further than this (8,192 tokens); one text more than it takes would have the call refused. */
+/** Models read at most 8,192 tokens. A longer text would make the provider reject the whole call. */
 const TEXT_MAX = 16_000;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 30_000;
 const BACKOFF_MS = 800;
-/** A provider that wants to be left alone for longer is asked again by the next run of the job. */
-const PATIENCE_MS = 20_000;
+/** If the provider asks for a longer pause, the next run of the job tries again. */
+const MAX_PAUSE_MS = 20_000;
 
-const WORTH_ANOTHER = new Set<ProviderError['reason']>(['rate_limited', 'unavailable', 'timeout']);
+const RETRYABLE = new Set<ProviderError['reason']>(['rate_limited', 'unavailable', 'timeout']);
 
 function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
   let characters = 0;
   for (const text of texts) {
-    // Providers refuse a text without a letter.
+    // Providers reject empty texts.
     const cut = text.slice(0, TEXT_MAX).trim() || '-';
     const last = batches.at(-1);
     if (!last || last.length >= BATCH_TEXTS || characters + cut.length > BATCH_CHARACTERS) {
@@ -57,40 +57,43 @@ async function callOnce(config: ModelConfig, outbound: Outbound, values: string[
   const size = embeddings[0]?.length ?? 0;
   const isWhole = embeddings.length === values.length && embeddings.every(({ length }) => length === size);
   if (!isWhole || size === 0 || !embeddings.flat().every(Number.isFinite)) throw new ProviderError('empty');
-  return { vectors: embeddings.map(quantise), tokens: usage.tokens || 0 };
+  return { vectors: embeddings.map(quantize), tokens: usage.tokens || 0 };
 }
 
-type Embedded = Awaited<ReturnType<typeof callOnce>>;
+type EmbeddingBatch = Awaited<ReturnType<typeof callOnce>>;
 
-async function callPatiently(
+async function callWithRetries(
   config: ModelConfig,
   outbound: Outbound,
   values: string[],
   options: EmbedOptions,
-): Promise<Embedded> {
-  const { signal, tries = TRIES, backoffMs = BACKOFF_MS } = options;
+): Promise<EmbeddingBatch> {
+  const { signal, maxAttempts = MAX_ATTEMPTS, backoffMs = BACKOFF_MS } = options;
   for (let attempt = 1; ; attempt++) {
     try {
       return await callOnce(config, outbound, values, options);
     } catch (error) {
       signal.throwIfAborted();
-      const failure = explainProviderError(error, config.keys);
+      const failure = toProviderError(error, config.keys);
       const pause = Math.max(failure.retryAfterMs ?? 0, backoffMs * 2 ** (attempt - 1) * (0.8 + Math.random() * 0.4));
-      if (!WORTH_ANOTHER.has(failure.reason) || attempt >= tries || pause > PATIENCE_MS) throw failure;
+      if (!RETRYABLE.has(failure.reason) || attempt >= maxAttempts || pause > MAX_PAUSE_MS) throw failure;
       await wait(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 }
 
-/** Some servers of one's own take fewer texts at a time, and tell it by refusing: half as many are tried, down to one. */
+/**
+ * Some self-hosted servers accept fewer texts per call and reject the rest. Halves the batch until it fits, down to one
+ * text.
+ */
 async function callByHalves(
   config: ModelConfig,
   outbound: Outbound,
   values: string[],
   options: EmbedOptions,
-): Promise<Embedded> {
+): Promise<EmbeddingBatch> {
   try {
-    return await callPatiently(config, outbound, values, options);
+    return await callWithRetries(config, outbound, values, options);
   } catch (error) {
     const isTooMuch = error instanceof ProviderError && error.reason === 'bad_request' && values.length > 1;
     if (!isTooMuch) throw error;
@@ -101,8 +104,8 @@ async function callByHalves(
   }
 }
 
-/** As `embedTexts`, with the tokens that the provider counted (0 when it told none). */
-export async function embedCounting(
+/** Like `embedTexts`, but also returns the provider's token count (0 if unknown). */
+export async function embedWithUsage(
   config: ModelConfig,
   outbound: Outbound,
   texts: readonly string[],
@@ -119,9 +122,9 @@ export async function embedCounting(
 }
 
 /**
- * The embeddings of texts, in their order: vectors of length 1, times 127, rounded. One call after the other, of 64 texts
- * at most; a call that fails for a passing reason is made again, up to three times in all, each time with every key.
- * @throws ProviderError; the reason of `signal` when it was aborted.
+ * Returns the embeddings in the order of the texts, quantized to int8 (length 1, times 127). Sends batches of at most
+ * 64 texts one after the other. Temporary failures are retried, up to three calls per batch, each with all keys.
+ * @throws ProviderError, or the reason of `signal` when it was aborted.
  */
 export async function embedTexts(
   config: ModelConfig,
@@ -129,5 +132,5 @@ export async function embedTexts(
   texts: readonly string[],
   options: EmbedOptions,
 ): Promise<Int8Array[]> {
-  return (await embedCounting(config, outbound, texts, options)).vectors;
+  return (await embedWithUsage(config, outbound, texts, options)).vectors;
 }

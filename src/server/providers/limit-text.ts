@@ -1,21 +1,21 @@
-/** More characters than a token has in any language that we answer in: an honest answer ends before its limit by itself. */
-const CHARACTERS_PER_TOKEN_AT_MOST = 5;
-/** Characters within which a sentence may still end behind the limit. */
-const GRACE = 200;
+/** More characters than any token of our languages has, so that normal answers end before this limit. */
+const MAX_CHARACTERS_PER_TOKEN = 5;
+/** Characters beyond the limit within which the sentence may still end. */
+const GRACE_CHARACTERS = 200;
 
 const SENTENCE_END = /[.!?…](?=\s|$)|\n/;
 
-/** Holds a text that comes in pieces to a number of tokens, whatever its author was told. */
+/** Limits a streamed text to a number of tokens, in case the model ignores its own limit. */
 export interface TextLimit {
-  /** The part of a piece that is within the limit. */
+  /** Returns the part of the chunk that is within the limit. */
   take(piece: string): string;
-  /** Whether nothing more is. */
+  /** Whether the text has ended. */
   isReached(): boolean;
 }
 
-/** Ends a text with the sentence in which it passes its limit or, where that goes on and on, with a word. */
+/** Ends the text with the sentence that passes the limit. If that sentence is too long, cuts it after a word. */
 export function limitText(maxTokens: number): TextLimit {
-  const limit = Math.floor(maxTokens * CHARACTERS_PER_TOKEN_AT_MOST);
+  const limit = Math.floor(maxTokens * MAX_CHARACTERS_PER_TOKEN);
   let length = 0;
   let isReached = false;
 
@@ -26,14 +26,14 @@ export function limitText(maxTokens: number): TextLimit {
     if (length <= limit) return piece;
     const behind = piece.slice(within);
     const end = SENTENCE_END.exec(behind);
-    // The mark at the very end of a piece may be that of a number, which the next one goes on with.
+    // A dot at the very end of a chunk may belong to a number that continues in the next chunk.
     if (end && end.index + 1 < behind.length) {
       isReached = true;
       return piece.slice(0, within + end.index + 1).trimEnd();
     }
-    if (length < limit + GRACE) return piece;
+    if (length < limit + GRACE_CHARACTERS) return piece;
     isReached = true;
-    const left = piece.slice(0, Math.max(0, piece.length - (length - limit - GRACE)));
+    const left = piece.slice(0, Math.max(0, piece.length - (length - limit - GRACE_CHARACTERS)));
     return `${left.slice(0, Math.max(left.lastIndexOf(' '), 0)).trimEnd()}…`;
   }
   return { take, isReached: () => isReached };

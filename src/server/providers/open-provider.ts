@@ -3,40 +3,43 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { ModelConfig } from './model-config.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Named here, or the SDK would take another from the environment of the process. */
-const HOMES = {
+/** Set explicitly; otherwise the SDK would read the base URL from environment variables. */
+const BASE_URLS = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
-/** The host that a configured model's keys are sent to. */
+/** The host that receives the keys of a model. */
 export const keyHostOf = ({ provider, baseUrl }: Pick<ModelConfig, 'provider' | 'baseUrl'>): string | null => {
-  const home = baseUrl || HOMES[provider as keyof typeof HOMES];
+  const home = baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS];
   return home ? new URL(home).origin : null;
 };
 
-// The SDK would tell the console of each setting that a model ignores.
+// Otherwise the SDK logs every setting that a model ignores.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** A key with other signs (a typographic quote, a line break) fits in no header, whose error would repeat it. */
-const KEY = /^[\x21-\x7e]+$/;
+/**
+ * Other characters (a typographic quote, a line break) are invalid in a header, and the error message would contain the
+ * key.
+ */
+const VALID_KEY = /^[\x21-\x7e]+$/;
 
 function assertKey(apiKey: string | undefined): asserts apiKey is string {
-  if (!apiKey || !KEY.test(apiKey)) throw new ProviderError('key_refused');
+  if (!apiKey || !VALID_KEY.test(apiKey)) throw new ProviderError('key_refused');
 }
 
 /**
- * What a provider is opened with. A key is never undefined where the SDK would look for one in the environment.
+ * Provider settings. The key is never undefined where the SDK would fall back to an environment variable.
  * @throws ProviderError `key_refused`
  */
 function settingsOf({ provider, baseUrl }: ModelConfig, apiKey: string | undefined, { webFetch }: Outbound) {
-  const baseURL = (baseUrl || HOMES[provider as keyof typeof HOMES]).replace(/\/+$/, '');
+  const baseURL = (baseUrl || BASE_URLS[provider as keyof typeof BASE_URLS]).replace(/\/+$/, '');
   assertKey(apiKey);
   return { baseURL, apiKey, fetch: webFetch };
 }
 
-// The packages are loaded when first used: most of the time, and for many a whole life, no such model is asked.
+// Packages are loaded on first use, because most processes never call these models.
 async function openCompatible({ baseUrl }: ModelConfig, apiKey: string | undefined, { webFetch }: Outbound) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const settings = { name: 'compatible', baseURL: baseUrl.replace(/\/+$/, ''), fetch: webFetch, includeUsage: true };
@@ -45,15 +48,16 @@ async function openCompatible({ baseUrl }: ModelConfig, apiKey: string | undefin
   return createOpenAICompatible({ ...settings, apiKey });
 }
 
-/** Open models think aloud, and many servers hand that over as part of the answer. */
-async function withoutThoughts(model: Parameters<typeof wrapModel>[0]['model']) {
+/** Many servers of open models return the reasoning as part of the answer; this removes it. */
+async function withoutReasoning(model: Parameters<typeof wrapModel>[0]['model']) {
   const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
   return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) });
 }
 
 /**
- * The SDK's model of a configuration, called with one key, through the guarded way out.
- * @throws ProviderError `key_refused` without a key where one is needed, `unknown_model` for a model of another kind.
+ * Returns the SDK's model for one key. Its requests go through the guarded `fetch`.
+ * @throws ProviderError `key_refused` when a key is needed but missing, `unknown_model` for a model that is not a chat
+ * model.
  */
 export async function openChatModel(
   config: ModelConfig,
@@ -63,7 +67,7 @@ export async function openChatModel(
   const { modelName, provider } = config;
   switch (provider) {
     case 'openai-compatible':
-      return withoutThoughts((await openCompatible(config, apiKey, outbound)).chatModel(modelName));
+      return withoutReasoning((await openCompatible(config, apiKey, outbound)).chatModel(modelName));
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       return createOpenAI(settingsOf(config, apiKey, outbound)).chat(modelName);
@@ -81,7 +85,7 @@ export async function openChatModel(
   }
 }
 
-/** As `openChatModel`, for a model of embeddings. Anthropic has none. @throws ProviderError the same. */
+/** Like `openChatModel`, for embedding models. Anthropic has none. @throws ProviderError, as above. */
 export async function openEmbeddingModel(
   config: ModelConfig,
   apiKey: string | undefined,

@@ -1,8 +1,8 @@
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
 
 /**
- * Why a provider gave no whole answer. `cut`: a part was said, then it broke off. `empty`: it ended well without a word.
- * `rate_limited`: too many calls, or nothing left to pay them with.
+ * Why a provider gave no complete answer. `cut`: it broke off after a part. `empty`: it ended normally without text.
+ * `rate_limited`: too many calls, or no credit left.
  */
 export type ProviderFailure =
   | 'key_refused'
@@ -15,12 +15,15 @@ export type ProviderFailure =
   | 'bad_request'
   | 'unknown_model';
 
-/** `status`: what the provider answered with, if it did. `detail`: its own words, short and without keys; may be empty. */
+/**
+ * `status`: the provider's HTTP status, if any. `detail`: the start of the provider's own message, without keys; may be
+ * empty.
+ */
 export class ProviderError extends Error {
   readonly reason: ProviderFailure;
   readonly status: number | null;
   readonly detail: string;
-  /** How long the provider asked to be left alone. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -37,8 +40,8 @@ export class ProviderError extends Error {
   }
 }
 
-/** What the SDK and the providers throw, in their many shapes. */
-interface Raw {
+/** Fields of the errors that the SDK and the providers throw. */
+interface RawProviderError {
   name?: string;
   message?: string;
   statusCode?: number;
@@ -50,7 +53,7 @@ interface Raw {
 }
 
 const DETAIL_MAX = 200;
-/** The ways in which the known providers begin their keys; some repeat a part of a wrong one in their answer. */
+/** Prefixes of known providers' keys. Some providers repeat part of a wrong key in their error message. */
 const KEY_LIKE = /\b(?:sk|pk|rk|gsk|xai|key|AIza|Bearer\s+)[-_A-Za-z0-9*•.]{6,}/g;
 
 function safeDetail(text: string, keys: readonly string[]): string {
@@ -59,7 +62,7 @@ function safeDetail(text: string, keys: readonly string[]): string {
   return line.length > DETAIL_MAX ? `${line.slice(0, DETAIL_MAX - 1).trimEnd()}…` : line;
 }
 
-/** Google answers a bad key with 400, and some servers a wrong model: their words tell. */
+/** Google returns 400 for a bad key, and some servers for a wrong model, so the text is checked too. */
 function reasonOfStatus(status: number, words: string): ProviderFailure {
   if (status === 401 || status === 403 || /api.?key.?(not|in)[ _]?valid|invalid.?api.?key/i.test(words))
     return 'key_refused';
@@ -69,8 +72,8 @@ function reasonOfStatus(status: number, words: string): ProviderFailure {
   return status >= 400 && status < 500 ? 'bad_request' : 'unavailable';
 }
 
-/** An error told inside of a stream comes without a status. */
-function reasonOfWords({ type = '', code = '', message = '' }: Raw): ProviderFailure {
+/** Errors inside a stream have no status. */
+function reasonOfMessage({ type = '', code = '', message = '' }: RawProviderError): ProviderFailure {
   const status = Number(code);
   if (status >= 400 && status < 600) return reasonOfStatus(status, message);
   const words = `${type} ${code} ${message}`;
@@ -86,29 +89,33 @@ const OUTBOUND_REASONS: Partial<Record<OutboundFailure, ProviderFailure>> = {
   timeout: 'timeout',
 };
 
-function readRetryAfter(headers: Raw['responseHeaders']): number | null {
+function readRetryAfter(headers: RawProviderError['responseHeaders']): number | null {
   const seconds = Number(headers?.['retry-after']);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null;
 }
 
 const NO_SUCH_MODEL = /NoSuchModel|UnsupportedModel/;
-/** How deep errors wrap each other at most. */
-const DEPTH = 8;
+/** Maximum depth of nested causes. */
+const MAX_DEPTH = 8;
 
-function* chainOf(error: unknown): Generator<Error & Raw> {
-  for (let at = error, depth = 0; at instanceof Error && depth < DEPTH; at = at.cause, depth++) yield at as Error & Raw;
+function* chainOf(error: unknown): Generator<Error & RawProviderError> {
+  for (let at = error, depth = 0; at instanceof Error && depth < MAX_DEPTH; at = at.cause, depth++)
+    yield at as Error & RawProviderError;
 }
 
 /**
- * What may be kept as the cause, and be logged: an error of the system or of our own way out. The SDK's errors hold the
- * whole conversation, and one about a header holds the key.
+ * The error that may be stored as the cause and logged: a system error or an OutboundError. The SDK's errors contain
+ * the whole conversation, and errors about headers contain the key.
  */
 function causeOf(error: unknown): unknown {
   return [...chainOf(error)].find((at) => at instanceof OutboundError || /^(E[A-Z]+|UND_ERR_\w+)$/.test(`${at.code}`));
 }
 
-/** Null: nothing in this error tells. */
-function explainOne(error: Error & Raw, keys: readonly string[]): ConstructorParameters<typeof ProviderError> | null {
+/** Returns null when this error says nothing about the failure. */
+function classifyError(
+  error: Error & RawProviderError,
+  keys: readonly string[],
+): ConstructorParameters<typeof ProviderError> | null {
   if (error instanceof OutboundError) return [OUTBOUND_REASONS[error.code] ?? 'unavailable'];
   const { name, message, statusCode: status, responseHeaders, responseBody = '' } = error;
   if (name === 'TimeoutError' || name === 'AbortError') return ['timeout'];
@@ -118,17 +125,17 @@ function explainOne(error: Error & Raw, keys: readonly string[]): ConstructorPar
     const reason = reasonOfStatus(status, `${message} ${responseBody}`);
     return [reason, { status, detail, retryAfterMs: readRetryAfter(responseHeaders) }];
   }
-  return name === 'AI_StreamProviderError' ? [reasonOfWords(error), { detail }] : null;
+  return name === 'AI_StreamProviderError' ? [reasonOfMessage(error), { detail }] : null;
 }
 
 /**
- * Any error of a call to a provider as ours. `keys` are left out of its detail wherever they turn up. The message of an
- * error that is not the provider's own is never repeated: it may hold a header or a part of the request.
+ * Converts any error of a provider call to ProviderError. `keys` are removed from its detail. Messages that do not come
+ * from the provider are dropped, because they may contain headers or parts of the request.
  */
-export function explainProviderError(error: unknown, keys: readonly string[] = []): ProviderError {
+export function toProviderError(error: unknown, keys: readonly string[] = []): ProviderError {
   for (const at of chainOf(error)) {
     if (at instanceof ProviderError) return at;
-    const explained = explainOne(at, keys);
+    const explained = classifyError(at, keys);
     if (explained) return new ProviderError(explained[0], { ...explained[1], cause: causeOf(error) });
   }
   return new ProviderError('unavailable', { cause: causeOf(error) });

@@ -1,15 +1,15 @@
-/** Characters of a token of Portuguese text, as the usual tokenizers cut it: an estimate, where none is told. */
+/** Average for Portuguese with common tokenizers; only for estimates. */
 export const CHARACTERS_PER_TOKEN = 3.6;
-/** What the densest texts (figures, addresses, older tokenizers) come to: for what must not be exceeded. */
-const CHARACTERS_PER_TOKEN_AT_WORST = 2.5;
+/** Worst case (numbers, URLs, older tokenizers); for limits that must not be exceeded. */
+const MIN_CHARACTERS_PER_TOKEN = 2.5;
 
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
 }
 
-/** Tokens of so many characters, about. */
+/** Estimates the tokens of a text by its number of characters. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
-/** Tokens that so many characters do not exceed. */
-export const boundTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN_AT_WORST);
+/** An upper bound for the tokens of a text by its number of characters. */
+export const maxTokensOf = (characters: number): number => Math.ceil(characters / MIN_CHARACTERS_PER_TOKEN);

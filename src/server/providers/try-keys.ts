@@ -1,12 +1,12 @@
 import type { ModelConfig } from './model-config.ts';
-import { explainProviderError, ProviderError } from './provider-error.ts';
+import { toProviderError, ProviderError } from './provider-error.ts';
 
-const isKeysFault = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
+const isKeyFailure = ({ reason }: ProviderError) => reason === 'key_refused' || reason === 'rate_limited';
 
 /**
- * Calls a provider with one key of a model after the other, until one is neither refused nor out of calls. A server of
- * one's own may need no key: it is called once without.
- * @throws ProviderError of the last key tried; the reason of `signal` when the caller has left.
+ * Calls a provider with one key after the other, until one is neither refused nor rate limited. Self-hosted servers may
+ * need no key: without keys they are called once without one.
+ * @throws ProviderError of the last key, or the reason of `signal` when the caller has left.
  */
 export async function tryKeys<T>(
   { keys, provider }: ModelConfig,
@@ -20,8 +20,8 @@ export async function tryKeys<T>(
       return await attempt(key);
     } catch (error) {
       signal.throwIfAborted();
-      failure = explainProviderError(error, keys);
-      if (!isKeysFault(failure)) break;
+      failure = toProviderError(error, keys);
+      if (!isKeyFailure(failure)) break;
     }
   }
   throw failure;

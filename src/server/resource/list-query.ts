@@ -4,17 +4,17 @@ import { momentOrDay } from '../../../resources/kit/schema.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../../shared/constants.ts';
 
-/** Kinds that one filters by value (any of those given) and kinds that one filters by range. */
+/** Field kinds that are filtered by a list of values, and kinds that are filtered by a range. */
 const BY_VALUE = new Set<Field['kind']>(['choice', 'toggle', 'reference']);
 const BY_RANGE = new Set<Field['kind']>(['moment', 'count', 'money']);
 
-const many = <T extends z.ZodType>(item: T) =>
+const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
 
 const queryForm: Partial<Record<Field['kind'], (field: Field) => z.ZodType>> = {
-  choice: (field) => many(z.enum(field.options as [string, ...string[]])),
-  toggle: () => many(z.enum(['true', 'false'])),
-  reference: () => many(z.uuid()),
+  choice: (field) => listOf(z.enum(field.options as [string, ...string[]])),
+  toggle: () => listOf(z.enum(['true', 'false'])),
+  reference: () => listOf(z.uuid()),
   moment: momentOrDay,
   count: () => z.coerce.number().pipe(z.int32()),
   money: () => z.coerce.number().pipe(z.int32()),
@@ -38,7 +38,7 @@ export interface ListQuery {
 const filterable = (resource: Resource): [string, Field][] =>
   (resource.list.filters ?? []).map((name) => [name, resource.fields[name] as Field]);
 
-/** The query that lists of a resource take, as documented and checked. */
+/** The schema of a list's query string, for validation and OpenAPI. */
 export function listQuerySchema(resource: Resource) {
   const sortable = Object.keys(resource.fields).flatMap((name) => [name, `-${name}`]);
   const filters = filterable(resource).flatMap(([name, field]): [string, z.ZodType][] => {
@@ -55,12 +55,12 @@ export function listQuerySchema(resource: Resource) {
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     sort: z.enum(sortable as [string, ...string[]]).default(resource.list.sort),
     search: z.string().trim().max(200).default(''),
-    ...(resource.scope === 'context' ? { contextId: many(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
+    ...(resource.scope === 'context' ? { contextId: listOf(z.uuid()).pipe(z.array(z.uuid()).min(1)) } : {}),
     ...Object.fromEntries(filters),
   });
 }
 
-/** What the checked query asks for, in the terms of the engine. */
+/** Converts a validated query string to a ListQuery. */
 export function readListQuery(resource: Resource, query: Record<string, unknown>): ListQuery {
   const sort = String(query.sort);
   const filters = filterable(resource).flatMap(([name, field]): Filter[] => {

@@ -6,7 +6,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-/** One page of rows that a capability has whole, in the order that is asked for. */
+/** Sorts and pages rows that are all in memory. */
 export function pageRows<R extends { id: string }>(
   rows: readonly R[],
   { page, limit, sort }: Pick<ListQuery, 'page' | 'limit' | 'sort'>,

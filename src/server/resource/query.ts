@@ -5,29 +5,29 @@ import { type Db, readPlatform, readTenant, type Tenant } from '../db/tenant.ts'
 import { notFound } from '../runtime/api-error.ts';
 import type { Filter, ListQuery } from './list-query.ts';
 import { rowsOf } from './scope.ts';
-import type { Source } from './source.ts';
+import type { ResourceSource } from './source.ts';
 
-export type Row = Record<string, unknown> & { id: string };
-export interface Page {
-  data: Row[];
+export type ResourceRow = Record<string, unknown> & { id: string };
+export interface ResourcePage {
+  data: ResourceRow[];
   total: number;
   page: number;
   limit: number;
 }
 
-const expression = (source: Source, field: string) => source.fields[field] as AnyPgColumn;
+const expression = (source: ResourceSource, field: string) => source.fields[field] as AnyPgColumn;
 
-function filterCondition(resource: Resource, source: Source, { field, operator, value }: Filter): SQL {
+function filterCondition(resource: Resource, source: ResourceSource, { field, operator, value }: Filter): SQL {
   const column = expression(source, field);
   if (operator === 'in') return inArray(column, value as unknown[]);
   const bound = resource.fields[field]?.kind === 'moment' ? new Date(String(value)) : value;
   return operator === 'gte' ? gte(column, bound) : lte(column, bound);
 }
 
-/** `%`, `_` and `\` are letters to whoever types them. */
+/** Escapes `%`, `_` and `\`, which users mean literally. */
 const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-function searchCondition(resource: Resource, source: Source, search: string): SQL | undefined {
+function searchCondition(resource: Resource, source: ResourceSource, search: string): SQL | undefined {
   const fields = resource.list.search ?? [];
   if (search === '' || fields.length === 0) return undefined;
   const pattern = likePattern(search);
@@ -35,8 +35,8 @@ function searchCondition(resource: Resource, source: Source, search: string): SQ
   return or(...fields.map((field) => sql`fold_text(${expression(source, field)}) like fold_text(${pattern})`));
 }
 
-/** Every field under its own name, with the id and, where rows have one, the context. */
-function selection(resource: Resource, source: Source): SQL {
+/** The selected columns: id, contextId (for resources in a context) and all fields. */
+function selection(resource: Resource, source: ResourceSource): SQL {
   const names: [string, AnyPgColumn][] = [
     ['id', source.id],
     ...(resource.scope === 'context' && source.contextId
@@ -50,51 +50,55 @@ function selection(resource: Resource, source: Source): SQL {
   );
 }
 
-const toWire = (row: Record<string, unknown>): Row =>
+const toWire = (row: Record<string, unknown>): ResourceRow =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
-  ) as Row;
+  ) as ResourceRow;
 
-function read<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
+function readRows<T>(db: Db, resource: Resource, tenant: Tenant, query: SQL): Promise<T[]> {
   return resource.scope === 'platform' ? readPlatform<T>(db, query) : readTenant<T>(db, tenant, query);
 }
 
-/** The rows that a call may see at all. Rows of the platform have no tenant: the policy alone lets one at them. */
-const visible = (resource: Resource, source: Source, tenant: Tenant, among: readonly string[]): SQL | undefined =>
-  resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, among), source.where);
+/** The rows that the call may see. Platform resources have no tenant; the policy alone protects them. */
+const visibleRows = (
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  among: readonly string[],
+): SQL | undefined => (resource.scope === 'platform' ? source.where : and(rowsOf(source, tenant, among), source.where));
 
-/** What a row must be to be on the list that a query asks for. */
-export function whereOf(resource: Resource, source: Source, tenant: Tenant, query: ListQuery): SQL {
+/** The condition for all rows of a list: visibility, search and filters. */
+export function listCondition(resource: Resource, source: ResourceSource, tenant: Tenant, query: ListQuery): SQL {
   const { search, contextIds, filters } = query;
   const parts = [
-    visible(resource, source, tenant, contextIds),
+    visibleRows(resource, source, tenant, contextIds),
     searchCondition(resource, source, search),
     ...filters.map((filter) => filterCondition(resource, source, filter)),
   ];
   return and(sql`true`, ...parts) as SQL;
 }
 
-/** One page of a resource's rows. `among` are the contexts asked for, empty where the resource has none. */
+/** Returns one page of a resource's rows. */
 export async function listRows(
   db: Db,
   resource: Resource,
-  source: Source,
+  source: ResourceSource,
   tenant: Tenant,
   query: ListQuery,
-): Promise<Page> {
+): Promise<ResourcePage> {
   const { page, limit, sort } = query;
-  const where = whereOf(resource, source, tenant, query);
+  const where = listCondition(resource, source, tenant, query);
   const order = (sort.descending ? desc : asc)(expression(source, sort.field));
-  const rows = await read<Record<string, unknown> & { total_rows: string }>(
+  const rows = await readRows<Record<string, unknown> & { total_rows: string }>(
     db,
     resource,
     tenant,
-    // Counted apart: a window would carry every row through the sort to keep a page of them.
+    // A separate count, because a window function would sort all rows with all columns.
     sql`select ${selection(resource, source)}, (select count(*) from ${source.table} where ${where}) as total_rows
         from ${source.table} where ${where} order by ${order} nulls last, ${desc(source.id)} limit ${limit} offset ${(page - 1) * limit}`,
   );
   if (rows.length === 0 && page > 1) {
-    const [counted] = await read<{ total: string }>(
+    const [counted] = await readRows<{ total: string }>(
       db,
       resource,
       tenant,
@@ -110,14 +114,20 @@ export async function listRows(
   };
 }
 
-/** One row. @throws ApiError `not_found`, for a foreign row as for an absent one. */
-export async function showRow(db: Db, resource: Resource, source: Source, tenant: Tenant, id: string): Promise<Row> {
-  const [row] = await read<Record<string, unknown>>(
+/** Returns one row. @throws ApiError `not_found`, also for rows of other accounts. */
+export async function showRow(
+  db: Db,
+  resource: Resource,
+  source: ResourceSource,
+  tenant: Tenant,
+  id: string,
+): Promise<ResourceRow> {
+  const [row] = await readRows<Record<string, unknown>>(
     db,
     resource,
     tenant,
     sql`select ${selection(resource, source)} from ${source.table}
-        where ${and(visible(resource, source, tenant, []), sql`${source.id} = ${id}`)}`,
+        where ${and(visibleRows(resource, source, tenant, []), sql`${source.id} = ${id}`)}`,
   );
   if (!row) throw notFound();
   return toWire(row);

@@ -9,7 +9,7 @@ import type { Services } from '../runtime/services.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listRows, showRow } from './query.ts';
 import { assertContext } from './scope.ts';
-import { derivedSource, type Source } from './source.ts';
+import { derivedSource, type ResourceSource } from './source.ts';
 import { createRow, deleteRow, editRow } from './write.ts';
 
 const byId = z.object({ id: z.uuid() });
@@ -19,12 +19,12 @@ const contextOfBody = z.object({ contextId: z.uuid() });
 const operationId = (action: string, { name }: Resource) =>
   action + name.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** A page of rows, as every list answers. */
+/** The response schema of every list. */
 export const pageOf = (row: z.ZodType) =>
   z.object({ data: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
 
-/** The list and show of a resource, from its declaration and the source that its capability gives. */
-export function readRoutes(app: FastifyInstance, services: Services, resource: Resource, source: Source): void {
+/** Registers the list and show routes of a resource. */
+export function readRoutes(app: FastifyInstance, services: Services, resource: Resource, source: ResourceSource): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = [resource.name];
   const { db } = services;
@@ -55,7 +55,7 @@ export function readRoutes(app: FastifyInstance, services: Services, resource: R
   }
 }
 
-/** All calls of a resource that the engine keeps: nothing but its declaration is asked. */
+/** Registers all routes of a resource whose table is derived from its declaration. */
 export function derivedRoutes(app: FastifyInstance, services: Services, resource: Resource): void {
   const source = derivedSource(resource);
   const { db } = services;
@@ -115,7 +115,7 @@ export function derivedRoutes(app: FastifyInstance, services: Services, resource
   }
 }
 
-/** What an edit may send: any of the fields. A default is for a new row only, so it is taken off here. */
+/** The body of an edit: all fields optional and without defaults, which are only for new rows. */
 function editSchema(resource: Resource): z.ZodObject {
   const fields = Object.entries(inputSchema(resource).shape).map(([name, schema]): [string, z.ZodType] => {
     const type = schema as z.ZodType;

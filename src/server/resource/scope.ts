@@ -1,13 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tenant } from '../db/tenant.ts';
 import { notFound } from '../runtime/api-error.ts';
-import type { Source } from './source.ts';
+import type { ResourceSource } from './source.ts';
 
 /**
- * "Which rows": the predicate that every query of a tenant's resource carries. `among` are the contexts that the call
- * names; those outside the tenant's own are as good as absent.
+ * The condition that every query of a tenant's resource must include. `among` narrows it to the requested contexts;
+ * contexts outside the tenant's are ignored.
  */
-export function rowsOf(source: Source, tenant: Tenant, among: readonly string[] = []): SQL {
+export function rowsOf(source: ResourceSource, tenant: Tenant, among: readonly string[] = []): SQL {
   const parts: SQL[] = [eq(source.accountId, sql`${tenant.accountId}`)];
   if (source.contextId) {
     if (tenant.contextIds !== 'all') parts.push(inArray(source.contextId, [...tenant.contextIds]));
@@ -16,7 +16,7 @@ export function rowsOf(source: Source, tenant: Tenant, among: readonly string[] 
   return and(...parts) as SQL;
 }
 
-/** @throws ApiError `not_found` for a context outside the tenant's: foreign and absent answer alike. */
+/** @throws ApiError `not_found` for a context outside the tenant's, whether it exists or not. */
 export function assertContext(tenant: Tenant, contextId: string): void {
   if (tenant.contextIds !== 'all' && !tenant.contextIds.includes(contextId)) throw notFound();
 }

@@ -5,30 +5,33 @@ import { derivedTables } from '../db/derived-tables.ts';
 
 type Expression = AnyPgColumn | SQL;
 
-/** Where the engine reads a resource: its table, and one column or expression a field. */
-export interface Source {
+/** Where a resource is read from: its table and a column or expression per field. */
+export interface ResourceSource {
   table: AnyPgTable;
   accountId: AnyPgColumn;
   id: AnyPgColumn;
-  /** What a member's contexts are compared with; also read as `contextId` where rows belong to a context. */
+  /** Compared with the member's contexts. Also selected as `contextId` for resources in a context. */
   contextId?: AnyPgColumn;
-  /** What a search looks in, folded already, where the table keeps it so; else the fields are folded at each search. */
+  /**
+   * A column with the searchable text already folded (lower case, no accents). Without it, the fields are folded in
+   * each search.
+   */
   folded?: Expression;
-  /** What else a row must be to be seen at all. */
+  /** An additional condition for all queries. */
   where?: SQL;
   fields: Record<string, Expression>;
 }
 
-/** A source checked against its declaration: no field may be missing or too many. */
+/** Creates a source. The types require exactly the declared fields. */
 export function defineSource<R extends Resource>(
   _resource: R,
-  source: Omit<Source, 'fields'> & { fields: Record<Extract<keyof FieldsOf<R>, string>, Expression> },
-): Source {
+  source: Omit<ResourceSource, 'fields'> & { fields: Record<Extract<keyof FieldsOf<R>, string>, Expression> },
+): ResourceSource {
   return source;
 }
 
-/** The source of a resource whose table the engine derives and writes. */
-export function derivedSource(resource: Resource): Source {
+/** The source of a resource whose table is derived from its declaration. */
+export function derivedSource(resource: Resource): ResourceSource {
   const table = derivedTables[resource.name];
   if (!table) throw new Error(`${resource.name} has no derived table`);
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>;

@@ -6,12 +6,15 @@ import { type Db, type Tenant, withTenant } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
 import { notFound, ApiError } from '../runtime/api-error.ts';
 import { rowsOf } from './scope.ts';
-import type { Source } from './source.ts';
+import type { ResourceSource } from './source.ts';
 
 type Values = Record<string, unknown>;
 
-/** PostgreSQL's class 23: which of our codes a refused write is. */
-export function refuseWrite(resource: Pick<Resource, 'fields'>, error: unknown): never {
+/**
+ * Translates PostgreSQL's integrity errors (class 23) to API errors: foreign key → `not_found`, unique →
+ * `already_exists`. Rethrows all others.
+ */
+export function throwWriteError(resource: Pick<Resource, 'fields'>, error: unknown): never {
   const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
   if (cause.code === '23503') throw notFound();
   if (cause.code !== '23505') throw error;
@@ -20,11 +23,11 @@ export function refuseWrite(resource: Pick<Resource, 'fields'>, error: unknown):
   throw new ApiError('already_exists', field ? { errors: [{ field, code: 'already_exists', message }] } : {});
 }
 
-/** Writes a new row of a resource that the engine keeps. Answers its id. */
+/** Inserts a row. Returns its id. */
 export async function createRow(
   db: Db,
   resource: Resource,
-  source: Source,
+  source: ResourceSource,
   tenant: Tenant,
   values: Values,
 ): Promise<string> {
@@ -33,14 +36,14 @@ export async function createRow(
   return withTenant(db, tenant, async (tx) => {
     await tx.insert(source.table as PgTable).values(row);
     return id;
-  }).catch((error) => refuseWrite(resource, error));
+  }).catch((error) => throwWriteError(resource, error));
 }
 
-/** Changes a row; the fields that are absent from `values` stay. @throws ApiError `not_found`. */
+/** Updates a row. Fields missing from `values` are not changed. @throws ApiError `not_found` */
 export async function editRow(
   db: Db,
   resource: Resource,
-  source: Source,
+  source: ResourceSource,
   tenant: Tenant,
   id: string,
   values: Values,
@@ -51,12 +54,12 @@ export async function editRow(
       .set({ ...values, updatedAt: new Date() })
       .where(and(rowsOf(source, tenant), eq(source.id, id)))
       .returning({ id: source.id as AnyPgColumn }),
-  ).catch((error) => refuseWrite(resource, error));
+  ).catch((error) => throwWriteError(resource, error));
   if (changed.length === 0) throw notFound();
 }
 
-/** @throws ApiError `not_found`. */
-export async function deleteRow(db: Db, source: Source, tenant: Tenant, id: string): Promise<void> {
+/** @throws ApiError `not_found` */
+export async function deleteRow(db: Db, source: ResourceSource, tenant: Tenant, id: string): Promise<void> {
   const deleted = await withTenant(db, tenant, (tx) =>
     tx
       .delete(source.table as PgTable)

@@ -9,7 +9,7 @@ import {
   type ChatTimeouts,
   streamChat,
 } from '../../providers/stream-chat.ts';
-import { boundTokens, type TokenUsage } from '../../providers/tokens.ts';
+import { maxTokensOf, type TokenUsage } from '../../providers/tokens.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import { OWN_RULES } from './instructions.ts';
 import { eachContentOnce } from '../suggestions.ts';
@@ -53,7 +53,7 @@ function verdictOf(watch: MarkerWatch, shown: readonly Hit[]): Verdict {
 
 /** The tokens of a prompt and of the longest answer that it allows. */
 const mostTokens = (prompt: ChatPrompt): TokenUsage => ({
-  inputTokens: boundTokens(charactersOf(prompt)),
+  inputTokens: maxTokensOf(charactersOf(prompt)),
   outputTokens: prompt.maxOutputTokens,
 });
 

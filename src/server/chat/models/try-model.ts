@@ -5,8 +5,8 @@ import { fullDay } from '../../runtime/calendar.ts';
 import type { SearchResult } from '../../knowledge/search/search.ts';
 import { t } from '../../runtime/translate.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { embedCounting } from '../../providers/embed-texts.ts';
-import { likenessOf } from '../../providers/embedding-vector.ts';
+import { embedWithUsage } from '../../providers/embed-texts.ts';
+import { cosineSimilarity } from '../../providers/embedding-vector.ts';
 import type { ModelConfig } from '../../providers/model-config.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { ChatTimeouts } from '../../providers/stream-chat.ts';
@@ -71,9 +71,9 @@ async function tryChat(config: ModelConfig, outbound: Outbound, timeouts?: ChatT
 async function tryEmbedding(config: ModelConfig, outbound: Outbound): Promise<ModelTrial> {
   const start = performance.now();
   const options = { signal: new AbortController().signal, tries: 1 };
-  const { vectors, tokens } = await embedCounting(config, outbound, ALIKE, options);
+  const { vectors, tokens } = await embedWithUsage(config, outbound, ALIKE, options);
   const [one, other] = [vectors[0]!, vectors[1]!];
-  const similarity = Math.round(likenessOf(one, other) * 100);
+  const similarity = Math.round(cosineSimilarity(one, other) * 100);
   const inputTokens = tokens || estimateTokens(ALIKE.join('').length);
   return {
     ok: true,

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { users as usersResource } from '../../../../resources/users.ts';
 import { users } from '../../db/schema/identity.ts';
 import { NO_CONTEXT, type Tenant } from '../../db/tenant.ts';
-import { defineSource, type Source } from '../../resource/source.ts';
+import { defineSource, type ResourceSource } from '../../resource/source.ts';
 
 const invitationHolds = sql`exists (select from mailed_secrets m where m.account_id = ${users.accountId}
   and m.user_id = ${users.id} and m.purpose = 'invite' and m.expires_at > now())`;
@@ -29,7 +29,7 @@ export function knownPeople({ contextIds: own }: Tenant): SQL | undefined {
 export const personAt = (tenant: Tenant, id: string): SQL =>
   and(eq(users.accountId, tenant.accountId), eq(users.id, id), knownPeople(tenant)) as SQL;
 
-export const peopleSource = (tenant: Tenant): Source =>
+export const peopleSource = (tenant: Tenant): ResourceSource =>
   defineSource(usersResource, {
     table: users,
     accountId: users.accountId,

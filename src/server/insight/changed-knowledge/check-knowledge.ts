@@ -4,7 +4,7 @@ import { keepNotices, type NewNotice } from '../../chat/limits/content-notices.t
 import { findKnowledgeChanged, findKnowledgeState, findWidgetContext } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { disagreementsIn } from '../../knowledge/facts/disagreements.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -35,7 +35,7 @@ const lostNotice = (lost: readonly Lost[]): NewNotice[] => {
  * Looks a context over whose contents have changed: its owner is told which contents state a fact differently, and which
  * questions are answered no more.
  */
-export function checkKnowledgeWorker(services: Services): Handler {
+export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

@@ -3,7 +3,7 @@ import { rehearse } from '../../chat/rehearse.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 
 /** How often a training is looked after, and for how long, in seconds. */
@@ -94,7 +94,7 @@ async function keep(db: Db, owner: Tenant, job: Job, told: readonly Told[]): Pro
 }
 
 /** Asks questions again once what was written for them is trained, and keeps how they are answered now. */
-export function askAgainWorker(services: Services): Handler {
+export function askAgainWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

@@ -1,7 +1,7 @@
 import { findAccountsWithGaps } from '../../db/platform.ts';
 import { type Db, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { gatherGaps } from './gather.ts';
 
 /** Accounts seen to at once. */
@@ -19,7 +19,7 @@ export async function queueGathering(db: Db): Promise<number> {
 }
 
 /** Puts all questions that an account's visitors asked in vain into their gaps. */
-export function gatherWorker(db: Db): Handler {
+export function gatherWorker(db: Db): JobHandler {
   return {
     async run(job, signal) {
       while (!signal.aborted && (await gatherGaps(db, job.accountId, undefined, signal)));

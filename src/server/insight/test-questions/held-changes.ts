@@ -4,7 +4,7 @@ import { chunks, contents } from '../../db/schema/knowledge.ts';
 import { findWidgetContext } from '../../db/platform.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { queueEmbedding } from '../../knowledge/embeddings/queue-embedding.ts';
 import { findContentForUpdate, activateVersion } from '../../knowledge/finish-training.ts';
@@ -93,7 +93,7 @@ async function keepBack(tx: Tx, held: Held, runs: readonly RunResult[], url: str
  * Asks the test questions that a trained version may make worse. It answers from then on when none got worse; else it is
  * kept back until somebody decides.
  */
-export function heldWorker(services: Services): Handler {
+export function heldWorker(services: Services): JobHandler {
   const { db } = services;
   const end = (job: Job) => withTenant(db, tenant(job.accountId, 'all'), (tx) => finishJob(tx, job));
   return {

@@ -7,7 +7,7 @@ import { findTestSetup, findTestsDue, findWidgetContext, type WidgetContext } fr
 import { testResults, testRuns } from '../../db/schema/insight.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, deferJob, finishJob } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import type { Segment } from '../../knowledge/search/segment.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -101,7 +101,7 @@ export async function keepRun(tx: Tx, accountId: string, run: RunResult): Promis
 }
 
 /** Asks a context's test questions again, as long as what answers them changes meanwhile. */
-export function testWorker(services: Services): Handler {
+export function testWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

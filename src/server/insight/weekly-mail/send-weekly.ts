@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { findWeeklyDue } from '../../db/platform.ts';
 import { tenant, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 import { gatherGaps } from '../gaps/gather.ts';
@@ -39,7 +39,7 @@ function queueOne(db: Services['db'], accountId: string, week: Week): Promise<nu
 }
 
 /** Writes an account's letter about a week, one to each owner who wants it. */
-export function weeklyMailWorker({ db, key, publicUrl }: Services): Handler {
+export function weeklyMailWorker({ db, key, publicUrl }: Services): JobHandler {
   return {
     async run(job, signal) {
       const { accountId } = job;

@@ -3,7 +3,7 @@ import { contexts } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { readTenant, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { finishJob, type Job, LostLease } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 import { bumpKnowledge } from '../contexts.ts';
 import { type EmbeddingInput, embedPassages, openSearchModel } from './embed-passages.ts';
@@ -82,7 +82,7 @@ async function activateModel(tx: Tx, owner: Tenant, job: Job, modelId: string | 
  * The old ones stay in use until then. When the provider fails, the job is retried and finished rounds are kept.
  * `round`: passages per round.
  */
-export function embedWorker(services: Services, round = ROUND): Handler {
+export function embedWorker(services: Services, round = ROUND): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {

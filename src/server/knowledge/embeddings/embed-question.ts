@@ -30,7 +30,7 @@ async function embed(services: Services, id: string, question: string, signal: A
   const model = openModel(services.key, row);
   const [vector] = await embedTexts(model, services.outbound, [truncateFor(model, question)], {
     signal,
-    tries: 1,
+    maxAttempts: 1,
     timeoutMs: TIMEOUT_MS,
   });
   return vector ? cacheVector(key, vector) : null;

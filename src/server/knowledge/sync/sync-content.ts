@@ -3,7 +3,7 @@ import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { type Db, type Tenant, tenant, type Tx, withTenant } from '../../db/tenant.ts';
 import { addJob, finishJob, type Job } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -106,7 +106,7 @@ async function syncPage(services: Services, content: ContentRow, job: Job, signa
  * version. When reading fails, the failure is recorded and the old version stays. For a sitemap, adds new pages and
  * marks vanished ones.
  */
-export function syncWorker(services: Services): Handler {
+export function syncWorker(services: Services): JobHandler {
   const within = <T>(job: Job, work: (tx: Tx) => Promise<T>) =>
     withTenant(services.db, tenant(job.accountId, 'all'), work);
   const own = (job: Job) => and(eq(contents.accountId, job.accountId), eq(contents.id, job.subjectId));

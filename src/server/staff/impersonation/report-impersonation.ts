@@ -7,7 +7,7 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { type ReportPayload, writeImpersonationEnd } from '../../identity/impersonations.ts';
 import { readOwners } from '../../identity/account/account-deletion.ts';
 import { finishJob } from '../../jobs/queue.ts';
-import type { Handler } from '../../jobs/worker.ts';
+import type { JobHandler } from '../../jobs/worker.ts';
 import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -81,7 +81,7 @@ async function tellOwners(
 }
 
 /** Reports a finished impersonation to the account's owners: how long it was, and what it changed. */
-export function impersonationReportWorker({ db, publicUrl, wake }: Services): Handler {
+export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
   return {
     async run(job) {
       const { accountId, subjectId } = job;

@@ -1,34 +1,34 @@
 import type { Agent, Dispatcher } from 'undici';
 import { OutboundError } from './outbound-error.ts';
-import { type Hop, isRedirect } from './redirect.ts';
+import { type RequestHop, isRedirect } from './redirect.ts';
 
-/** The head of an answer. Header names are in lower case; repeated headers are joined by commas. */
+/** Status and headers of a response. Header names are in lower case; repeated headers are joined with commas. */
 export interface OutboundHead {
-  /** After redirects. */
+  /** The final URL after redirects. */
   url: string;
   status: number;
   headers: Record<string, string>;
 }
 
-export interface AskLimits {
-  /** The most bytes that may travel as a body. */
+export interface ResponseLimits {
+  /** Maximum size of the body as transferred. */
   maxBytes: number;
-  /** Sees the head before the body is read; when it says no, the body is left on the wire and comes back empty. */
+  /** Called before the body is read. If it returns false, the body is skipped and returned empty. */
   wantsBody?: (head: OutboundHead) => boolean;
 }
 
-export interface Asked {
-  /** Resolves to the answer as it travelled: its body is still packed. Redirects are answers. */
+export interface PendingRequest {
+  /** The response with its body still compressed. Redirects are returned as responses. */
   answer: Promise<{ head: OutboundHead; packed: Buffer }>;
-  /** Ends it, wherever it stands; the answer rejects with `reason`. */
+  /** Aborts the request; `answer` rejects with `reason`. */
   abort(reason: unknown): void;
 }
 
-/** The body of a redirect says nothing: a short one is waited for, so that its connection can be used again. */
+/** Bodies of redirects are ignored, but short ones are read to the end so that the connection can be reused. */
 const REDIRECT_MAX_BYTES = 16_384;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name];
@@ -37,10 +37,13 @@ function joined(headers: Record<string, string | string[] | undefined>): Record<
   return flat;
 }
 
-/** Collects one answer chunk by chunk, counting. A stream, a signal and a promise a chunk would cost more than the rest. */
-class Collector implements Dispatcher.DispatchHandler {
-  private readonly hop: Hop;
-  private readonly limits: AskLimits;
+/**
+ * Collects a response and counts its bytes. Written as a dispatch handler, because a stream and promises per chunk
+ * would be too slow.
+ */
+class ResponseCollector implements Dispatcher.DispatchHandler {
+  private readonly hop: RequestHop;
+  private readonly limits: ResponseLimits;
   private readonly settled = Promise.withResolvers<{ head: OutboundHead; packed: Buffer }>();
   private controller: Dispatcher.DispatchController | null = null;
   private head: OutboundHead | null = null;
@@ -49,7 +52,7 @@ class Collector implements Dispatcher.DispatchHandler {
   private isOver = false;
   private reason: unknown;
 
-  constructor(hop: Hop, limits: AskLimits) {
+  constructor(hop: RequestHop, limits: ResponseLimits) {
     this.hop = hop;
     this.limits = limits;
   }
@@ -58,7 +61,7 @@ class Collector implements Dispatcher.DispatchHandler {
     return this.settled.promise;
   }
 
-  /** Ends with an answer or an error; what is still to come is left on the wire, with its connection. */
+  /** Resolves or rejects once. Unless the response is complete, the connection is closed. */
   private finish(reason: unknown, packed?: Buffer, isWhole = false): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -83,12 +86,12 @@ class Collector implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (this.isOver || status < 200) return;
-    const head = { url: this.hop.url, status, headers: joined(headers) };
+    const head = { url: this.hop.url, status, headers: joinHeaders(headers) };
     this.head = head;
     if (isRedirect(status) || this.hop.method === 'HEAD' || status === 204 || status === 304) return;
     try {
       const announced = Number(head.headers['content-length'] ?? 0);
-      if (this.limits.wantsBody?.(head) === false) this.finish(null, NOTHING);
+      if (this.limits.wantsBody?.(head) === false) this.finish(null, EMPTY);
       else if (announced > this.limits.maxBytes)
         this.finish(new OutboundError('too_large', `${announced} bytes announced`));
     } catch (error) {
@@ -100,7 +103,7 @@ class Collector implements Dispatcher.DispatchHandler {
     if (this.isOver) return;
     this.size += chunk.length;
     const isMoving = isRedirect(this.head!.status);
-    if (isMoving && this.size > REDIRECT_MAX_BYTES) return this.finish(null, NOTHING);
+    if (isMoving && this.size > REDIRECT_MAX_BYTES) return this.finish(null, EMPTY);
     if (isMoving) return;
     if (this.size > this.limits.maxBytes)
       return this.finish(new OutboundError('too_large', `more than ${this.limits.maxBytes} bytes`));
@@ -121,10 +124,10 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends one request, and takes what comes back as far as it is wanted. */
-export function ask(agent: Agent, hop: Hop, limits: AskLimits): Asked {
+/** Sends one request and collects the response within the limits. */
+export function sendRequest(agent: Agent, hop: RequestHop, limits: ResponseLimits): PendingRequest {
   const { origin, pathname, search } = new URL(hop.url);
-  const collector = new Collector(hop, limits);
+  const collector = new ResponseCollector(hop, limits);
   const { method, headers, body } = hop;
   const options = {
     origin,
