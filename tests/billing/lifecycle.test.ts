@@ -31,7 +31,7 @@ describe('the table', () => {
   it('leads from every state to every other, and out of none for ever', () => {
     for (const start of SUBSCRIPTION_STATUSES) {
       const reached = new Set([start]);
-      for (const state of reached) for (const move of Object.values(TRANSITIONS[state])) reached.add(move.transition);
+      for (const state of reached) for (const move of Object.values(TRANSITIONS[state])) reached.add(move.to);
       expect([...reached].sort(), start).toEqual([...SUBSCRIPTION_STATUSES].sort());
     }
   });
@@ -55,11 +55,11 @@ describe('the table', () => {
         for (const event of walk) {
           const move = transitionOf(state, event);
           if (!move) continue;
-          const leavesFailure = state === 'FAILURE_PAYMENT' && move.transition !== 'FAILURE_PAYMENT';
+          const leavesFailure = state === 'FAILURE_PAYMENT' && move.to !== 'FAILURE_PAYMENT';
           if (leavesFailure) expect(['renewed', 'ended', 'cancel']).toContain(event);
-          const leavesPayment = state === 'PENDING_PAYMENT' && move.transition !== 'PENDING_PAYMENT';
+          const leavesPayment = state === 'PENDING_PAYMENT' && move.to !== 'PENDING_PAYMENT';
           if (leavesPayment) expect(['paid', 'refused', 'ended', 'cancelChange']).toContain(event);
-          state = move.transition;
+          state = move.to;
         }
       }),
       { numRuns: 1_000 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeLetter } from '../../src/server/insight/weekly-mail/write-letter.ts';
+import { writeWeeklyEmail } from '../../src/server/insight/weekly-mail/write-email.ts';
 import { writeHtml } from '../../src/server/mail/blocks.ts';
 
 /** Where a letter is looked at as a mail program would show it. */
@@ -30,7 +30,7 @@ export function weeklyLetter(url: string): string {
     old: 14,
   };
   const urls = { console: url, stop: `${url}/api/weekly-mail/stop/exemplo` };
-  const { subject, blocks } = writeLetter({ name: 'Helena', account: 'Empório Serra Azul' }, WEEK, read, urls);
+  const { subject, blocks } = writeWeeklyEmail({ name: 'Helena', account: 'Empório Serra Azul' }, WEEK, read, urls);
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title>`;
   return `<!doctype html><html lang="pt-BR">${head}<body style="margin:16px;background:#fff"><main>${writeHtml(blocks)}</main></html>`;
 }

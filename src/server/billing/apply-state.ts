@@ -180,7 +180,7 @@ export async function applySubscription(
   const step = async (fact: LifecycleFact) => {
     const transition = transitionOf(row.status, fact.event);
     const change = transition ? await applyEffect(tx, row, transition.effect, fact, moment) : {};
-    row = { ...row, ...change, status: transition?.transition ?? statusOf(state) };
+    row = { ...row, ...change, status: transition?.to ?? statusOf(state) };
   };
   for (const fact of await paymentFacts(tx, row, state)) await step(fact);
   for (const fact of statusFacts(row.status, row, state)) await step(fact);

@@ -27,12 +27,12 @@ export type TransitionEffect =
   | null;
 
 interface Transition {
-  transition: SubscriptionStatus;
+  to: SubscriptionStatus;
   effect: TransitionEffect;
 }
 
 const to = (status: SubscriptionStatus, effect: TransitionEffect = null): Transition => ({
-  transition: status,
+  to: status,
   effect,
 });
 

@@ -2,7 +2,6 @@ import { conversations as declaration } from '../../../resources/conversations.t
 import { conversations } from '../db/schema/chat.ts';
 import { defineSource } from '../resource/source.ts';
 
-/** Where the engine reads conversations. */
 export const conversationsSource = defineSource(declaration, {
   table: conversations,
   accountId: conversations.accountId,

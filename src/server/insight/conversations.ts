@@ -11,35 +11,35 @@ import type { ListQuery } from '../resource/list-query.ts';
 import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import type { ResourceSource } from '../resource/source.ts';
 import { conversationsSource } from './conversations-source.ts';
-import { type FoundPage, findPage } from './find-page.ts';
+import { type SearchPage, findPage } from './find-page.ts';
 import { readSearch } from './find-talks.ts';
 
-/** An exchange as the account's people see it. */
-export type OwnExchange = Omit<Exchange, 'outcome'> & {
+/** An exchange with the fields for members of the account. */
+export type MemberExchange = Omit<Exchange, 'outcome'> & {
   model: string;
   outcome: Outcome;
   tokens: number;
-  /** Credits. */
+  /** In credits. */
   cost: number;
   rating: 'up' | 'down' | null;
-  /** What was searched for, where that is not the question itself. */
+  /** The search query, when it differs from the question. */
   searched: string | null;
   reasons: AnswerReasons | null;
-  /** What became of an answer written in this one's place. */
+  /** The state of the answer that was written to replace this one. */
   improvement: Improvement | null;
 };
 
-const narrowed = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
+const withCondition = (where: SQL): ResourceSource => ({ ...conversationsSource, where });
 
-/** The source narrowed to the conversations in which a search is found. */
+/** Restricts the source to conversations that match the search. An empty search matches all. */
 export async function sourceFor(db: Db, tenant: Tenant, search: string): Promise<ResourceSource> {
   if (search.trim() === '') return conversationsSource;
   const wanted = await readSearch(db, tenant, search);
-  return narrowed(wanted === null ? sql`false` : sql`${conversationsSource.id} in (select find_talks(${wanted}))`);
+  return withCondition(wanted === null ? sql`false` : sql`${conversationsSource.id} in (select find_talks(${wanted}))`);
 }
 
-/** One page of conversations; `search` is looked for in all that was said. */
-export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<FoundPage> {
+/** Returns one page of conversations. `search` covers questions and answers. */
+export async function listConversations(db: Db, tenant: Tenant, query: ListQuery): Promise<SearchPage> {
   const unsearched = { ...query, search: '' };
   if (query.search.trim() === '') return listRows(db, declaration, conversationsSource, tenant, unsearched);
   const { page, limit } = query;
@@ -47,13 +47,13 @@ export async function listConversations(db: Db, tenant: Tenant, query: ListQuery
   if (wanted === null) return { data: [], total: 0, page, limit };
   const { ids, total, isTotalLeast } = await findPage(db, tenant, wanted, unsearched);
   if (ids.length === 0) return { data: [], total, page, limit, isTotalLeast };
-  const found = narrowed(inArray(conversationsSource.id, ids));
+  const found = withCondition(inArray(conversationsSource.id, ids));
   const rows = await listRows(db, declaration, found, tenant, { ...unsearched, contextIds: [], filters: [], page: 1 });
   return { ...rows, total, page, isTotalLeast };
 }
 
 const readExchanges = (db: Db, tenant: Tenant, id: string) =>
-  readTenant<Omit<OwnExchange, 'links' | 'chosen'> & { chosen: StoredChoice | null }>(
+  readTenant<Omit<MemberExchange, 'links' | 'chosen'> & { chosen: StoredChoice | null }>(
     db,
     tenant,
     sql`select m.id, m.question, m.answer, m.grounded, m.sources, m.model, m.outcome, m.suggestions, ${choiceAsJson} as chosen,
@@ -68,23 +68,23 @@ const readExchanges = (db: Db, tenant: Tenant, id: string) =>
   );
 
 /**
- * A conversation with all that was said and why, and the look in which its context's widget tells it (null: not known any
- * more). @throws ApiError `not_found`.
+ * A conversation with all exchanges and the reasons for the answers, and the appearance of its context's widget (null
+ * if the context no longer exists). @throws ApiError `not_found`
  */
 export async function showConversation(
   db: Db,
   tenant: Tenant,
   id: string,
-): Promise<ResourceRow & { exchanges: OwnExchange[]; appearance: WidgetAppearance | null }> {
+): Promise<ResourceRow & { exchanges: MemberExchange[]; appearance: WidgetAppearance | null }> {
   const row = await showRow(db, declaration, conversationsSource, tenant, id);
   const contextId = String(row.context);
-  const [context, told] = await Promise.all([findWidgetContext(db, contextId), readExchanges(db, tenant, id)]);
-  const place = { tenant, inheritance: context?.inheritance ?? contextId };
+  const [context, stored] = await Promise.all([findWidgetContext(db, contextId), readExchanges(db, tenant, id)]);
+  const scope = { tenant, inheritance: context?.inheritance ?? contextId };
   const exchanges = await Promise.all(
-    told.map(async ({ chosen, ...one }) => ({
+    stored.map(async ({ chosen, ...one }) => ({
       ...one,
-      chosen: chosen && { ...chosen, links: await matchLinkRules(db, place, chosen.answer) },
-      links: await matchLinkRules(db, place, one.answer),
+      chosen: chosen && { ...chosen, links: await matchLinkRules(db, scope, chosen.answer) },
+      links: await matchLinkRules(db, scope, one.answer),
     })),
   );
   return { ...row, exchanges, appearance: context?.appearance ?? null };

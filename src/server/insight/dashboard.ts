@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Dashboard, Figures } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { addDays, daysOf, type Period, periodOf } from '../runtime/calendar.ts';
-import { type Asked, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
-/** A context is active when its widget was seen, or it answered a visitor, in so many days. */
+/** A context is active if its widget was loaded or it answered a visitor in this many days. */
 const ACTIVE_DAYS = 30;
 
 interface DayRow extends Figures {
   contextId: string;
   day: string;
 }
-interface Read {
+interface DashboardData {
   rows: DayRow[];
   contexts: { contextId: string; name: string; isActive: boolean }[];
   contents: { status: 'done' | 'pending' | 'working' | 'error'; count: number }[];
@@ -20,7 +20,7 @@ interface Read {
   hasTalked: boolean;
 }
 
-const NONE: Figures = { conversations: 0, interactions: 0, helped: 0, declined: 0, credits: 0 };
+const NO_FIGURES: Figures = { conversations: 0, interactions: 0, helped: 0, declined: 0, credits: 0 };
 
 const add = (sum: Figures, { conversations, interactions, helped, declined, credits }: Figures): Figures => ({
   conversations: sum.conversations + conversations,
@@ -30,22 +30,27 @@ const add = (sum: Figures, { conversations, interactions, helped, declined, cred
   credits: sum.credits + credits,
 });
 
-/** Thousandths become credits once all is summed. */
+/** Sums thousandths first and then converts to credits, to avoid rounding errors. */
 function sumOf(rows: readonly DayRow[]): Figures {
-  const sum = rows.reduce(add, NONE);
+  const sum = rows.reduce(add, NO_FIGURES);
   return { ...sum, credits: sum.credits / 1_000 };
 }
 
-const within = (rows: readonly DayRow[], { from, to }: { from: string; to: string }) =>
+const inPeriod = (rows: readonly DayRow[], { from, to }: { from: string; to: string }) =>
   rows.filter(({ day }) => day >= from && day <= to);
 
-/** Everything of the dashboard in one round trip. */
-async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period: Period): Promise<Read> {
+/** Reads the whole dashboard in one query. */
+async function readData(
+  db: Db,
+  tenant: Tenant,
+  { contextIds, types }: FigureQuery,
+  period: Period,
+): Promise<DashboardData> {
   const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
   const since = addDays(period.to, 1 - ACTIVE_DAYS);
-  // Yesterday is told of whatever the period.
+  // Yesterday's figures are always shown, even if the period does not include them.
   const from = period.before.from < addDays(period.to, -1) ? period.before.from : addDays(period.to, -1);
-  const [row] = await readTenant<{ read: Read }>(
+  const [row] = await readTenant<{ read: DashboardData }>(
     db,
     tenant,
     sql`select json_build_object(
@@ -71,26 +76,26 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
   return row!.read;
 }
 
-function byContext({ contexts, rows }: Read, period: Period): Dashboard['byContext'] {
-  const told = contexts.map(({ contextId, name }) => {
+function byContext({ contexts, rows }: DashboardData, period: Period): Dashboard['byContext'] {
+  const summed = contexts.map(({ contextId, name }) => {
     const own = rows.filter((row) => row.contextId === contextId);
-    const before = sumOf(within(own, period.before)).interactions;
-    return { contextId, name, ...sumOf(within(own, period)), before };
+    const before = sumOf(inPeriod(own, period.before)).interactions;
+    return { contextId, name, ...sumOf(inPeriod(own, period)), before };
   });
-  return told.sort((a, b) => b.interactions - a.interactions || a.name.localeCompare(b.name, 'pt-BR'));
+  return summed.sort((a, b) => b.interactions - a.interactions || a.name.localeCompare(b.name, 'pt-BR'));
 }
 
 /**
- * What the first screen tells, of the contexts asked for (none: of all that the member may see).
- * @param seesPeople whether the member may see who was invited.
+ * The dashboard's figures for the requested contexts (none: all that the member may see).
+ * @param seesPeople Whether the member may see invitations.
  */
 export async function readDashboard(
   db: Db,
   tenant: Tenant,
-  asked: Asked & { days: number | 'today'; seesPeople: boolean },
+  asked: FigureQuery & { days: number | 'today'; seesPeople: boolean },
 ): Promise<Dashboard> {
   const period = periodOf(asked.days);
-  const all = await read(db, tenant, asked, period);
+  const all = await readData(db, tenant, asked, period);
   const { rows, contexts, contents, people, links, hasTalked } = all;
   const ofDay = Map.groupBy(rows, ({ day }) => day);
   const on = (day: string) => sumOf(ofDay.get(day) ?? []);
@@ -106,14 +111,16 @@ export async function readDashboard(
         : null,
       links,
       contents: {
-        ...{ done: inState('done'), pending: inState('pending') },
-        ...{ working: inState('working'), error: inState('error') },
+        done: inState('done'),
+        pending: inState('pending'),
+        working: inState('working'),
+        error: inState('error'),
       },
     },
     today: on(period.to),
     yesterday: on(addDays(period.to, -1)),
-    figures: sumOf(within(rows, period)),
-    before: sumOf(within(rows, period.before)),
+    figures: sumOf(inPeriod(rows, period)),
+    before: sumOf(inPeriod(rows, period.before)),
     byDay: daysOf(period).map((day) => ({ day, ...on(day), before: on(addDays(day, -period.days)).interactions })),
     byContext: byContext(all, period),
     isEmpty: !hasTalked,

@@ -10,8 +10,8 @@ import type { ListQuery } from '../resource/list-query.ts';
 import { listCondition } from '../resource/query.ts';
 import { sourceFor } from './conversations.ts';
 
-/** One exchange with what is known of its conversation. */
-interface Exported {
+/** A conversation with its exchanges. */
+interface ExportedConversation {
   conversationId: string;
   startedAt: Date;
   context: string;
@@ -28,38 +28,38 @@ interface Exported {
     answer: string;
     model: string;
     outcome: string;
-    /** What was offered to choose from, and what was taken of it. */
+    /** The options offered to the visitor, and the one they chose. */
     suggestions: Suggestion[];
     chosen: (Pick<StoredChoice, 'contentId' | 'ordinal' | 'answer'> & { label: string | null }) | null;
     rating: string | null;
   }[];
 }
 
-/** The suggestion taken in exchange `m`, by the name under which it was offered. */
+/** The chosen suggestion of exchange `m`, with the label under which it was offered. */
 const chosenAsJson = sql`case when m.chosen_content_id is not null then json_build_object(
   'contentId', m.chosen_content_id, 'ordinal', m.chosen_ordinal, 'label', (
     select o->>'label' from jsonb_array_elements(m.suggestions) o
     where o->>'contentId' = m.chosen_content_id::text and (o->>'ordinal')::int = m.chosen_ordinal limit 1),
   'answer', m.chosen_answer) end`;
 
-/** Conversations that are held in memory at once. */
-const BATCH = 500;
+/** Number of conversations in memory at a time. */
+const BATCH_SIZE = 500;
 
-/** All conversations that a query asks for, the newest first, a batch at a time: each begins behind the last. */
-async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<Exported[]> {
+/** Yields all conversations that match the query in batches, newest first, with keyset pagination. */
+async function* readBatches(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<ExportedConversation[]> {
   const source = await sourceFor(db, tenant, query.search);
   const where = listCondition(declaration, source, tenant, { ...query, search: '' });
-  let last: Exported | undefined;
+  let last: ExportedConversation | undefined;
   do {
-    const behind: SQL = last
+    const afterLast: SQL = last
       ? sql`(conversations.started_at, conversations.id) < (${last.startedAt.toISOString()}::timestamptz, ${last.conversationId}::uuid)`
       : sql`true`;
-    const rows = await readTenant<Exported>(
+    const rows = await readTenant<ExportedConversation>(
       db,
       tenant,
       sql`with page as (
-          select * from conversations where ${where} and ${behind}
-          order by started_at desc nulls last, id desc limit ${BATCH})
+          select * from conversations where ${where} and ${afterLast}
+          order by started_at desc nulls last, id desc limit ${BATCH_SIZE})
         select p.id as "conversationId", p.started_at as "startedAt", x.name as context, p.type,
           p.total_tokens as "totalTokens", p.sentiment, p.satisfied, p.goal, p.wanted_human as "wantedHuman",
           p.labelled_by as "labelledBy", (
@@ -71,7 +71,7 @@ async function* walk(db: Db, tenant: Tenant, query: ListQuery): AsyncGenerator<E
         order by p.started_at desc, p.id desc`,
     );
     if (rows.length > 0) yield rows;
-    last = rows.length === BATCH ? rows.at(-1) : undefined;
+    last = rows.length === BATCH_SIZE ? rows.at(-1) : undefined;
   } while (last);
 }
 
@@ -81,61 +81,79 @@ const COLUMNS = [
   ...(['suggestions', 'chosen', 'chosenAnswer', 'chosenContentId', 'rating'] as const),
 ];
 
-const written = (moment: Date | string) => shortMoment(new Date(moment));
+const formatMoment = (moment: Date | string) => shortMoment(new Date(moment));
 const option = (field: string, value: string | null) =>
   value === null ? null : t(`conversations.options.${field}.${value}`);
 const yesOrNo = (value: boolean | null) => (value === null ? null : t(`conversations.export.${value ? 'yes' : 'no'}`));
 
-/** A line for each exchange, each with what is known of its conversation. */
-function linesOf(one: Exported): (string | null)[][] {
+/** One CSV row per exchange; the conversation's columns are repeated. */
+function toCsvRows(one: ExportedConversation): (string | null)[][] {
   const { conversationId, startedAt, context, type, totalTokens, sentiment, satisfied, goal, wantedHuman } = one;
   const shared = [
-    ...[conversationId, written(startedAt), context, option('type', type), String(totalTokens)],
-    ...[option('sentiment', sentiment), yesOrNo(satisfied), option('goal', goal), yesOrNo(wantedHuman)],
+    conversationId,
+    formatMoment(startedAt),
+    context,
+    option('type', type),
+    String(totalTokens),
+    option('sentiment', sentiment),
+    yesOrNo(satisfied),
+    option('goal', goal),
+    yesOrNo(wantedHuman),
     option('labelledBy', one.labelledBy),
   ];
   return one.exchanges.map(({ askedAt, question, answer, model, outcome, suggestions, chosen, rating }) => [
     ...shared,
-    ...[written(askedAt), question, answer, model, t(`conversations.export.outcomes.${outcome}`)],
+    formatMoment(askedAt),
+    question,
+    answer,
+    model,
+    t(`conversations.export.outcomes.${outcome}`),
     suggestions.map(({ label }) => label).join('; ') || null,
-    ...[chosen?.label ?? null, chosen?.answer ?? null, chosen?.contentId ?? null],
+    chosen?.label ?? null,
+    chosen?.answer ?? null,
+    chosen?.contentId ?? null,
     rating === null ? null : t(`conversations.export.ratings.${rating}`),
   ]);
 }
 
-/** `withFeedback`: with what visitors said themselves, which is part of some plans. */
-interface Extent {
+/** `withFeedback`: include ratings and satisfaction, which only some plans have. */
+interface ExportOptions {
   withFeedback: boolean;
 }
 
-const isShown = (name: (typeof COLUMNS)[number], { withFeedback }: Extent) =>
+const isShown = (name: (typeof COLUMNS)[number], { withFeedback }: ExportOptions) =>
   withFeedback || (name !== 'satisfied' && name !== 'rating');
 
-async function* lines(db: Db, tenant: Tenant, query: ListQuery, extent: Extent) {
-  for await (const rows of walk(db, tenant, query))
-    yield rows.flatMap(linesOf).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, extent)));
+async function* csvRows(db: Db, tenant: Tenant, query: ListQuery, options: ExportOptions) {
+  for await (const rows of readBatches(db, tenant, query))
+    yield rows.flatMap(toCsvRows).map((cells) => cells.filter((_, at) => isShown(COLUMNS[at]!, options)));
 }
 
-/** The conversations as CSV, in words, a line an exchange. */
-export const conversationsCsv = (db: Db, tenant: Tenant, query: ListQuery, extent: Extent): AsyncGenerator<string> =>
+/** The conversations as CSV with translated values, one row per exchange. */
+export const conversationsCsv = (
+  db: Db,
+  tenant: Tenant,
+  query: ListQuery,
+  options: ExportOptions,
+): AsyncGenerator<string> =>
   toCsv(
-    COLUMNS.filter((name) => isShown(name, extent)).map((name) => t(`conversations.export.columns.${name}`)),
-    lines(db, tenant, query, extent),
+    COLUMNS.filter((name) => isShown(name, options)).map((name) => t(`conversations.export.columns.${name}`)),
+    csvRows(db, tenant, query, options),
   );
 
-/** A conversation without what its visitor said of it. */
-const withoutFeedback = ({ satisfied: _, exchanges, ...one }: Exported) => ({
+/** Removes ratings and satisfaction. */
+const withoutFeedback = ({ satisfied: _, exchanges, ...one }: ExportedConversation) => ({
   ...one,
   exchanges: exchanges.map(({ rating: __, ...exchange }) => exchange),
 });
 
-/** The conversations as JSON Lines, one a line with its exchanges; values as the API writes them. */
+/** The conversations as JSON Lines, one conversation per line, with the same values as in the API. */
 export async function* conversationsJsonLines(
   db: Db,
   tenant: Tenant,
   query: ListQuery,
-  { withFeedback }: Extent,
+  { withFeedback }: ExportOptions,
 ): AsyncGenerator<string> {
-  for await (const rows of walk(db, tenant, query))
+  for await (const rows of readBatches(db, tenant, query))
     yield rows.map((row) => `${JSON.stringify(withFeedback ? row : withoutFeedback(row))}\n`).join('');
 }

@@ -5,35 +5,41 @@ import type { ListQuery } from '../resource/list-query.ts';
 import { type ResourcePage, listCondition } from '../resource/query.ts';
 import { conversationsSource } from './conversations-source.ts';
 
-/** As many are counted at least, before a search stops looking further back. */
-const COUNTED = 3_000;
+/** A search stops going further back after this many matches. */
+const MIN_COUNTED = 3_000;
 const DAY_MS = 86_400_000;
-/** How far back a search looks first. */
+/** The first time window of a search. */
 const FIRST_DAYS = 28;
-/** What is said most is not said evenly: a little further back than the last days promise. */
-const MARGIN = 1.3;
+/** Matches are not evenly distributed over time, so the next window is a little larger than the estimate. */
+const WINDOW_MARGIN = 1.3;
 
-/** `isTotalLeast`: more were found than were counted. */
-export type FoundPage = ResourcePage & { isTotalLeast?: boolean };
+/** `isTotalLeast`: `total` is a lower bound. */
+export type SearchPage = ResourcePage & { isTotalLeast?: boolean };
 
-interface Found {
+interface SearchMatches {
   ids: string[];
   total: number;
-  /** When the oldest conversation of the account began; null without any. */
+  /** Start of the account's oldest conversation; null without any. */
   oldest: Date | null;
 }
 
-/** Which conversations are on a page of a search, and how many there are: of those begun `since`, or of all. */
-async function find(db: Db, tenant: Tenant, wanted: string, query: ListQuery, since: Date | null): Promise<Found> {
+/** Reads one page of matches and their number, from conversations started after `since`, or from all. */
+async function readMatches(
+  db: Db,
+  tenant: Tenant,
+  wanted: string,
+  query: ListQuery,
+  since: Date | null,
+): Promise<SearchMatches> {
   const { sort, limit, page } = query;
   const { id, fields } = conversationsSource;
   const direction = sort.descending ? sql`desc` : sql`asc`;
-  // What is said in a conversation is said after it began.
+  // Messages are never older than their conversation, so both can be limited by `since`.
   const from = since && sql`${since.toISOString()}::timestamptz`;
   const where: SQL = from
     ? sql`${fields.startedAt} >= ${from} and ${id} in (select find_talks_since(${wanted}, ${from}))`
     : sql`${id} in (select find_talks(${wanted}))`;
-  const [row] = await readTenant<Found>(
+  const [row] = await readTenant<SearchMatches>(
     db,
     tenant,
     sql`with found as materialized (
@@ -48,17 +54,17 @@ async function find(db: Db, tenant: Tenant, wanted: string, query: ListQuery, si
 }
 
 /**
- * The page of a search, the search being what `readSearch` gives. Newest first it looks back only as far as it must: a common
- * word is in most of all that was ever said, and few people page through that. What it counts is exact until it stops early;
- * `total` then says as many as there are at least, always enough for the next page.
+ * Returns the page of a search; `wanted` comes from `readSearch`. When sorted by newest first, it searches growing time
+ * windows, because a common word matches most conversations and few people go beyond the first pages. If it stops
+ * early, `total` is a lower bound that is large enough for the next page.
  */
 export async function findPage(
   db: Db,
   tenant: Tenant,
   wanted: string,
   query: ListQuery,
-  counted = COUNTED,
-): Promise<Pick<Found, 'ids' | 'total'> & { isTotalLeast: boolean }> {
+  counted = MIN_COUNTED,
+): Promise<Pick<SearchMatches, 'ids' | 'total'> & { isTotalLeast: boolean }> {
   const { sort, limit, page } = query;
   const isNewestFirst = sort.field === 'startedAt' && sort.descending;
   const enough = Math.max(counted, (page + 1) * limit);
@@ -66,14 +72,14 @@ export async function findPage(
   const first = asked ? Date.parse(String(asked.value)) : -Infinity;
   for (let days = FIRST_DAYS; isNewestFirst;) {
     const since = new Date(Date.now() - days * DAY_MS);
-    const { ids, total, oldest } = await find(db, tenant, wanted, query, since);
+    const { ids, total, oldest } = await readMatches(db, tenant, wanted, query, since);
     const end = Math.max(first, oldest?.getTime() ?? Infinity);
     if (end >= since.getTime()) return { ids, total, isTotalLeast: false };
     if (total >= enough) return { ids, total: enough, isTotalLeast: true };
-    const next = total === 0 ? Infinity : Math.max(2 * days, (days * enough * MARGIN) / total);
+    const next = total === 0 ? Infinity : Math.max(2 * days, (days * enough * WINDOW_MARGIN) / total);
     if (Date.now() - next * DAY_MS <= end) break;
     days = next;
   }
-  const { ids, total } = await find(db, tenant, wanted, query, null);
+  const { ids, total } = await readMatches(db, tenant, wanted, query, null);
   return { ids, total, isTotalLeast: false };
 }

@@ -4,36 +4,36 @@ import { slipsBetween } from '../knowledge/search/spelling.ts';
 import { fold } from '../knowledge/search/words.ts';
 import { visible } from './scope.ts';
 
-/** Words of a search that count; the others are left out. */
-const WORDS_MAX = 8;
-/** Words that one mistyped may stand for. */
-const NEAREST = 12;
-/** From so many letters on a word is looked for in its misspellings too, its visitors' as much as the searcher's. */
-const SLIPPERY = 5;
-/** From so many letters on two slips are forgiven, else one. */
-const LONG = 8;
+/** Maximum number of search words. Further words are ignored. */
+const MAX_WORDS = 8;
+/** Maximum number of spelling variants per search word. */
+const MAX_VARIANTS = 12;
+/** Minimum length of words that are also searched with typos, in the search or in the messages. */
+const MIN_TYPO_LENGTH = 5;
+/** Minimum length of words that may have two typos instead of one. */
+const TWO_TYPOS_LENGTH = 8;
 const WORD_LENGTH = { min: 2, max: 40 };
 
-const slipsIn = (word: string) => (word.length >= LONG ? 2 : 1);
-const canBeMistyped = (word: string) => word.length >= SLIPPERY && /^[a-z]+$/.test(word);
+const maxTyposIn = (word: string) => (word.length >= TWO_TYPOS_LENGTH ? 2 : 1);
+const canBeMistyped = (word: string) => word.length >= MIN_TYPO_LENGTH && /^[a-z]+$/.test(word);
 
-/** The words of a search, folded as the index folds them: runs of letters or digits. */
-function typedWords(search: string): string[] {
+/** The search words, normalized like the index: runs of letters or digits, lower case, without accents. */
+function searchWords(search: string): string[] {
   const words = fold(search).split(/[^a-z0-9]+/);
   const { min, max } = WORD_LENGTH;
-  return [...new Set(words.filter(({ length }) => length >= min && length <= max))].slice(0, WORDS_MAX);
+  return [...new Set(words.filter(({ length }) => length >= min && length <= max))].slice(0, MAX_WORDS);
 }
 
-/** The first text behind all that begin with these letters. */
-const behind = (start: string) => start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
+/** The end of the index range of all words with this prefix. */
+const prefixEnd = (start: string) => start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
 
-/** The words of the contexts' conversations that may be meant, of those whose length and first letter do not forbid it. */
+/** Reads words of the visible conversations that could be spelling variants, selected by length and first letter. */
 async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]): Promise<string[]> {
   const like = typed.flatMap((word) =>
     [word.slice(0, 1), word.charAt(1) + word.charAt(0)].map(
       (start) => sql`select w.word from conversation_words w
-        where w.account_id = x.account_id and w.context_id = x.id and w.word >= ${start} and w.word < ${behind(start)}
-          and length(w.word) between ${word.length - slipsIn(word)} and ${word.length + slipsIn(word)}`,
+        where w.account_id = x.account_id and w.context_id = x.id and w.word >= ${start} and w.word < ${prefixEnd(start)}
+          and length(w.word) between ${word.length - maxTyposIn(word)} and ${word.length + maxTyposIn(word)}`,
     ),
   );
   const rows = await readTenant<{ word: string }>(
@@ -45,30 +45,32 @@ async function readVocabulary(db: Db, tenant: Tenant, typed: readonly string[]):
   return rows.map(({ word }) => word);
 }
 
-function nearestTo(typed: string, vocabulary: readonly string[]): string[] {
-  const most = slipsIn(typed);
-  const near = vocabulary.flatMap((word) => {
-    const slips = word === typed ? 0 : slipsBetween(typed, word, most);
-    return slips > 0 && slips <= most ? [{ word, slips }] : [];
+function findVariants(typed: string, vocabulary: readonly string[]): string[] {
+  const maxTypos = maxTyposIn(typed);
+  const variants = vocabulary.flatMap((word) => {
+    const slips = word === typed ? 0 : slipsBetween(typed, word, maxTypos);
+    return slips > 0 && slips <= maxTypos ? [{ word, slips }] : [];
   });
-  near.sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
-  return near.slice(0, NEAREST).map(({ word }) => word);
+  variants.sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
+  return variants.slice(0, MAX_VARIANTS).map(({ word }) => word);
 }
 
 /**
- * What `find_talks` and `find_talks_since` look for: exchanges that hold every word of a search, or one that begins with it, whatever its accents
- * and with a slip or two in it. Null for a search without a word, which nothing is found by.
+ * Builds the text search query for the SQL functions `find_talks` and `find_talks_since`. An exchange matches if it
+ * has, for every search word, a word with that prefix or a spelling variant. Accents are ignored. Returns null for a
+ * search without words, which matches nothing.
  */
 export async function readSearch(db: Db, tenant: Tenant, search: string): Promise<string | null> {
-  const typed = typedWords(search);
+  const typed = searchWords(search);
   if (typed.length === 0) return null;
-  const slippery = typed.filter(canBeMistyped);
-  const vocabulary = slippery.length > 0 ? await readVocabulary(db, tenant, slippery) : [];
-  // The index holds words behind the end of their account's id: no other account's are looked at.
+  const mistypable = typed.filter(canBeMistyped);
+  const vocabulary = mistypable.length > 0 ? await readVocabulary(db, tenant, mistypable) : [];
+  // Indexed words start with the last characters of the account id, so a search reads only its own account's part of
+  // the index.
   const own = tenant.accountId.slice(-6);
   const alternatives = (word: string) => [
     `'${own}${word}':*`,
-    ...(canBeMistyped(word) ? nearestTo(word, vocabulary).map((near) => `'${own}${near}'`) : []),
+    ...(canBeMistyped(word) ? findVariants(word, vocabulary).map((near) => `'${own}${near}'`) : []),
   ];
   return typed.map((word) => `(${alternatives(word).join(' | ')})`).join(' & ');
 }

@@ -3,29 +3,29 @@ import type { LabelCounts, Monitoring } from '../../shared/insight.ts';
 import { type Db, readTenant, type Tenant } from '../db/tenant.ts';
 import { pageScores } from '../knowledge/seo/page-scores.ts';
 import { daysOf, type Period, periodOf } from '../runtime/calendar.ts';
-import { type Asked, rowsAsJson, visible } from './scope.ts';
+import { type FigureQuery, rowsAsJson, visible } from './scope.ts';
 
-/** Pages named as the worst. */
-const WORST = 5;
+/** Number of worst pages to list. */
+const MAX_WORST_PAGES = 5;
 
-/** Sums of one slice: of a day, of a context (the running period), or of the whole period before. */
-interface SliceOf {
+/** The key of a group of sums: a day, a context (current period), or the whole previous period. */
+interface SliceKey {
   slice: 'day' | 'context' | 'before';
   key: string;
 }
-interface LabelRow extends SliceOf {
+interface LabelRow extends SliceKey {
   label: 'goal' | 'sentiment' | 'wantedHuman' | 'satisfied' | 'labelledBy';
   value: string;
   count: number;
 }
-interface FigureRow extends SliceOf {
+interface FigureRow extends SliceKey {
   conversations: number;
   helped: number;
   unanswered: number;
   up: number;
   down: number;
 }
-interface Read {
+interface MonitoringData {
   labels: LabelRow[];
   figures: FigureRow[];
   contexts: { contextId: string; name: string }[];
@@ -33,38 +33,44 @@ interface Read {
 }
 
 /**
- * Sums by day, by context, and over the whole period before, in one pass: few rows, however long the period.
- * @param from a table `d` of the roll-up, and which of its rows
- * @param names what the sums are told apart by besides
+ * Sums by day, by context and for the previous period in one pass. The number of rows does not depend on the number of
+ * conversations.
+ * @param from A roll-up table with the alias `d` and its condition.
+ * @param names Further columns to group by.
  */
-function sliced(period: Period, from: SQL, sums: SQL, names: readonly string[] = []): SQL {
+function sumsBySlice(period: Period, from: SQL, sums: SQL, names: readonly string[] = []): SQL {
   const isRunning = sql`d.day >= ${period.from}`;
-  const apart = sql.join(
+  const grouping = sql.join(
     names.map((name) => sql`, ${sql.identifier(name)}`),
     sql``,
   );
   return sql`
     select case when grouping(by_day) = 1 then 'context' when by_day = '' then 'before' else 'day' end as slice,
-      coalesce(by_day, by_context::text) as key ${apart}, ${sums}
+      coalesce(by_day, by_context::text) as key ${grouping}, ${sums}
     from (select d.*, case when ${isRunning} then d.day else '' end as by_day,
         case when ${isRunning} then d.context_id end as by_context from ${from}) s
-    group by grouping sets ((by_day ${apart}), (by_context ${apart}))
+    group by grouping sets ((by_day ${grouping}), (by_context ${grouping}))
     having grouping(by_day) = 0 or by_context is not null`;
 }
 
-async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period: Period): Promise<Read> {
+async function readData(
+  db: Db,
+  tenant: Tenant,
+  { contextIds, types }: FigureQuery,
+  period: Period,
+): Promise<MonitoringData> {
   const of = (alias: string, column?: string) => visible(alias, tenant, contextIds, column);
   const days = sql`${of('d')} and d.day >= ${period.before.from} and d.day <= ${period.to} and d.type in ${[...types]}`;
-  const [row] = await readTenant<{ read: Read }>(
+  const [row] = await readTenant<{ read: MonitoringData }>(
     db,
     tenant,
     sql`with newest as materialized (${pageScores(of('c'))})
     select json_build_object(
       'labels', ${rowsAsJson(
-        sliced(period, sql`daily_labels d where ${days}`, sql`sum(count)::int as count`, ['label', 'value']),
+        sumsBySlice(period, sql`daily_labels d where ${days}`, sql`sum(count)::int as count`, ['label', 'value']),
       )},
       'figures', ${rowsAsJson(
-        sliced(
+        sumsBySlice(
           period,
           sql`daily_figures d where ${days}`,
           sql`sum(conversations)::int as conversations, sum(helped)::int as helped, sum(declined)::int as unanswered,
@@ -74,41 +80,44 @@ async function read(db: Db, tenant: Tenant, { contextIds, types }: Asked, period
       'contexts', ${rowsAsJson(sql`select c.id as "contextId", c.name from contexts c where ${of('c', 'id')} order by c.name`)},
       'seo', (select json_build_object('pages', count(*)::int, 'score', round(avg(score), 1),
         'worst', ${rowsAsJson(sql`select content_id as "contentId", title, url, score from newest
-          order by score, title limit ${WORST}`)}) from newest)) as read`,
+          order by score, title limit ${MAX_WORST_PAGES}`)}) from newest)) as read`,
   );
   return row!.read;
 }
 
-type Slice = Pick<Read, 'labels' | 'figures'>;
-const NOTHING: Slice = { labels: [], figures: [] };
+type SliceRows = Pick<MonitoringData, 'labels' | 'figures'>;
+const NO_ROWS: SliceRows = { labels: [], figures: [] };
 
-/** The rows of each slice, by its name and key. */
-function slicesOf({ labels, figures }: Read): (slice: SliceOf['slice'], key: string) => Slice {
-  const nameOf = ({ slice, key }: SliceOf) => `${slice} ${key}`;
+/** Returns a function that finds the rows of a slice. */
+function slicesOf({ labels, figures }: MonitoringData): (slice: SliceKey['slice'], key: string) => SliceRows {
+  const nameOf = ({ slice, key }: SliceKey) => `${slice} ${key}`;
   const [byLabel, byFigure] = [Map.groupBy(labels, nameOf), Map.groupBy(figures, nameOf)];
   return (slice, key) => {
     const name = nameOf({ slice, key });
-    return { labels: byLabel.get(name) ?? NOTHING.labels, figures: byFigure.get(name) ?? NOTHING.figures };
+    return { labels: byLabel.get(name) ?? NO_ROWS.labels, figures: byFigure.get(name) ?? NO_ROWS.figures };
   };
 }
 
-function countsOf({ labels, figures }: Slice, withFeedback: boolean): LabelCounts {
+function countsOf({ labels, figures }: SliceRows, withFeedback: boolean): LabelCounts {
   const of = (label: LabelRow['label'], value: string) =>
     labels.reduce((sum, row) => (row.label === label && row.value === value ? sum + row.count : sum), 0);
-  const sum = (name: Exclude<keyof FigureRow, keyof SliceOf>) => figures.reduce((all, row) => all + row[name], 0);
+  const sum = (name: Exclude<keyof FigureRow, keyof SliceKey>) => figures.reduce((all, row) => all + row[name], 0);
   const [byModel, estimated] = [of('labelledBy', 'model'), of('labelledBy', 'classifier')];
-  const told = (label: 'wantedHuman' | 'satisfied') => ({ yes: of(label, 'true'), no: of(label, 'false') });
+  const yesNo = (label: 'wantedHuman' | 'satisfied') => ({ yes: of(label, 'true'), no: of(label, 'false') });
   return {
     goal: {
-      ...{ praise: of('goal', 'praise'), information: of('goal', 'information') },
-      ...{ complaint: of('goal', 'complaint'), other: of('goal', 'other') },
+      praise: of('goal', 'praise'),
+      information: of('goal', 'information'),
+      complaint: of('goal', 'complaint'),
+      other: of('goal', 'other'),
     },
     sentiment: {
-      ...{ positive: of('sentiment', 'positive'), neutral: of('sentiment', 'neutral') },
+      positive: of('sentiment', 'positive'),
+      neutral: of('sentiment', 'neutral'),
       negative: of('sentiment', 'negative'),
     },
-    wantedHuman: told('wantedHuman'),
-    satisfied: withFeedback ? told('satisfied') : null,
+    wantedHuman: yesNo('wantedHuman'),
+    satisfied: withFeedback ? yesNo('satisfied') : null,
     ratings: withFeedback ? { up: sum('up'), down: sum('down') } : null,
     conversations: sum('conversations'),
     helped: sum('helped'),
@@ -119,20 +128,20 @@ function countsOf({ labels, figures }: Slice, withFeedback: boolean): LabelCount
 }
 
 /**
- * What visitors wanted and how they left, of the contexts asked for (none: of all that the member may see).
- * @param withFeedback whether the plan asks visitors what they think.
+ * What visitors wanted and how satisfied they were, for the requested contexts (none: all that the member may see).
+ * @param withFeedback Whether the plan includes visitors' feedback.
  */
 export async function readMonitoring(
   db: Db,
   tenant: Tenant,
-  asked: Asked & { days: number | 'today'; withFeedback: boolean },
+  asked: FigureQuery & { days: number | 'today'; withFeedback: boolean },
 ): Promise<Monitoring> {
   const period = periodOf(asked.days);
-  const all = await read(db, tenant, asked, period);
+  const all = await readData(db, tenant, asked, period);
   const slice = slicesOf(all);
   const counts = (...[of, key]: Parameters<typeof slice>) => countsOf(slice(of, key), asked.withFeedback);
   const days = daysOf(period);
-  const running: Slice = {
+  const running: SliceRows = {
     labels: all.labels.filter((row) => row.slice === 'day'),
     figures: all.figures.filter((row) => row.slice === 'day'),
   };

@@ -44,14 +44,14 @@ const exchange = z.object({
   model: z.string(),
   outcome: z.enum(messages.outcome.enumValues),
   tokens: z.int(),
-  /** Credits. */
+  /** In credits. */
   cost: z.number(),
   searched: z.string().nullable(),
   reasons: answerReasons.nullable(),
   improvement: improvement.nullable(),
   createdAt: z.string(),
 });
-/** `appearance`: of the context's widget, in whose hand a conversation is told. */
+/** `appearance`: of the context's widget, to show the conversation as visitors saw it. */
 const conversation = recordSchema(declaration).extend({
   exchanges: z.array(exchange),
   appearance: widgetAppearance.nullable(),
@@ -66,12 +66,12 @@ const foundPage = pageOf(recordSchema(declaration)).extend({
     ),
 });
 
-/** What visitors said of their conversation is part of some plans; without it, it is as if they had said nothing. */
+/** Hides visitors' satisfaction, which only some plans include. */
 const withoutFeedback = <T extends object>(row: T): T => ({ ...row, satisfied: null });
 
 /**
- * Whether what visitors said may be read. @throws ApiError `plan_upgrade_required` for a list that is filtered or sorted
- * by it when it may not.
+ * Whether the member may read visitors' feedback. @throws ApiError `plan_upgrade_required` when a list is filtered or
+ * sorted by it without that right.
  */
 function canReadFeedback(services: Services, member: Member, query?: ListQuery): boolean {
   const isAskedFor = query?.sort.field === 'satisfied' || query?.filters.some(({ field }) => field === 'satisfied');
@@ -83,7 +83,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['conversations'];
-  // Of every context that one may see, whichever is named.
+  // `everywhere`: all contexts that the member may see, ignoring `contextId`.
   const querystring = listQuerySchema(declaration).extend({ everywhere: z.literal('true').optional() });
   const readQuery = (query: Record<string, unknown>) => {
     const read = readListQuery(declaration, query);
@@ -141,7 +141,7 @@ function conversationRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What the account's people learn of their visitors. */
+/** Routes for conversations, dashboard and monitoring. */
 export function insightRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db, can } = services;

@@ -8,14 +8,14 @@ import type { JobHandler } from '../../jobs/worker.ts';
 import { openBase } from '../../knowledge/base.ts';
 import { disagreementsIn } from '../../knowledge/facts/disagreements.ts';
 import type { Services } from '../../runtime/services.ts';
-import { findLostAnswers, type Lost } from './lost-answers.ts';
+import { findLostAnswers, type LostAnswer } from './lost-answers.ts';
 
-/** Contexts seen to at once. */
-const CONTEXTS = 20;
+/** Limit of contexts per run. */
+const MAX_PER_RUN = 20;
 
-/** Queues the contexts whose contents have changed. Answers how many. */
+/** Queues a check for each context whose contents have changed. Returns the number of contexts. */
 export async function queueKnowledgeChecks(db: Db): Promise<number> {
-  const due = await findKnowledgeChanged(db, CONTEXTS);
+  const due = await findKnowledgeChanged(db, MAX_PER_RUN);
   for (const { accountId, contextId } of due) {
     await withTenant(db, tenant(accountId, 'all'), (tx) =>
       addJob(tx, { accountId, kind: 'check-knowledge', subjectId: contextId }),
@@ -24,7 +24,7 @@ export async function queueKnowledgeChecks(db: Db): Promise<number> {
   return due.length;
 }
 
-const lostNotice = (lost: readonly Lost[]): NewNotice[] => {
+const lostNotice = (lost: readonly LostAnswer[]): NewNotice[] => {
   if (lost.length === 0) return [];
   const ids = lost.map(({ messageId }) => messageId).sort();
   const period = createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32);
@@ -32,8 +32,8 @@ const lostNotice = (lost: readonly Lost[]): NewNotice[] => {
 };
 
 /**
- * Looks a context over whose contents have changed: its owner is told which contents state a fact differently, and which
- * questions are answered no more.
+ * Checks a context after its contents changed. Notifies the owner about contents that state different facts, and about
+ * questions that are no longer answered.
  */
 export function checkKnowledgeWorker(services: Services): JobHandler {
   const { db } = services;
@@ -50,7 +50,7 @@ export function checkKnowledgeWorker(services: Services): JobHandler {
       const facts = (own ? disagreementsIn(own) : []).map(({ digest: period, ...fact }): NewNotice => {
         return { limit: 'facts', period, details: { fact } };
       });
-      // What was answered before the first look is no measure of what has changed since.
+      // The first check has no earlier state to compare with.
       const lost = state.checked === null ? [] : await findLostAnswers(services, context, owner, base, signal);
       signal.throwIfAborted();
       await withTenant(db, owner, async (tx) => {

@@ -7,26 +7,26 @@ import type { Segment } from '../../knowledge/search/segment.ts';
 import { fold } from '../../knowledge/search/words.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Questions that are asked again at most, of how many conversations and days. */
-const REPLAYED = 100;
-const CONVERSATIONS = 500;
-const DAYS = 90;
+/** Maximum number of questions to ask again, and of conversations and days to search for them. */
+const MAX_QUESTIONS = 100;
+const MAX_CONVERSATIONS = 500;
+const MAX_DAYS = 90;
 
-export interface Lost {
+export interface LostAnswer {
   conversationId: string;
   messageId: string;
 }
 
-/** The questions that the base itself has answered lately, the newest first. */
+/** Questions that were recently answered from the contents without a model, newest first. */
 const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
-  readTenant<Lost & { question: string }>(
+  readTenant<LostAnswer & { question: string }>(
     db,
     owner,
     sql`select m.conversation_id as "conversationId", m.id as "messageId", coalesce(m.searched, m.question) as question
         from (select v.account_id, v.id from conversations v
             where v.account_id = ${owner.accountId} and v.context_id = ${contextId} and v.type <> 'preview'
-              and v.started_at > now() - make_interval(days => ${DAYS})
-            order by v.started_at desc limit ${CONVERSATIONS}) v
+              and v.started_at > now() - make_interval(days => ${MAX_DAYS})
+            order by v.started_at desc limit ${MAX_CONVERSATIONS}) v
           join messages m on m.account_id = v.account_id and m.conversation_id = v.id
         where m.outcome = 'answered' and m.grounded and m.model = 'embedded' and m.rating is distinct from 'down'
           and not exists (select from limit_notices n cross join jsonb_array_elements(n.details->'lost') l
@@ -36,8 +36,9 @@ const findAnswered = (db: Db, owner: Tenant, contextId: string) =>
   );
 
 /**
- * The questions that the base answered before and answers no more: up to 100 different ones of the last 90 days, without a
- * model. Those of which its owner was told and dismissed it are left out. Where a model's embeddings take part nothing is asked: each question would cost a call.
+ * Returns questions that the contents used to answer and no longer do: up to 100 different ones from the last 90 days,
+ * asked without a model. Skips those whose notice the owner dismissed. Returns nothing for contexts with an embedding
+ * model, because every question would cost a call.
  */
 export async function findLostAnswers(
   services: Services,
@@ -45,17 +46,17 @@ export async function findLostAnswers(
   owner: Tenant,
   base: readonly Segment[],
   signal: AbortSignal,
-): Promise<Lost[]> {
+): Promise<LostAnswer[]> {
   if (base.some(({ vectors }) => vectors !== undefined)) return [];
   const seen = new Set<string>();
-  const lost: Lost[] = [];
+  const lost: LostAnswer[] = [];
   for (const { question, ...ids } of await findAnswered(services.db, owner, context.contextId)) {
     const key = fold(question).replace(/\W+/g, ' ').trim();
     if (seen.has(key)) continue;
-    if (signal.aborted || seen.size === REPLAYED) break;
+    if (signal.aborted || seen.size === MAX_QUESTIONS) break;
     seen.add(key);
     if (!(await answersAlone(services, context, question, { signal, base }))) lost.push(ids);
-    // A visitor's question goes between two of these.
+    // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }
   return lost;

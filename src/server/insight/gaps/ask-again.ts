@@ -6,11 +6,11 @@ import { deferJob, finishJob, type Job } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** How often a training is looked after, and for how long, in seconds. */
-const LOOK_SECONDS = 1;
-const PATIENCE_SECONDS = 600;
+/** Interval and timeout for waiting until a content is trained, in seconds. */
+const POLL_SECONDS = 1;
+const TIMEOUT_SECONDS = 600;
 
-interface Waiting {
+interface WaitingQuestion {
   conversationId: string;
   messageId: string;
   contextId: string;
@@ -19,14 +19,14 @@ interface Waiting {
   answer: string;
 }
 
-interface Told {
+interface NewAnswer {
   conversationId: string;
   messageId: string;
   answered: boolean;
   answer: string;
 }
 
-/** How far the training of what was written has come: `over` when it failed, is gone or takes too long. */
+/** Returns the state of a content's training; `over` when it failed, was deleted or takes too long. */
 async function readTraining(db: Db, owner: Tenant, contentId: string): Promise<'done' | 'waiting' | 'over'> {
   const [content] = await readTenant<{ status: string; trained: boolean; age: number }>(
     db,
@@ -36,11 +36,11 @@ async function readTraining(db: Db, owner: Tenant, contentId: string): Promise<'
   );
   if (!content) return 'over';
   if (content.trained && content.status === 'done') return 'done';
-  return content.status === 'error' || content.age > PATIENCE_SECONDS ? 'over' : 'waiting';
+  return content.status === 'error' || content.age > TIMEOUT_SECONDS ? 'over' : 'waiting';
 }
 
 const findWaiting = (db: Db, owner: Tenant, contentId: string) =>
-  readTenant<Waiting>(
+  readTenant<WaitingQuestion>(
     db,
     owner,
     sql`select m.conversation_id as "conversationId", m.id as "messageId", v.context_id as "contextId",
@@ -52,31 +52,35 @@ const findWaiting = (db: Db, owner: Tenant, contentId: string) =>
         order by m.created_at desc, m.id`,
   );
 
-/** Whether a question is answered now: what had no answer has one, what was answered badly another one. */
-const isMended = (before: Waiting, now: { outcome: string; answer: string }) =>
+/** Whether the new answer is an improvement: an answer where there was none, or a different one. */
+const isImproved = (before: WaitingQuestion, now: { outcome: string; answer: string }) =>
   now.outcome === 'answered' &&
   (['unknown', 'suggested'].includes(before.outcome) || before.answer.trim() !== now.answer.trim());
 
-async function askAll(services: Services, waiting: readonly Waiting[], signal: AbortSignal): Promise<Told[]> {
-  const told: Told[] = [];
+async function askAll(
+  services: Services,
+  waiting: readonly WaitingQuestion[],
+  signal: AbortSignal,
+): Promise<NewAnswer[]> {
+  const answers: NewAnswer[] = [];
   for (const one of waiting) {
     const context = await findWidgetContext(services.db, one.contextId);
     if (!context) continue;
-    const said = await rehearse(services, context, one.question, { signal });
+    const reply = await rehearse(services, context, one.question, { signal });
     const { conversationId, messageId } = one;
-    told.push({ conversationId, messageId, answered: isMended(one, said), answer: said.answer });
+    answers.push({ conversationId, messageId, answered: isImproved(one, reply), answer: reply.answer });
   }
-  return told;
+  return answers;
 }
 
-/** Keeps the answers, and closes the gaps all of whose questions that were asked again are answered now. */
-async function keep(db: Db, owner: Tenant, job: Job, told: readonly Told[]): Promise<void> {
+/** Stores the new answers and resolves each gap whose repeated questions are now all answered. */
+async function saveAnswers(db: Db, owner: Tenant, job: Job, answers: readonly NewAnswer[]): Promise<void> {
   const { accountId } = owner;
   const contentId = job.subjectId;
   await withTenant(db, owner, async (tx) => {
     await tx.execute(sql`
       update second_answers s set state = 'asked', answered = t.answered, answer = t.answer, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
         t("conversationId" uuid, "messageId" uuid, answered boolean, answer text)
       where s.account_id = ${accountId} and s.conversation_id = t."conversationId" and s.message_id = t."messageId"
         and s.content_id = ${contentId}`);
@@ -93,16 +97,16 @@ async function keep(db: Db, owner: Tenant, job: Job, told: readonly Told[]): Pro
   });
 }
 
-/** Asks questions again once what was written for them is trained, and keeps how they are answered now. */
+/** Asks questions again after the content written for them is trained, and stores the new answers. */
 export function askAgainWorker(services: Services): JobHandler {
   const { db } = services;
   return {
     async run(job, signal) {
       const owner = tenant(job.accountId, 'all');
       const training = await readTraining(db, owner, job.subjectId);
-      if (training === 'waiting') return deferJob(db, job, LOOK_SECONDS);
+      if (training === 'waiting') return deferJob(db, job, POLL_SECONDS);
       const waiting = training === 'done' ? await findWaiting(db, owner, job.subjectId) : [];
-      await keep(db, owner, job, await askAll(services, waiting, signal));
+      await saveAnswers(db, owner, job, await askAll(services, waiting, signal));
     },
     async giveUp(job) {
       await withTenant(db, tenant(job.accountId, 'all'), (tx) =>

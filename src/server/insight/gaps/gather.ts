@@ -6,17 +6,17 @@ import { missed } from '../../db/exchange-outcomes.ts';
 import { knowledgeGaps } from '../../db/schema/insight.ts';
 import { type Db, NO_CONTEXT, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { gapLikeness, type Meaning, meaningOf, SAME_GAP } from './meaning.ts';
+import { gapSimilarity, type Meaning, meaningOf, MIN_GAP_SIMILARITY } from './meaning.ts';
 
-/** Questions put into their gaps at once. */
-const BATCH = 200;
-/** Questions put into their gaps while somebody waits, and among how many gaps they are looked for at most. */
-const AT_READ = 60;
-const FEW_GAPS = 300;
-/** Gaps of which a question is read closely, of those that share most with it. */
-const CANDIDATES = 30;
+/** Questions per batch. */
+const BATCH_SIZE = 200;
+/** While a reader waits: maximum number of questions, and of existing gaps to compare them with. */
+const MAX_AT_READ = 60;
+const MAX_GAPS_AT_READ = 300;
+/** Number of gaps compared in detail, preselected by shared keys. */
+const MAX_CANDIDATES = 30;
 
-interface Missed {
+interface UnansweredQuestion {
   conversationId: string;
   messageId: string;
   contextId: string;
@@ -25,7 +25,7 @@ interface Missed {
   createdAt: Date;
 }
 
-interface Known {
+interface KnownGap {
   id: string;
   contextId: string;
   themeId: string;
@@ -34,10 +34,10 @@ interface Known {
   question: string;
 }
 
-type Group = Pick<Known, 'id' | 'contextId' | 'themeId'> & { meaning: Meaning; order: number };
+type IndexedGap = Pick<KnownGap, 'id' | 'contextId' | 'themeId'> & { meaning: Meaning; order: number };
 
-const findMissed = (db: Db, owner: Tenant, limit: number) =>
-  readTenant<Missed>(
+const findUnanswered = (db: Db, owner: Tenant, limit: number) =>
+  readTenant<UnansweredQuestion>(
     db,
     owner,
     sql`select m.conversation_id as "conversationId", m.id as "messageId", v.context_id as "contextId", v.type,
@@ -47,9 +47,9 @@ const findMissed = (db: Db, owner: Tenant, limit: number) =>
         order by m.created_at, m.id limit ${limit}`,
   );
 
-/** The gaps that there are, each in the words in which it was first asked. */
-const findKnown = (db: Db, owner: Tenant) =>
-  readTenant<Known>(
+/** The existing gaps, each with its first question. */
+const findKnownGaps = (db: Db, owner: Tenant) =>
+  readTenant<KnownGap>(
     db,
     owner,
     sql`select g.id, g.context_id as "contextId", g.theme_id as "themeId", g.state, g.updated_at as "updatedAt", first.question
@@ -60,12 +60,12 @@ const findKnown = (db: Db, owner: Tenant) =>
         where g.account_id = ${owner.accountId} order by g.id`,
   );
 
-/** Gaps by the keys of what they are about. */
-class Groups {
-  readonly #byKey = new Map<string, Group[]>();
+/** An index of gaps by the keys of their meaning. */
+class GapIndex {
+  readonly #byKey = new Map<string, IndexedGap[]>();
   #count = 0;
 
-  add(group: Omit<Group, 'order'>): void {
+  add(group: Omit<IndexedGap, 'order'>): void {
     const held = { ...group, order: this.#count++ };
     for (const key of group.meaning.keys) {
       const known = this.#byKey.get(key);
@@ -74,9 +74,9 @@ class Groups {
     }
   }
 
-  /** The gap of this context that asks the same, and one of any context, whose theme it shares. */
-  find(meaning: Meaning, contextId: string): { own: Group | null; any: Group | null } {
-    const counts = new Map<Group, number>();
+  /** Finds the gap with the same meaning in this context, and the closest one in any context, to share its theme. */
+  find(meaning: Meaning, contextId: string): { own: IndexedGap | null; any: IndexedGap | null } {
+    const counts = new Map<IndexedGap, number>();
     for (const key of meaning.keys) {
       for (const group of this.#byKey.get(key) ?? []) counts.set(group, (counts.get(group) ?? 0) + 1);
     }
@@ -85,11 +85,11 @@ class Groups {
         ([a, m], [b, n]) =>
           Number(b.contextId === contextId) - Number(a.contextId === contextId) || n - m || a.order - b.order,
       )
-      .slice(0, 2 * CANDIDATES);
-    let [own, any]: [Group | null, Group | null] = [null, null];
-    let [most, mostAny] = [SAME_GAP, SAME_GAP];
+      .slice(0, 2 * MAX_CANDIDATES);
+    let [own, any]: [IndexedGap | null, IndexedGap | null] = [null, null];
+    let [most, mostAny] = [MIN_GAP_SIMILARITY, MIN_GAP_SIMILARITY];
     for (const [group] of near) {
-      const like = gapLikeness(meaning, group.meaning);
+      const like = gapSimilarity(meaning, group.meaning);
       if (group.contextId === contextId && like >= most && (own === null || like > most)) [own, most] = [group, like];
       if (like >= mostAny && (any === null || like > mostAny)) [any, mostAny] = [group, like];
     }
@@ -97,25 +97,29 @@ class Groups {
   }
 }
 
-interface Plan {
-  fresh: Omit<Known, 'question' | 'state' | 'updatedAt'>[];
-  /** Gap by message; `NO_CONTEXT`, the nil UUID, for what belongs to none. */
-  placed: { gapId: string; conversationId: string; messageId: string }[];
-  /** Gaps that were closed and are asked for again. */
+interface GapAssignment {
+  fresh: Omit<KnownGap, 'question' | 'state' | 'updatedAt'>[];
+  /** The gap of each message; `NO_CONTEXT` (the nil UUID) marks messages that belong to none. */
+  assigned: { gapId: string; conversationId: string; messageId: string }[];
+  /** Resolved gaps that were asked about again. */
   reopened: Set<string>;
 }
 
-async function place(all: readonly Missed[], known: readonly Known[], signal?: AbortSignal): Promise<Plan> {
-  const groups = new Groups();
+async function assignGaps(
+  all: readonly UnansweredQuestion[],
+  known: readonly KnownGap[],
+  signal?: AbortSignal,
+): Promise<GapAssignment> {
+  const groups = new GapIndex();
   for (const { question, ...group } of known) {
     const meaning = meaningOf(question);
     if (meaning) groups.add({ ...group, meaning });
   }
   const closed = new Map(known.filter(({ state }) => state === 'resolved').map(({ id, updatedAt }) => [id, updatedAt]));
-  const plan: Plan = { fresh: [], placed: [], reopened: new Set() };
+  const plan: GapAssignment = { fresh: [], assigned: [], reopened: new Set() };
   for (const { question, contextId, type, conversationId, messageId, createdAt } of all) {
     if (signal?.aborted) break;
-    // Who tries his own chat asks for things that nobody misses; who only complains asks for nothing.
+    // Previews are the owner's own tests, and mere complaints ask for nothing.
     const isNoGap = type === 'preview' || (isComplaint(question) && asksNothing(question));
     const meaning = isNoGap ? null : meaningOf(question);
     const found = meaning && groups.find(meaning, contextId);
@@ -128,15 +132,20 @@ async function place(all: readonly Missed[], known: readonly Known[], signal?: A
     }
     const since = closed.get(gapId!);
     if (since && createdAt > since) plan.reopened.add(gapId!);
-    plan.placed.push({ gapId: gapId!, conversationId, messageId });
-    // A visitor's question goes between two of these.
+    plan.assigned.push({ gapId: gapId!, conversationId, messageId });
+    // Yields to the event loop, so that visitors' questions are not delayed.
     await setImmediate();
   }
   return plan;
 }
 
-/** Keeps what was placed, unless somebody else placed something meanwhile; whether it was kept. */
-async function keep(db: Db, owner: Tenant, known: number, { fresh, placed, reopened }: Plan): Promise<boolean> {
+/** Stores the assignment. Returns false, storing nothing, when another process changed the gaps in the meantime. */
+async function saveAssignment(
+  db: Db,
+  owner: Tenant,
+  known: number,
+  { fresh, assigned, reopened }: GapAssignment,
+): Promise<boolean> {
   const { accountId } = owner;
   return withTenant(db, owner, async (tx) => {
     await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
@@ -148,7 +157,7 @@ async function keep(db: Db, owner: Tenant, known: number, { fresh, placed, reope
     if (fresh.length > 0) await tx.insert(knowledgeGaps).values(fresh.map((one) => ({ accountId, ...one })));
     await tx.execute(sql`
       update messages m set gap_id = p."gapId"
-      from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) p("gapId" uuid, "conversationId" uuid, "messageId" uuid)
+      from jsonb_to_recordset(${JSON.stringify(assigned)}::jsonb) p("gapId" uuid, "conversationId" uuid, "messageId" uuid)
       where m.account_id = ${accountId} and m.conversation_id = p."conversationId" and m.id = p."messageId" and m.gap_id is null`);
     if (reopened.size > 0) {
       await tx.execute(sql`
@@ -160,22 +169,27 @@ async function keep(db: Db, owner: Tenant, known: number, { fresh, placed, reope
 }
 
 /**
- * Puts questions that went unanswered, or whose answer was rated badly, into the gaps of their meaning, the oldest first.
- * Each is placed once and what was placed before stays, so that it costs what is new. Answers whether there are more.
- * @param limit questions at most.
+ * Groups questions without an answer, or with a badly rated one, into gaps by meaning, oldest first. Each message is
+ * assigned once and then kept, so only new questions cost time. Returns whether there are more.
+ * @param limit Maximum number of questions.
  */
-export async function gatherGaps(db: Db, accountId: string, limit = BATCH, signal?: AbortSignal): Promise<boolean> {
+export async function gatherGaps(
+  db: Db,
+  accountId: string,
+  limit = BATCH_SIZE,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const owner = tenant(accountId, 'all');
-  const found = await findMissed(db, owner, limit);
+  const found = await findUnanswered(db, owner, limit);
   if (found.length === 0) return false;
-  const known = await findKnown(db, owner);
-  const isKept = await keep(db, owner, known.length, await place(found, known, signal));
+  const known = await findKnownGaps(db, owner);
+  const isKept = await saveAssignment(db, owner, known.length, await assignGaps(found, known, signal));
   return !isKept || found.length === limit;
 }
 
 /**
- * What is new is put into its gap while somebody waits for the page, where that is quickly done; else a job sees to it.
- * Answers whether there is more.
+ * Groups new questions before a page is shown, if that is quick; otherwise queues a job. Returns whether questions are
+ * still waiting.
  */
 export async function gatherAtRead(db: Db, accountId: string): Promise<boolean> {
   const owner = tenant(accountId, 'all');
@@ -184,10 +198,10 @@ export async function gatherAtRead(db: Db, accountId: string): Promise<boolean> 
     owner,
     sql`select exists (select from messages m where m.account_id = ${accountId} and m.gap_id is null and ${missed('m')}) as "isWaiting",
           (select count(*)::int from (
-            select from knowledge_gaps g where g.account_id = ${accountId} limit ${FEW_GAPS + 1}) k) as known`,
+            select from knowledge_gaps g where g.account_id = ${accountId} limit ${MAX_GAPS_AT_READ + 1}) k) as known`,
   );
   if (!row?.isWaiting) return false;
-  if (row.known <= FEW_GAPS) return gatherGaps(db, accountId, AT_READ);
+  if (row.known <= MAX_GAPS_AT_READ) return gatherGaps(db, accountId, MAX_AT_READ);
   await withTenant(db, owner, (tx) => addJob(tx, { accountId, kind: 'gaps', subjectId: accountId }));
   return true;
 }

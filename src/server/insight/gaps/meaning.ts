@@ -5,42 +5,43 @@ import { synonymGroups } from '../../knowledge/search/synonyms.ts';
 import { typedWords } from '../../knowledge/search/typed-words.ts';
 import { sharedWeight, totalWeight, weigh, type Weighed } from '../../knowledge/search/weighed-words.ts';
 
-/** From this likeness on two questions that went unanswered are taken for one gap. */
-export const SAME_GAP = 0.6;
+/** Minimum similarity for two questions to belong to the same gap. */
+export const MIN_GAP_SIMILARITY = 0.6;
 
-/** Verbs and frames with which one and the same thing is asked for: they say little of what is missing. */
-const FRAMES = new Set(
+/** Verbs and phrases that ask about the same thing in different ways. They have a low weight. */
+const ASKING_WORDS = new Set(
   `aceitar aceita aceitam pagar pago paga poder posso pode levar custar custa custam valor preco vender vende vendem comprar
   compra dar da opcao opcoes querer quero queria gostaria saber oferecer oferece oferecem trabalhar trabalham atender atendem
   disponivel disponiveis haver usar uso conseguir consigo ver encontrar achar informar informacao precisar preciso`
     .split(/\s+/)
     .map((word) => stem(word)),
 );
-const FRAME_WEIGHT = 0.25;
+const ASKING_WEIGHT = 0.25;
 const GENERIC_WEIGHT = 0.5;
-const OTHER_INTENT = 0.85;
-const OTHER_NEGATION = 0.8;
-/** Letters of a word's start that words of its root share with it. */
-const ROOT = 4;
+const OTHER_INTENT_FACTOR = 0.85;
+const OTHER_NEGATION_FACTOR = 0.8;
+/** Length of the word prefix that is used as a key. */
+const PREFIX_LENGTH = 4;
 
-/** What a question is about, ready to be held against others. */
+/** The meaning of a question, prepared for comparisons. */
 export interface Meaning {
   words: readonly Weighed[];
   total: number;
   intent: Intent;
   denies: boolean;
-  /** What a question of the same meaning has at least one of. */
+  /** Two questions with the same meaning share at least one key. */
   keys: ReadonlySet<string>;
 }
 
-/** Short compounds are written in one or in two: `wi-fi`, `e-mail`. */
-const joined = (question: string) => question.replace(/\b(\p{L}{1,3})-(\p{L}{2,4})\b/gu, '$1$2');
+/** Joins short compounds (`wi-fi`, `e-mail`), which are also written as one word. */
+const joinCompounds = (question: string) => question.replace(/\b(\p{L}{1,3})-(\p{L}{2,4})\b/gu, '$1$2');
 
-const weightOf = (ofStem: string) => (FRAMES.has(ofStem) ? FRAME_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1);
+const weightOf = (ofStem: string) =>
+  ASKING_WORDS.has(ofStem) ? ASKING_WEIGHT : isGeneric(ofStem) ? GENERIC_WEIGHT : 1;
 
-/** What a question is about; null when it holds no word that says so. */
+/** Returns the meaning of a question; null if it has no meaningful words. */
 export function meaningOf(question: string): Meaning | null {
-  const typed = typedWords([], joined(question)).map(({ word }) => word);
+  const typed = typedWords([], joinCompounds(question)).map(({ word }) => word);
   const words = weigh(typed, weightOf);
   if (words.length === 0) return null;
   return {
@@ -52,20 +53,20 @@ export function meaningOf(question: string): Meaning | null {
   };
 }
 
-/** A word's stem, its root and its synonyms; frames alone lead nowhere, unless nothing else was said. */
+/** The keys of a word: its stem, its prefix and its synonym groups. */
 const keysOf = ({ word, stem: ofStem }: Weighed): string[] => [
   ofStem,
-  word.slice(0, ROOT),
+  word.slice(0, PREFIX_LENGTH),
   ...[...synonymGroups(ofStem)].map((group) => `#${group}`),
 ];
 
 /**
- * How alike two questions are in what they miss, 0 to 1, the same both ways round: by the words that carry their subject
- * (inflection, synonyms and slips count in part), hardly by the way in which it is asked for.
+ * Similarity of two questions, from 0 to 1 and symmetric. Compares mainly the words of the subject (inflections,
+ * synonyms and typos count in part) and hardly the way of asking.
  */
-export function gapLikeness(a: Meaning, b: Meaning): number {
+export function gapSimilarity(a: Meaning, b: Meaning): number {
   const words = (sharedWeight(a.words, b.words) + sharedWeight(b.words, a.words)) / (a.total + b.total);
   const isOther = a.intent !== b.intent && a.intent !== 'which' && b.intent !== 'which';
-  const asks = isOther && a.words.length > 1 && b.words.length > 1 ? OTHER_INTENT : 1;
-  return words * asks * (a.denies === b.denies ? 1 : OTHER_NEGATION);
+  const asks = isOther && a.words.length > 1 && b.words.length > 1 ? OTHER_INTENT_FACTOR : 1;
+  return words * asks * (a.denies === b.denies ? 1 : OTHER_NEGATION_FACTOR);
 }

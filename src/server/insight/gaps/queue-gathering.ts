@@ -4,12 +4,12 @@ import { addJob, finishJob } from '../../jobs/queue.ts';
 import type { JobHandler } from '../../jobs/worker.ts';
 import { gatherGaps } from './gather.ts';
 
-/** Accounts seen to at once. */
-const ACCOUNTS = 20;
+/** Limit of accounts per run. */
+const MAX_PER_RUN = 20;
 
-/** Queues the accounts in which questions wait for their gap. Answers how many. */
+/** Queues a job for each account with questions that are not grouped yet. Returns the number of accounts. */
 export async function queueGathering(db: Db): Promise<number> {
-  const due = await findAccountsWithGaps(db, ACCOUNTS);
+  const due = await findAccountsWithGaps(db, MAX_PER_RUN);
   for (const accountId of due) {
     await withTenant(db, tenant(accountId, 'all'), (tx) =>
       addJob(tx, { accountId, kind: 'gaps', subjectId: accountId }),
@@ -18,7 +18,7 @@ export async function queueGathering(db: Db): Promise<number> {
   return due.length;
 }
 
-/** Puts all questions that an account's visitors asked in vain into their gaps. */
+/** Groups all unanswered questions of an account into gaps. */
 export function gatherWorker(db: Db): JobHandler {
   return {
     async run(job, signal) {

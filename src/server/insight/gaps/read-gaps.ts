@@ -15,17 +15,17 @@ import { periodOf } from '../../runtime/calendar.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 import { gatherAtRead } from './gather.ts';
 
-type Row = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
+type GapRow = Omit<Gap, 'firstAt' | 'lastAt'> & { firstAt: string; lastAt: string };
 
 const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The gaps that a member may see, with their messages: `g` and `m`. */
-const asked = (tenant: Tenant, contextIds: readonly string[]) => sql`
+/** Visible gaps (`g`) joined with their messages (`m`). */
+const gapMessages = (tenant: Tenant, contextIds: readonly string[]) => sql`
   from knowledge_gaps g join messages m on m.account_id = g.account_id and m.gap_id = g.id and m.gap_id is not null and ${missed('m')}
   where ${visible('g', tenant, contextIds)}`;
 
-/** What came of asking the questions of gaps `gapIds` again; null where none was. */
-const again = (tenant: Tenant, gapIds: SQL) => sql`(
+/** The results of asking the questions of `gapIds` again; null when none was asked. */
+const repetitions = (tenant: Tenant, gapIds: SQL) => sql`(
   select case when count(*) > 0 then json_build_object('waiting', count(*) filter (where s.state = 'waiting'),
     'asked', count(*) filter (where s.state <> 'waiting'), 'answered', count(*) filter (where s.answered)) end
   from knowledge_gaps ag
@@ -36,55 +36,55 @@ const again = (tenant: Tenant, gapIds: SQL) => sql`(
 
 const ofGaps = sql`m.gap_id is not null and ${missed('m')}`;
 
-/** The words in which a gap was asked for last: the newest of each of its contexts' gaps, and of them the newest. */
-const words = (gapIds: SQL) => sql`(
+/** The newest question of the gaps `gapIds`. */
+const newestQuestion = (gapIds: SQL) => sql`(
   select one.question from unnest(${gapIds}) asked(gap_id) cross join lateral (
     select m.question, m.created_at from messages m
     where m.account_id = t.account_id and m.gap_id = asked.gap_id and ${ofGaps} order by m.created_at desc limit 1) one
   order by one.created_at desc limit 1)`;
 
-/** What is counted of the messages `m` of one gap. */
-const counted = sql`count(*)::int as count, count(*) filter (where m.rating = 'down')::int as down,
+/** Aggregates over the messages (`m`) of one gap. */
+const aggregates = sql`count(*)::int as count, count(*) filter (where m.rating = 'down')::int as down,
   min(m.created_at) as first_at, max(m.created_at) as last_at, sum(m.cost) as cost`;
 
-/** Themes of the gaps `g` that `where` names, out of `from`: gaps with what was counted of each, `b`. */
+/** Groups visible gaps (`g`) with their aggregates (`b`) into themes. `from` joins both, `where` filters the gaps. */
 const themes = (tenant: Tenant, contextIds: readonly string[], from: SQL, where: SQL) => sql`
   select g.account_id, g.theme_id as id, sum(b.count)::int as count, sum(b.down)::int as "badlyRated",
     min(b.first_at) as first_at, max(b.last_at) as last_at, sum(b.cost) / 1000.0::float8 as credits,
     array_agg(distinct g.context_id) as "contextIds", array_agg(g.id) as gap_ids
   from ${from} where ${visible('g', tenant, contextIds)} and b.count > 0 and ${where} group by 1, 2`;
 
-/** All gaps at once: each message of a period is read once. */
-const everyGap = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
-  select m.gap_id, ${counted} from messages m
+/** For many gaps: reads each message of the period once. */
+const manyGaps = (tenant: Tenant, since: SQL) => sql`knowledge_gaps g join (
+  select m.gap_id, ${aggregates} from messages m
   where m.account_id = ${tenant.accountId}::uuid and ${ofGaps} and m.created_at >= ${since} group by 1) b on b.gap_id = g.id`;
 
-/** A few gaps, each with its own messages alone. */
+/** For a few gaps: reads only their own messages. */
 const fewGaps = sql`knowledge_gaps g cross join lateral (
-  select ${counted} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
+  select ${aggregates} from messages m where m.account_id = g.account_id and m.gap_id = g.id and ${ofGaps}) b`;
 
-const told = (tenant: Tenant) => sql`
-  t.id, ${words(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${iso(sql`t.first_at`)} as "firstAt",
-  ${iso(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${again(tenant, sql`t.gap_ids`)} as again`;
+const gapColumns = (tenant: Tenant) => sql`
+  t.id, ${newestQuestion(sql`t.gap_ids`)} as question, t.count, t."badlyRated", ${iso(sql`t.first_at`)} as "firstAt",
+  ${iso(sql`t.last_at`)} as "lastAt", t.credits, t."contextIds", ${repetitions(tenant, sql`t.gap_ids`)} as again`;
 
-/** A page of gaps, those asked for most first. What is new is put into its gap before, as far as one may wait for it. */
+/** Returns one page of gaps, those with most questions first. Groups new questions first, if that is quick. */
 export async function listGaps(db: Db, tenant: Tenant, query: GapsQuery): Promise<GapList> {
   const { state, days, contextId = [], page, limit } = query;
   const isGathering = await gatherAtRead(db, tenant.accountId);
   const { from } = periodOf(days);
   const since = sql`(${from}::date)::timestamp at time zone ${BUSINESS_ZONE}`;
-  const [row] = await readTenant<{ data: Row[]; total: number }>(
+  const [row] = await readTenant<{ data: GapRow[]; total: number }>(
     db,
     tenant,
-    sql`with themes as materialized (${themes(tenant, contextId, everyGap(tenant, since), sql`g.state = ${state}`)}),
+    sql`with themes as materialized (${themes(tenant, contextId, manyGaps(tenant, since), sql`g.state = ${state}`)}),
       page as (select * from themes order by count desc, last_at desc, id limit ${limit} offset ${(page - 1) * limit})
-      select ${rowsAsJson(sql`select ${told(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
+      select ${rowsAsJson(sql`select ${gapColumns(tenant)} from page t order by t.count desc, t.last_at desc, t.id`)} as data,
         (select count(*)::int from themes) as total`,
   );
   return { ...row!, page, limit, isGathering };
 }
 
-/** The questions of a theme, each wording once: those asked most first. */
+/** The different questions of a theme, most frequent first. */
 const readQuestions = (db: Db, tenant: Tenant, id: string) =>
   readTenant<GapQuestion>(
     db,
@@ -92,7 +92,7 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
     sql`with asked as (
         select g.account_id, g.content_id, m.conversation_id, m.id, m.question, m.answer, m.rating, m.created_at,
           fold_text(m.question) as folded
-        ${asked(tenant, [])} and g.theme_id = ${id}),
+        ${gapMessages(tenant, [])} and g.theme_id = ${id}),
       wordings as (
         select folded, count(*)::int as count, max(created_at) as last_at, bool_or(rating = 'down') as down
         from asked group by 1 order by 2 desc, 3 desc limit ${GAP_QUESTIONS_MAX})
@@ -108,12 +108,12 @@ const readQuestions = (db: Db, tenant: Tenant, id: string) =>
       order by w.count desc, w.last_at desc`,
   );
 
-/** A gap with its questions, of all time. @throws ApiError `not_found` */
+/** A gap with its questions of all time. @throws ApiError `not_found` */
 export async function showGap(db: Db, tenant: Tenant, id: string): Promise<GapDetail> {
   const [gap] = await readTenant<Omit<GapDetail, 'questions'>>(
     db,
     tenant,
-    sql`select ${told(tenant)}, s.state, s."contentId"
+    sql`select ${gapColumns(tenant)}, s.state, s."contentId"
         from (${themes(tenant, [], fewGaps, sql`g.theme_id = ${id}`)}) t cross join lateral (
           select case when bool_or(g.state = 'open') then 'open' when bool_or(g.state = 'resolved') then 'resolved'
               else 'dismissed' end as state,

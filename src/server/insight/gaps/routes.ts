@@ -15,13 +15,13 @@ import { disconnectSignal } from '../../http/disconnected.ts';
 import { problemSchema } from '../../http/problem.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listGaps, showGap } from './read-gaps.ts';
-import { answerGap, draftAnswer, improveAnswer, judgeGap, readImprovement } from './write-answer.ts';
+import { answerGap, draftAnswer, improveAnswer, setGapState, readImprovement } from './write-answer.ts';
 
 const byId = z.object({ id: z.uuid() });
 const byMessage = z.object({ id: z.uuid(), messageId: z.uuid() });
 const written = z.object({ contentId: z.uuid() });
 
-/** What visitors ask in vain, and the answers that are written for it. */
+/** Routes for knowledge gaps and the answers written for them. */
 export function gapRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -59,7 +59,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       response: { 204: z.null(), default: problemSchema },
     },
     handler: async (request, reply) => {
-      await judgeGap(db, tenantOf(request), request.params.id, 'dismissed');
+      await setGapState(db, tenantOf(request), request.params.id, 'dismissed');
       return reply.code(204).send(null);
     },
   });
@@ -72,7 +72,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
       response: { 204: z.null(), default: problemSchema },
     },
     handler: async (request, reply) => {
-      await judgeGap(db, tenantOf(request), request.params.id, 'open');
+      await setGapState(db, tenantOf(request), request.params.id, 'open');
       return reply.code(204).send(null);
     },
   });
@@ -109,7 +109,7 @@ export function gapRoutes(app: FastifyInstance, services: Services): void {
   improvementRoutes(app, services);
 }
 
-/** The right answer, written in the place of one that was given. */
+/** Routes for correcting a single answer. */
 function improvementRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

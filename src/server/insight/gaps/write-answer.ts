@@ -19,8 +19,8 @@ import { visible } from '../scope.ts';
 import { showGap } from './read-gaps.ts';
 
 /**
- * A question and answer to begin from, for a gap: its last wording, and what the nearest passages of the context that asks
- * most for it say; in the words of the plan's model, which is charged, `byModel`.
+ * Drafts a question and answer for a gap from its latest question and the most similar passages of the context where it
+ * is asked most. With `byModel`, the plan's model writes the answer, which costs credits.
  * @throws ApiError `not_found`, `limit_credits`
  */
 export async function draftAnswer(
@@ -52,11 +52,12 @@ export async function draftAnswer(
     answer: found.answer,
     by: found.model === embeddedModel.name ? 'embedded' : 'model',
     sources,
-    ...{ cost: found.cost / 1_000, most },
+    cost: found.cost / 1_000,
+    most,
   };
 }
 
-/** Writes a question and answer, and has questions `asked` again once it is trained. */
+/** Creates the content and marks the questions to be asked again after its training. */
 async function writeAndAsk(
   tx: Tx,
   tenant: Tenant,
@@ -77,8 +78,8 @@ async function writeAndAsk(
 }
 
 /**
- * Saves the answer to a gap as a content and has its questions asked again after the training, each wording once.
- * Answers the content's id. @throws ApiError `not_found`, `plan_limit_reached`
+ * Saves the answer to a gap as a content. After the training, each different question of the gap is asked again.
+ * Returns the content's id. @throws ApiError `not_found`, `plan_limit_reached`
  */
 export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: WrittenAnswer): Promise<string> {
   assertContext(tenant, written.contextId);
@@ -92,8 +93,8 @@ export async function answerGap(db: Db, tenant: Tenant, gapId: string, written: 
   });
 }
 
-/** Takes a gap out of sight, or brings it back. @throws ApiError `not_found` */
-export async function judgeGap(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
+/** Dismisses or reopens a gap. @throws ApiError `not_found` */
+export async function setGapState(db: Db, tenant: Tenant, gapId: string, state: 'open' | 'dismissed'): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     const { rowCount } = await tx.execute(sql`
       update knowledge_gaps g set state = ${state}, updated_at = now()
@@ -102,8 +103,8 @@ export async function judgeGap(db: Db, tenant: Tenant, gapId: string, state: 'op
   });
 }
 
-/** One exchange of a conversation that a member may see. @throws ApiError `not_found` */
-async function demandExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
+/** Checks that the member may see the exchange. @throws ApiError `not_found` */
+async function assertExchange(db: Db, tenant: Tenant, conversationId: string, messageId: string): Promise<void> {
   const found = await readTenant(
     db,
     tenant,
@@ -113,7 +114,10 @@ async function demandExchange(db: Db, tenant: Tenant, conversationId: string, me
   if (found.length === 0) throw notFound();
 }
 
-/** Saves the right answer to what a visitor asked, and has it asked again. Answers the content's id. */
+/**
+ * Saves the correct answer to a visitor's question and asks the question again after the training. Returns the
+ * content's id.
+ */
 export async function improveAnswer(
   db: Db,
   tenant: Tenant,
@@ -121,17 +125,17 @@ export async function improveAnswer(
   written: WrittenAnswer,
 ): Promise<string> {
   assertContext(tenant, written.contextId);
-  await demandExchange(db, tenant, conversationId, messageId);
+  await assertExchange(db, tenant, conversationId, messageId);
   return withTenant(db, tenant, (tx) => writeAndAsk(tx, tenant, written, [{ conversationId, messageId }]));
 }
 
-/** What became of an exchange for which an answer was written; null where none was. @throws ApiError `not_found` */
+/** Returns the state of the answer written for an exchange; null without one. @throws ApiError `not_found` */
 export async function readImprovement(
   db: Db,
   tenant: Tenant,
   { conversationId, messageId }: { conversationId: string; messageId: string },
 ): Promise<Improvement | null> {
-  await demandExchange(db, tenant, conversationId, messageId);
+  await assertExchange(db, tenant, conversationId, messageId);
   const [row] = await readTenant<Improvement>(
     db,
     tenant,

@@ -21,10 +21,10 @@ import { assertContext } from '../../resource/scope.ts';
 import type { Services } from '../../runtime/services.ts';
 import { rowsAsJson, visible } from '../scope.ts';
 
-const RUNS_TOLD = 20;
+const MAX_RUNS_SHOWN = 20;
 const iso = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The last result of question `q` by what answers visitors, since its expectations were written. */
+/** The latest result of question `q` with the live contents, since its expectations were last edited. */
 export const lastResult = sql`(
   select json_build_object('passed', r.passed, 'outcome', r.outcome, 'answer', r.answer, 'passedBefore', r.passed_before,
     'answerBefore', r.answer_before, 'at', ${iso(sql`n.created_at`)})
@@ -32,9 +32,11 @@ export const lastResult = sql`(
   where r.account_id = q.account_id and r.question_id = q.id and n.cause <> 'held' and n.created_at >= q.updated_at
   order by n.created_at desc limit 1)`;
 
-const told = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
+const questionColumns = sql`q.id, q.context_id as "contextId", q.question, q.expected, q.declines, ${lastResult} as last`;
 
-/** The test questions of a context, how they went, and what waits because of them. @throws ApiError `not_found` */
+/**
+ * The test questions of a context with their results and the changes held back by them. @throws ApiError `not_found`
+ */
 export async function listTests(services: Services, tenant: Tenant, contextId: string): Promise<TestQuestionList> {
   assertContext(tenant, contextId);
   const { db } = services;
@@ -43,9 +45,9 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
     db,
     tenant,
     sql`select c.holds_worse as holds,
-          ${rowsAsJson(sql`select ${told} from test_questions q where ${here} order by q.created_at, q.id`)} as data,
+          ${rowsAsJson(sql`select ${questionColumns} from test_questions q where ${here} order by q.created_at, q.id`)} as data,
           ${rowsAsJson(sql`select n.id, n.cause, n.state, n.passed, n.failed, n.worse, n.cost / 1000.0::float8 as cost,
-            ${iso(sql`n.created_at`)} as at from test_runs n where ${here} order by n.created_at desc limit ${RUNS_TOLD}`)} as runs,
+            ${iso(sql`n.created_at`)} as at from test_runs n where ${here} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`)} as runs,
           ${rowsAsJson(sql`select h.content_id as "contentId", h.trained->>'title' as title, h.state,
             o.trained_version is null as "isNew", case when o.answering is not null then json_build_object(
               'question', o.question, 'answer', o.answer, 'questionNow', o.answering->>'question',
@@ -67,34 +69,37 @@ export async function listTests(services: Services, tenant: Tenant, contextId: s
   return { ...row, isPaid };
 }
 
-const demandOne = async (db: Db, tenant: Tenant, id: string): Promise<TestQuestion> => {
+const requireQuestion = async (db: Db, tenant: Tenant, id: string): Promise<TestQuestion> => {
   const [question] = await readTenant<TestQuestion>(
     db,
     tenant,
-    sql`select ${told} from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`,
+    sql`select ${questionColumns} from test_questions q where ${visible('q', tenant, [])} and q.id = ${id}`,
   );
   if (!question) throw notFound();
   return question;
 };
 
-/** How one was answered from time to time. @throws ApiError `not_found` */
+/** A test question with its past results. @throws ApiError `not_found` */
 export async function showTest(db: Db, tenant: Tenant, id: string): Promise<TestHistory> {
-  const question = await demandOne(db, tenant, id);
+  const question = await requireQuestion(db, tenant, id);
   const history = await readTenant<TestHistory['history'][number]>(
     db,
     tenant,
     sql`select ${iso(sql`n.created_at`)} as at, n.cause, r.passed, r.answer
         from test_results r join test_runs n on n.account_id = r.account_id and n.id = r.run_id
-        where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${RUNS_TOLD}`,
+        where r.account_id = ${tenant.accountId} and r.question_id = ${id} order by n.created_at desc limit ${MAX_RUNS_SHOWN}`,
   );
   return { question, history };
 }
 
 export const queueRun = (accountId: string, contextId: string, cause: 'asked' | 'changed') => ({
-  ...{ accountId, kind: 'test', subjectId: contextId, payload: { cause } },
+  accountId,
+  kind: 'test',
+  subjectId: contextId,
+  payload: { cause },
 });
 
-/** Answers the new one's id, and has it asked. @throws ApiError `not_found`, `too_many` */
+/** Creates a test question and queues a run. Returns its id. @throws ApiError `not_found`, `too_many_tests` */
 export async function createTest(db: Db, tenant: Tenant, body: z.infer<typeof testQuestionBody>): Promise<string> {
   const { accountId } = tenant;
   const { contextId, ...values } = body;
@@ -118,7 +123,7 @@ export async function editTest(
   id: string,
   values: z.infer<typeof testQuestionEdit>,
 ): Promise<void> {
-  const { contextId } = await demandOne(db, tenant, id);
+  const { contextId } = await requireQuestion(db, tenant, id);
   const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
   await withTenant(db, tenant, async (tx) => {
     await tx
@@ -130,12 +135,12 @@ export async function editTest(
 }
 
 export async function deleteTest(db: Db, tenant: Tenant, id: string): Promise<void> {
-  await demandOne(db, tenant, id);
+  await requireQuestion(db, tenant, id);
   const at = and(eq(testQuestions.accountId, tenant.accountId), eq(testQuestions.id, id));
   await withTenant(db, tenant, (tx) => tx.delete(testQuestions).where(at));
 }
 
-/** Has a context's test questions asked now. */
+/** Queues a run of a context's test questions. */
 export async function askTests(db: Db, tenant: Tenant, contextId: string): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);
@@ -146,7 +151,7 @@ export async function askTests(db: Db, tenant: Tenant, contextId: string): Promi
   });
 }
 
-/** Whether what makes a context's test questions worse waits for its owner's word. */
+/** Sets whether changes that make test questions worse are held back. */
 export async function setHolding(db: Db, tenant: Tenant, contextId: string, holds: boolean): Promise<void> {
   await withTenant(db, tenant, async (tx) => {
     await requireContext(tx, tenant, contextId);

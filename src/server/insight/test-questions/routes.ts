@@ -12,7 +12,7 @@ const byId = z.object({ id: z.uuid() });
 const ofContext = z.object({ contextId: z.uuid() });
 const nothing = { 204: z.null(), default: problemSchema };
 
-/** Questions whose answers are watched. */
+/** Routes for test questions. */
 export function testQuestionRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

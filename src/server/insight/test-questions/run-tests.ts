@@ -14,13 +14,13 @@ import type { Services } from '../../runtime/services.ts';
 import { isAsExpected } from './judge-answer.ts';
 import { lastResult, queueRun } from './questions.ts';
 
-/** Runs of a context that are kept. */
-const RUNS_KEPT = 50;
-/** Contexts seen to at once, and how long one whose knowledge is changing is let be. */
-const CONTEXTS = 20;
-const AGAIN_SECONDS = 2;
+/** Number of runs stored per context. */
+const MAX_STORED_RUNS = 50;
+/** Limit of contexts per run of the scheduler, and the delay when contents change during a test run. */
+const MAX_PER_RUN = 20;
+const RETRY_SECONDS = 2;
 
-interface Asked {
+interface TestCase {
   id: string;
   question: string;
   expected: string[];
@@ -28,25 +28,27 @@ interface Asked {
   last: { passed: boolean; answer: string } | null;
 }
 
-/** What came of asking a context's test questions. */
+/** The result of asking a context's test questions. */
 export interface RunResult {
   id: string;
   contextId: string;
   cause: 'asked' | 'changed' | 'held';
   state: 'done' | 'unpaid';
   cost: number;
-  results: { questionId: string; passed: boolean; outcome: AnswerOutcome; answer: string; before: Asked['last'] }[];
+  results: { questionId: string; passed: boolean; outcome: AnswerOutcome; answer: string; before: TestCase['last'] }[];
 }
 
 const findQuestions = (db: Db, owner: Tenant, contextId: string) =>
-  readTenant<Asked>(
+  readTenant<TestCase>(
     db,
     owner,
     sql`select q.id, q.question, q.expected, q.declines, ${lastResult} as last from test_questions q
         where q.account_id = ${owner.accountId} and q.context_id = ${contextId} order by q.created_at, q.id`,
   );
 
-/** Asks a context's test questions, of its base or of another in its place; a model that costs is charged for. */
+/**
+ * Asks a context's test questions, with its own contents or with `base` instead. Answers by a paid model are charged.
+ */
 export async function runTests(
   services: Services,
   context: WidgetContext,
@@ -57,11 +59,11 @@ export async function runTests(
   const run: RunResult = { id: uuidv7(), contextId, cause, state: 'done', cost: 0, results: [] };
   for (const one of questions) {
     try {
-      const said = await rehearse(services, context, one.question, { signal, base, isCharged: true });
-      run.cost += said.cost;
-      const passed = isAsExpected(one, said);
-      const outcome = answerOutcomeOf(said.outcome);
-      run.results.push({ questionId: one.id, passed, outcome, answer: said.answer, before: one.last });
+      const reply = await rehearse(services, context, one.question, { signal, base, isCharged: true });
+      run.cost += reply.cost;
+      const passed = isAsExpected(one, reply);
+      const outcome = answerOutcomeOf(reply.outcome);
+      run.results.push({ questionId: one.id, passed, outcome, answer: reply.answer, before: one.last });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'limit_credits')) throw error;
       run.state = 'unpaid';
@@ -73,8 +75,8 @@ export async function runTests(
 
 export const worseOf = ({ results }: RunResult) => results.filter(({ passed, before }) => !passed && before?.passed);
 
-/** Writes a run down. Questions that were deleted meanwhile are left out. */
-export async function keepRun(tx: Tx, accountId: string, run: RunResult): Promise<void> {
+/** Stores a run, except results of questions that were deleted in the meantime. */
+export async function saveRun(tx: Tx, accountId: string, run: RunResult): Promise<void> {
   const { id, contextId, cause, state, cost, results } = run;
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from test_questions where account_id = ${accountId} and context_id = ${contextId}`,
@@ -88,19 +90,22 @@ export async function keepRun(tx: Tx, accountId: string, run: RunResult): Promis
   if (kept.length > 0) {
     await tx.insert(testResults).values(
       kept.map(({ before, ...one }) => ({
-        ...{ accountId, runId: id, ...one },
-        ...{ passedBefore: before?.passed ?? null, answerBefore: before?.answer ?? null },
+        accountId,
+        runId: id,
+        ...one,
+        passedBefore: before?.passed ?? null,
+        answerBefore: before?.answer ?? null,
       })),
     );
   }
   await tx.execute(sql`
     delete from test_runs where account_id = ${accountId} and context_id = ${contextId} and id not in (
       select n.id from test_runs n where n.account_id = ${accountId} and n.context_id = ${contextId}
-      order by n.created_at desc limit ${RUNS_KEPT})
+      order by n.created_at desc limit ${MAX_STORED_RUNS})
       and not exists (select from held_changes h where h.account_id = test_runs.account_id and test_runs.id = any(h.run_ids))`);
 }
 
-/** Asks a context's test questions again, as long as what answers them changes meanwhile. */
+/** Asks a context's test questions. Starts again if its contents, model or prompt change during the run. */
 export function testWorker(services: Services): JobHandler {
   const { db } = services;
   return {
@@ -112,23 +117,26 @@ export function testWorker(services: Services): JobHandler {
       const cause = job.payload.cause === 'asked' ? 'asked' : 'changed';
       const run = await runTests(services, context, { cause, signal });
       const isOld = async () => (await findTestSetup(db, contextId)) !== setup;
-      if (cause === 'changed' && (await isOld())) return deferJob(db, job, AGAIN_SECONDS);
+      if (cause === 'changed' && (await isOld())) return deferJob(db, job, RETRY_SECONDS);
       await withTenant(db, owner, async (tx) => {
         await finishJob(tx, job);
-        await keepRun(tx, accountId, run);
+        await saveRun(tx, accountId, run);
         await tx.execute(
           sql`update contexts set tested_setup = ${setup} where account_id = ${accountId} and id = ${contextId}`,
         );
       });
-      // A question that was added meanwhile shared this job: it is its turn now.
+      // A question added during the run shared this job, so queue another run for it.
       if (await isOld()) await withTenant(db, owner, (tx) => addJob(tx, queueRun(accountId, contextId, cause)));
     },
   };
 }
 
-/** Queues the contexts whose base, model or prompt is another than when their test questions were last asked. */
+/**
+ * Queues a run for each context whose contents, model or prompt changed since its last run. Returns the number of
+ * contexts.
+ */
 export async function queueDueTests(db: Db): Promise<number> {
-  const due = await findTestsDue(db, CONTEXTS);
+  const due = await findTestsDue(db, MAX_PER_RUN);
   for (const { accountId, contextId } of due) {
     await withTenant(db, tenant(accountId, 'all'), (tx) => addJob(tx, queueRun(accountId, contextId, 'changed')));
   }

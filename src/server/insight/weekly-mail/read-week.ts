@@ -5,12 +5,12 @@ import { type Db, readTenant, type Tenant } from '../../db/tenant.ts';
 import { rowsAsJson } from '../scope.ts';
 import type { Week } from './week.ts';
 
-/** Gaps and contents that a letter tells. */
-const TOLD = 5;
-/** Contents that nobody touched for so long are said to be old. */
+/** Maximum number of gaps and contents listed in the email. */
+const MAX_LISTED = 5;
+/** Contents that were not edited for this many days count as old. */
 const OLD_DAYS = 180;
 
-interface Sums {
+interface WeekFigures {
   conversations: number;
   interactions: number;
   helped: number;
@@ -19,17 +19,17 @@ interface Sums {
 }
 
 export interface WeekRead {
-  now: Sums;
-  before: Sums;
+  now: WeekFigures;
+  before: WeekFigures;
   gaps: { id: string; question: string; count: number }[];
-  /** Pages whose last look failed, and that are gone from their site. */
+  /** `failed`: pages whose last sync failed. `vanished`: pages that no longer exist on their site. */
   failed: { id: string; title: string }[];
   vanished: { id: string; title: string }[];
-  /** Questions and answers and files that were not touched for long. */
+  /** Number of old questions and answers and files. */
   old: number;
 }
 
-/** What an account's week was, of its visitors alone, in one round trip. */
+/** Reads an account's week in one query. Counts widget conversations only. */
 export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week): Promise<WeekRead> {
   const own = (alias: string) => sql`${sql.identifier(alias)}.account_id = ${owner.accountId}::uuid`;
   const sums = (since: string, until: string) => sql`(
@@ -42,7 +42,7 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
   const stale = (what: string) =>
     rowsAsJson(sql`
     select c.id, c.title from contents c where ${own('c')} and c.enabled and c.${sql.identifier(what)} is not null
-    order by c.updated_at desc, c.id limit ${TOLD}`);
+    order by c.updated_at desc, c.id limit ${MAX_LISTED}`);
   const [row] = await readTenant<WeekRead>(
     db,
     owner,
@@ -53,7 +53,7 @@ export async function readWeek(db: Db, owner: Tenant, { from, to, before }: Week
           and m.gap_id is not null and ${missed('m')}
         where ${own('g')} and g.state = 'open' and m.created_at >= ${moment(from)}
           and m.created_at < ${moment(to)} + interval '1 day'
-        group by 1 order by 3 desc, max(m.created_at) desc, 1 limit ${TOLD}`)} as gaps,
+        group by 1 order by 3 desc, max(m.created_at) desc, 1 limit ${MAX_LISTED}`)} as gaps,
       ${stale('sync_failure')} as failed, ${stale('vanished_at')} as vanished,
       (select count(*)::int from contents c where ${own('c')} and c.enabled and c.type in ('FAQ', 'FILE')
         and c.updated_at < now() - make_interval(days => ${OLD_DAYS})) as old`,

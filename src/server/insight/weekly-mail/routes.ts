@@ -7,15 +7,18 @@ import { problemSchema } from '../../http/problem.ts';
 import { t } from '../../runtime/translate.ts';
 import { escapeHtml } from '../../mail/blocks.ts';
 import type { Services } from '../../runtime/services.ts';
-import { readChoice, setChoice } from './choice.ts';
-import { readStop } from './stop-link.ts';
+import { readSubscribed, setSubscribed } from './choice.ts';
+import { verifyStopToken } from './stop-link.ts';
 
 const byToken = z.object({ token: z.string().max(200) });
 const page = { 200: z.string().describe('text/html'), default: problemSchema };
 const readerOf = ({ accountId, userId }: Member) => ({ accountId, userId });
 
-/** A page that stands by itself: who comes from a letter is not signed in. `form`: asks before anything is done. */
-function writePage(words: 'ask' | 'done' | 'invalid'): string {
+/**
+ * A standalone page, because readers of the email may not be signed in. `ask` shows a form, since opening the link must
+ * not unsubscribe.
+ */
+function renderPage(kind: 'ask' | 'done' | 'invalid'): string {
   const of = (key: string) => escapeHtml(t(`mails.weekly.page.${key}`));
   const form = `<form method="post"><button>${of('action')}</button></form>`;
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -23,21 +26,21 @@ function writePage(words: 'ask' | 'done' | 'invalid'): string {
 <style>:root{color-scheme:dark light}body{font:16px/24px system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 24px}
 h1{font-size:20px}button{font:inherit;font-weight:600;padding:10px 18px;border:0;border-radius:8px;background:#0B7A5E;color:#fff;cursor:pointer}
 button:focus-visible{outline:3px solid #2CCB98;outline-offset:2px}</style>
-<main><h1>${of('title')}</h1><p>${of(words)}</p>${words === 'ask' ? form : ''}</main></html>`;
+<main><h1>${of('title')}</h1><p>${of(kind)}</p>${kind === 'ask' ? form : ''}</main></html>`;
 }
 
-const sendPage = (reply: FastifyReply, words: 'ask' | 'done' | 'invalid') =>
+const sendPage = (reply: FastifyReply, kind: 'ask' | 'done' | 'invalid') =>
   reply
-    .code(words === 'invalid' ? 410 : 200)
+    .code(kind === 'invalid' ? 410 : 200)
     .type('text/html; charset=utf-8')
     .header('referrer-policy', 'no-referrer')
     .header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
-    .send(writePage(words) as never);
+    .send(renderPage(kind) as never);
 
-/** The letter about the week: whether one gets it, and the way out that it carries. */
+/** Routes for the weekly email: the user's setting and the unsubscribe link. */
 export function weeklyMailRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db, key } = services;
@@ -45,7 +48,7 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
   routes.get('/weekly-mail', {
     config: { resource: 'weekly-mail', action: 'show' },
     schema: { tags, operationId: 'showWeeklyMail', response: { 200: weeklyMail, default: problemSchema } },
-    handler: async (request) => ({ isOn: await readChoice(db, readerOf(memberOf(request))) }),
+    handler: async (request) => ({ isOn: await readSubscribed(db, readerOf(memberOf(request))) }),
   });
   routes.put('/weekly-mail', {
     config: { resource: 'weekly-mail', action: 'edit' },
@@ -56,18 +59,18 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
       response: { 204: z.null(), default: problemSchema },
     },
     handler: async (request, reply) => {
-      await setChoice(db, readerOf(memberOf(request)), request.body.isOn);
+      await setSubscribed(db, readerOf(memberOf(request)), request.body.isOn);
       return reply.code(204).send(null);
     },
   });
   routes.get('/weekly-mail/stop/:token', {
     config: { resource: 'weekly-mail', action: 'stop' },
     schema: { tags, operationId: 'askToStopWeeklyMail', params: byToken, response: page },
-    // Programs that look at links ahead of people must not stop anything.
-    handler: async (request, reply) => sendPage(reply, readStop(key, request.params.token) ? 'ask' : 'invalid'),
+    // GET only shows a form, because mail programs and scanners open links in advance.
+    handler: async (request, reply) => sendPage(reply, verifyStopToken(key, request.params.token) ? 'ask' : 'invalid'),
   });
   app.register(async (form) => {
-    // Mail programs and the page send a form; whatever it says, the address says it all.
+    // Mail programs and the page post a form. Its fields are ignored, because the token in the URL identifies the user.
     form.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, undefined),
     );
@@ -75,8 +78,8 @@ export function weeklyMailRoutes(app: FastifyInstance, services: Services): void
       config: { resource: 'weekly-mail', action: 'stop' },
       schema: { tags, operationId: 'stopWeeklyMail', params: byToken, response: page },
       handler: async (request, reply) => {
-        const reader = readStop(key, request.params.token);
-        if (reader) await setChoice(db, reader, false);
+        const reader = verifyStopToken(key, request.params.token);
+        if (reader) await setSubscribed(db, reader, false);
         return sendPage(reply, reader ? 'done' : 'invalid');
       },
     });

@@ -7,21 +7,21 @@ import { queueEmailBlocks } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 import { gatherGaps } from '../gaps/gather.ts';
 import { readWeek } from './read-week.ts';
-import { signStop } from './stop-link.ts';
+import { signStopToken } from './stop-link.ts';
 import { type Week, weekDue } from './week.ts';
-import { isSilent, writeLetter } from './write-letter.ts';
+import { isEmptyWeek, writeWeeklyEmail } from './write-email.ts';
 
-/** Accounts seen to at once. */
-const ACCOUNTS = 50;
+/** Limit of accounts per run. */
+const MAX_PER_RUN = 50;
 
 /**
- * Queues the letters about the week that is due, of accounts that had anything to do with visitors. Each account is seen to
- * once a week, whichever process comes first. Answers how many.
+ * Queues the weekly email for accounts with recent visitor activity. Each account is queued once per week, even with
+ * several processes. Returns the number of accounts.
  */
 export async function queueWeeklyMails(db: Services['db'], now = new Date()): Promise<number> {
   const week = weekDue(now);
   if (!week) return 0;
-  const due = await findWeeklyDue(db, { ...week, since: week.before.from, limit: ACCOUNTS });
+  const due = await findWeeklyDue(db, { ...week, since: week.before.from, limit: MAX_PER_RUN });
   let queued = 0;
   for (const { accountId } of due) queued += await queueOne(db, accountId, week);
   return queued;
@@ -38,7 +38,7 @@ function queueOne(db: Services['db'], accountId: string, week: Week): Promise<nu
   });
 }
 
-/** Writes an account's letter about a week, one to each owner who wants it. */
+/** Writes an account's weekly email to each owner who subscribed to it. */
 export function weeklyMailWorker({ db, key, publicUrl }: Services): JobHandler {
   return {
     async run(job, signal) {
@@ -49,12 +49,12 @@ export function weeklyMailWorker({ db, key, publicUrl }: Services): JobHandler {
       const [read, due] = await Promise.all([readWeek(db, owner, week), findWeeklyDue(db, { accountId })]);
       const [account] = due;
       await withTenant(db, owner, async (tx) => {
-        const readers = account && !isSilent(read) ? account.readers : [];
+        const readers = account && !isEmptyWeek(read) ? account.readers : [];
         for (const { userId, name, email } of readers) {
-          const stop = `${publicUrl()}/api/weekly-mail/stop/${signStop(key, { accountId, userId })}`;
+          const stop = `${publicUrl()}/api/weekly-mail/stop/${signStopToken(key, { accountId, userId })}`;
           const urls = { console: publicUrl(), stop };
-          const letter = writeLetter({ name, account: account!.account }, week, read, urls);
-          await queueEmailBlocks(tx, accountId, { to: email, ...letter, stopUrl: stop });
+          const message = writeWeeklyEmail({ name, account: account!.account }, week, read, urls);
+          await queueEmailBlocks(tx, accountId, { to: email, ...message, stopUrl: stop });
         }
         await finishJob(tx, job);
       });

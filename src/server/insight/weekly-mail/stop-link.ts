@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
 
-/** Whose letter is meant. */
-export interface Reader {
+/** The recipient of the weekly email. */
+export interface MailReader {
   accountId: string;
   userId: string;
 }
@@ -10,18 +10,21 @@ export interface Reader {
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TOKEN = new RegExp(`^(${ID})\\.(${ID})\\.([\\w-]{43})$`);
 
-/** The key of these links alone, drawn from the secret key (RFC 5869): it signs nothing else. */
+/** A key for these links only, derived from the secret key (HKDF, RFC 5869). */
 const stopKey = (key: Uint8Array) => Buffer.from(hkdfSync('sha256', key, '', 'prosa weekly mail', 32));
 
-const signatureOf = (key: Uint8Array, { accountId, userId }: Reader) =>
+const signatureOf = (key: Uint8Array, { accountId, userId }: MailReader) =>
   createHmac('sha256', stopKey(key)).update(`${accountId}.${userId}`).digest('base64url');
 
-/** What a link must hold to stop somebody's letters, and nothing else of his. It does not end: old letters stop too. */
-export const signStop = (key: Uint8Array, reader: Reader): string =>
+/**
+ * Returns the token of an unsubscribe link. It does not expire, so links in old emails keep working, and it allows
+ * nothing else.
+ */
+export const signStopToken = (key: Uint8Array, reader: MailReader): string =>
   `${reader.accountId}.${reader.userId}.${signatureOf(key, reader)}`;
 
-/** Whom a link stands for; null when it was not made by us. */
-export function readStop(key: Uint8Array, token: string): Reader | null {
+/** Returns the user of a token; null if the signature is wrong. */
+export function verifyStopToken(key: Uint8Array, token: string): MailReader | null {
   const [, accountId, userId, signature] = TOKEN.exec(token) ?? [];
   if (!accountId || !userId || !signature) return null;
   const reader = { accountId, userId };

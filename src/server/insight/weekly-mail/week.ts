@@ -1,27 +1,28 @@
 import { addDays, dayOf, hourOf, weekdayOf } from '../../runtime/calendar.ts';
 
-/** A week from Monday to Sunday, where the business is, and the one before it; days as YYYY-MM-DD. */
+/** A week from Monday to Sunday in the business's time zone, and the one before. Days as YYYY-MM-DD. */
 export interface Week {
-  /** The Monday on which its letter is written: the day after its end. */
+  /** The Monday after the week, when its email is sent. */
   monday: string;
   from: string;
   to: string;
   before: { from: string; to: string };
 }
 
-const WRITTEN_FROM_HOUR = 8;
-/** A letter that could not leave for so many days is left unwritten. */
-const LATE_DAYS = 2;
+const SEND_FROM_HOUR = 8;
+/** An email that is more than this many days late is not sent. */
+const MAX_DELAY_DAYS = 2;
 
-/** The week that a letter is due about now: from Monday at eight on, for some days; null at any other time. */
+/** The week whose email is due now; null outside of the sending time (from Monday 8 a.m. on, for a few days). */
 export function weekDue(now: Date): Week | null {
   const today = dayOf(now);
   const weekday = weekdayOf(today);
-  if (weekday > LATE_DAYS || (weekday === 0 && hourOf(now) < WRITTEN_FROM_HOUR)) return null;
+  if (weekday > MAX_DELAY_DAYS || (weekday === 0 && hourOf(now) < SEND_FROM_HOUR)) return null;
   const monday = addDays(today, -weekday);
   return {
     monday,
-    ...{ from: addDays(monday, -7), to: addDays(monday, -1) },
+    from: addDays(monday, -7),
+    to: addDays(monday, -1),
     before: { from: addDays(monday, -14), to: addDays(monday, -8) },
   };
 }

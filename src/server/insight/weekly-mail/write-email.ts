@@ -4,23 +4,25 @@ import type { Week } from './week.ts';
 import type { WeekRead } from './read-week.ts';
 
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-const written = (value: number) => whole.format(value);
+const formatNumber = (value: number) => whole.format(value);
 const short = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: 'numeric', month: 'long' });
 const day = (iso: string) => short.format(new Date(`${iso}T00:00:00Z`));
 
-const of = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
+const label = (key: string, values: Record<string, unknown> = {}) => t(`mails.weekly.${key}`, values);
 
-/** How a figure stands to that of the week before, in words. */
+/** Text that compares a figure with the previous week. */
 function trend(now: number, past: number): string {
-  if (past === 0) return of(now === 0 ? 'trend.none' : 'trend.first');
+  if (past === 0) return label(now === 0 ? 'trend.none' : 'trend.first');
   const percent = Math.round((100 * Math.abs(now - past)) / past);
-  if (percent === 0) return of('trend.same');
-  return of(now > past ? 'trend.more' : 'trend.less', { percent });
+  if (percent === 0) return label('trend.same');
+  return label(now > past ? 'trend.more' : 'trend.less', { percent });
 }
 
 function figures({ now, before }: WeekRead): MailBlock {
   const line = (name: string, value: number, past: number) => ({
-    ...{ label: of(`figures.${name}`), value: written(value), note: trend(value, past) },
+    label: label(`figures.${name}`),
+    value: formatNumber(value),
+    note: trend(value, past),
   });
   return {
     kind: 'figures',
@@ -36,12 +38,14 @@ function figures({ now, before }: WeekRead): MailBlock {
 function gapBlocks({ gaps }: WeekRead, url: string): MailBlock[] {
   if (gaps.length === 0) return [];
   const items = gaps.map(({ id, question, count }) => ({
-    ...{ text: question, note: of('times', { count, written: written(count) }), url: `${url}/knowledge-gaps/${id}` },
+    text: question,
+    note: label('times', { count, written: formatNumber(count) }),
+    url: `${url}/knowledge-gaps/${id}`,
   }));
   return [
-    { kind: 'heading', text: of('gaps') },
+    { kind: 'heading', text: label('gaps') },
     { kind: 'list', items },
-    { kind: 'button', text: of('seeGaps'), url: `${url}/knowledge-gaps?days=7` },
+    { kind: 'button', text: label('seeGaps'), url: `${url}/knowledge-gaps?days=7` },
   ];
 }
 
@@ -49,24 +53,28 @@ function staleBlocks({ failed, vanished, old }: WeekRead, url: string): MailBloc
   const item =
     (note: string) =>
     ({ id, title }: { id: string; title: string }) => ({
-      ...{ text: title, note: of(note), url: `${url}/knowledge-base/content/edit/${id}` },
+      text: title,
+      note: label(note),
+      url: `${url}/knowledge-base/content/edit/${id}`,
     });
   const items = [...failed.map(item('failed')), ...vanished.map(item('vanished'))];
   const aged =
-    old > 0 ? [{ text: of('old', { count: old, written: written(old) }), url: `${url}/knowledge-base/content` }] : [];
+    old > 0
+      ? [{ text: label('old', { count: old, written: formatNumber(old) }), url: `${url}/knowledge-base/content` }]
+      : [];
   if (items.length + aged.length === 0) return [];
   return [
-    { kind: 'heading', text: of('stale') },
+    { kind: 'heading', text: label('stale') },
     { kind: 'list', items: [...items, ...aged] },
   ];
 }
 
-/** Whether there was anything that a letter could tell. */
-export const isSilent = ({ now, before, gaps }: WeekRead): boolean =>
+/** Whether there is nothing to report. */
+export const isEmptyWeek = ({ now, before, gaps }: WeekRead): boolean =>
   now.conversations + now.interactions + before.conversations + before.interactions + gaps.length === 0;
 
-/** The letter about a week, as blocks. @param urls where the console is, and where the letters are stopped. */
-export function writeLetter(
+/** The weekly email as blocks. @param urls Of the console and for unsubscribing. */
+export function writeWeeklyEmail(
   { name, account }: { name: string; account: string },
   week: Week,
   read: WeekRead,
@@ -74,14 +82,14 @@ export function writeLetter(
 ): { subject: string; blocks: MailBlock[] } {
   const values = { account, from: day(week.from), to: day(week.to), count: read.now.conversations };
   return {
-    subject: of('subject', { ...values, written: written(read.now.conversations) }),
+    subject: label('subject', { ...values, written: formatNumber(read.now.conversations) }),
     blocks: [
-      { kind: 'text', text: of('hello', { name, ...values }) },
+      { kind: 'text', text: label('hello', { name, ...values }) },
       figures(read),
       ...gapBlocks(read, urls.console),
       ...staleBlocks(read, urls.console),
-      { kind: 'text', text: of('more'), url: urls.console },
-      { kind: 'foot', text: of('stop'), link: of('stopLink'), url: urls.stop },
+      { kind: 'text', text: label('more'), url: urls.console },
+      { kind: 'foot', text: label('stop'), link: label('stopLink'), url: urls.stop },
     ],
   };
 }
