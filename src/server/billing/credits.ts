@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { changeTenant, type Db, isUndone, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
+import { changeTenant, type Db, isRolledBack, type Tenant, type Tx, unlessZero, withPlatform } from '../db/tenant.ts';
 import { openingBalance } from '../db/opening-balance.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import { lockBalance } from './balance.ts';
@@ -115,7 +115,7 @@ export async function reserveCredits(db: Db, tenant: Tenant, reservation: Credit
     const before = above.length > 0 ? lockBalance(accountId) : [openingBalance(accountId)];
     await changeTenant(db, tenant, ...before, reserving);
   } catch (error) {
-    throw isUndone(error) ? new ApiError('limit_credits') : error;
+    throw isRolledBack(error) ? new ApiError('limit_credits') : error;
   }
 }
 

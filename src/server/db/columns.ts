@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { customType, type ForeignKeyBuilder, foreignKey, pgPolicy, pgRole, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
-/** The two roles that the application works under; the first migration makes them. */
+/** The application's two database roles, created by the first migration. */
 export const TENANT_ROLE = 'prosa_tenant';
 export const PLATFORM_ROLE = 'prosa_platform';
 
-/** The setting that names the account of the running transaction. */
+/** The PostgreSQL setting with the account of the current transaction. */
 export const ACCOUNT_SETTING = 'prosa.account';
 
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
@@ -16,8 +16,8 @@ export const updatedAt = () => moment('updated_at').notNull().defaultNow();
 export const accountId = () => uuid('account_id').notNull();
 
 /**
- * The second barrier (row-level security): under the tenant's role a row is seen and written only with its own account
- * set for the transaction; the platform's role sees all. `column` is the column that holds the account's id.
+ * Row-level security, as a second line of defence. The tenant role can only read and write rows of the account set
+ * for the transaction; the platform role can access all rows. `column` holds the account's id.
  */
 export function tenantPolicies(table: string, column = 'account_id') {
   const own = sql.raw(`${column} = nullif(current_setting('${ACCOUNT_SETTING}', true), '')::uuid`);
@@ -32,7 +32,7 @@ export function tenantPolicies(table: string, column = 'account_id') {
   ];
 }
 
-/** A table of the platform: the tenant's role sees nothing of it, or may read it when `readable`. */
+/** Policies of a platform table: no access for the tenant role, or read access if `readable`. */
 export function platformPolicies(table: string, { readable = false } = {}) {
   const all = pgPolicy(`${table}_platform`, {
     for: 'all',
@@ -44,8 +44,8 @@ export function platformPolicies(table: string, { readable = false } = {}) {
   return readable ? [all, read] : [all];
 }
 
-type Pair = [AnyPgColumn, AnyPgColumn];
-/** A reference that carries the account with it, so that one to another tenant's row cannot be stored. */
-export function tenantReference(name: string, columns: Pair, foreignColumns: Pair): ForeignKeyBuilder {
+type ColumnPair = [AnyPgColumn, AnyPgColumn];
+/** A foreign key that includes the account, so that a row cannot reference another tenant's row. */
+export function tenantReference(name: string, columns: ColumnPair, foreignColumns: ColumnPair): ForeignKeyBuilder {
   return foreignKey({ name, columns, foreignColumns }).onDelete('cascade');
 }

@@ -6,39 +6,42 @@ import { StartupError } from './startup-error.ts';
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
-  /** Has long statements end, once the migrations have run. PostgreSQL does so by itself. */
+  /**
+   * Enables the statement timeout of the embedded database; call it after the migrations. No effect on PostgreSQL,
+   * which has its own.
+   */
   limitStatements(): void;
   close(): Promise<void>;
 }
 
 export interface DatabaseConfig {
   dataDir: string;
-  /** PostgreSQL to connect to; without it the embedded database in `dataDir`. */
+  /** PostgreSQL connection string; if absent, the embedded database in `dataDir` is used. */
   databaseUrl?: string;
-  /** How long a statement of a request may take. */
+  /** Timeout of a request's statement, in milliseconds. */
   statementTimeoutMs?: number;
   log?: (message: string, fields?: object) => void;
-  /** The embedded database ended by itself: nothing can be saved any more. */
+  /** Called when the embedded database fails; nothing can be saved after that. */
   onLost?: (error: Error) => void;
 }
 
 const OLDEST_VERSION = 150_000;
-/** How long a server may take to let us in. */
+/** Timeout for connecting to the server. */
 const CONNECT_MS = 5_000;
 /**
- * How long one waits for a turn at the pool's connections. Of many who come at once each is served, on a slow machine too:
- * who gave up early would leave undone what he had reserved, after others were refused because of it.
+ * Timeout for getting a connection from the pool. It is long so that every request in a burst is served, even on a
+ * slow machine: a request that gives up early would waste credits already reserved for it while others were rejected.
  */
-const TURN_MS = 60_000;
+const POOL_WAIT_MS = 60_000;
 
-/** How long a statement may take on PostgreSQL: a request's, and a job's (`withStatementTimeout`). */
+/** Statement timeouts on PostgreSQL, for requests and for jobs (`withStatementTimeout`). */
 const REQUEST_STATEMENT_MS = 15_000;
 export const JOB_STATEMENT_MS = 120_000;
-/** On the embedded database any statement's: while one runs all others wait, whoever sent it. */
+/** Timeout of every statement on the embedded database, where a running statement blocks all others. */
 const EMBEDDED_STATEMENT_MS = 30_000;
 
-/** The pool has one limit for both, and hands it on. */
-class PromptClient extends pg.Client {
+/** The pool uses one timeout for waiting and connecting; this client has its own for connecting. */
+class FastConnectClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(typeof config === 'object' ? { ...config, connectionTimeoutMillis: CONNECT_MS } : config);
   }
@@ -52,8 +55,8 @@ async function openPostgres(
   const pool = openPool({
     connectionString: databaseUrl,
     max: 20,
-    connectionTimeoutMillis: TURN_MS,
-    Client: PromptClient,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    Client: FastConnectClient,
     application_name: 'prosa',
     statementTimeoutMs,
     onLost: (error) => log('a connection was lost', { err: error }),
@@ -69,7 +72,7 @@ async function openPostgres(
   } catch (error) {
     await close();
     if (error instanceof StartupError) throw error;
-    // The driver's own words may hold the address and the user, never the password; the code says enough.
+    // The driver's message may contain host and user (never the password), so only the code is shown.
     const { code = 'sem resposta' } = error as { code?: string };
     throw new StartupError(
       'database_unreachable',
@@ -81,9 +84,9 @@ async function openPostgres(
 }
 
 /**
- * Connects to the database: PostgreSQL when its address is given, the embedded one otherwise. Both are spoken to
- * through the same pool; nothing above this knows which it is.
- * @throws StartupError with a sentence for whoever starts the server.
+ * Connects to PostgreSQL if `databaseUrl` is set, and otherwise opens the embedded database. Both are used through
+ * the same kind of pool, so callers need not know which one it is.
+ * Throws `StartupError` with a message for the operator.
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
   const { dataDir, databaseUrl, statementTimeoutMs, log = () => undefined, onLost = () => undefined } = config;

@@ -1,7 +1,7 @@
 import { resources } from '../../../resources/index.ts';
 import { tableOf } from './table-of.ts';
 
-/** The tables of the resources that the engine keeps, by the resource's name. */
+/** Tables of the resources that the resource engine stores, by resource name. */
 export const derivedTables = Object.fromEntries(
   resources.filter((resource) => resource.storage === 'derived').map((resource) => [resource.name, tableOf(resource)]),
 );

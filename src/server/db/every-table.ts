@@ -8,7 +8,7 @@ import * as insight from './schema/insight.ts';
 import * as knowledge from './schema/knowledge.ts';
 import * as platform from './schema/platform.ts';
 
-/** Every table of the database, those that the engine derives among them. */
+/** Every table of the database, including those derived from resource declarations. */
 export const everyTable: readonly PgTable[] = [identity, knowledge, chat, billing, insight, platform, derivedTables]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value): value is PgTable => is(value, PgTable));

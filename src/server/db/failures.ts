@@ -1,33 +1,33 @@
 import { ApiError } from '../runtime/api-error.ts';
 
-/** Seconds after which a database that was restarted is usually back. */
+/** Time after which a restarted database is usually available again. */
 const RETRY_SECONDS = 5;
-const MAX_CAUSES = 5;
+const CAUSES_MAX = 5;
 
-/** Drizzle keeps the driver's error as the cause of its own. */
+/** Drizzle wraps the driver's error as a cause. */
 function* causesOf(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   let current = error;
-  for (let depth = 0; depth < MAX_CAUSES && typeof current === 'object' && current !== null; depth += 1) {
+  for (let depth = 0; depth < CAUSES_MAX && typeof current === 'object' && current !== null; depth += 1) {
     yield current;
     current = (current as { cause?: unknown }).cause;
   }
 }
 
-/** The SQLSTATE of a failed statement, or the system's code of a failed connection. */
+/** Returns the SQLSTATE of a failed statement, or the system's code of a failed connection. */
 export function codeOf(error: unknown): string | undefined {
   for (const { code } of causesOf(error)) if (typeof code === 'string') return code;
   return undefined;
 }
 
-/** SQLSTATEs: connection exceptions, too many connections, and a server that shuts down, crashed or starts. */
+/** SQLSTATEs: connection exceptions, too many connections, and a server that is shutting down, crashed or starting. */
 const LOST_STATE = /^(08...|53300|57P0[1235])$/;
 const LOST_SOCKET =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** What the driver says without a code. */
+/** Messages of driver errors that have no code. */
 const LOST_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout (expired|exceeded)|Cannot use a pool)/;
 
-/** `query_canceled`: nobody but the statement timeout cancels statements here. */
+/** `query_canceled`. Here, only the statement timeout cancels statements. */
 const CANCELED = '57014';
 
 function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' | null {
@@ -42,9 +42,9 @@ function failureOf(error: unknown): 'database_unavailable' | 'database_timeout' 
 }
 
 /**
- * Runs what speaks to the database and nothing else.
- * @throws ApiError `database_unavailable` when its connection is lost or none is to be had, `database_timeout` when a
- *   statement took too long; what else fails is thrown as it is.
+ * Runs a function that only accesses the database.
+ * Throws `ApiError` `database_unavailable` when the connection is lost or cannot be opened, and `database_timeout`
+ * when a statement took too long. Other errors pass unchanged.
  */
 export async function callDatabase<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { contentFiles } from './schema/knowledge.ts';
 import { type Db, readTenant, type Tenant } from './tenant.ts';
 
-/** The driver turns a value into bytes in one go, and serves nobody else meanwhile. */
+/** Slice size. The driver decodes a value synchronously, which blocks all other requests. */
 const SLICE_BYTES = 512 * 1024;
 
-/** The original of a content, a slice at a time; nothing when there is none, or no more. */
+/** Yields the original file of a content in slices; nothing if it has none or no longer has one. */
 export async function* fileSlices(db: Db, tenant: Tenant, contentId: string): AsyncGenerator<Buffer> {
   for (let from = 1; ; from += SLICE_BYTES) {
     const [slice] = await readTenant<{ bytes: Buffer }>(

@@ -4,17 +4,17 @@ import { getTableName } from 'drizzle-orm';
 import { everyTable } from './every-table.ts';
 
 /*
- * `npm run db:generate`: writes the migration that takes the last snapshot to the tables as they are declared now.
- * drizzle-kit's own command reads exports of one module and cannot see the derived tables, hence its API.
+ * `npm run db:generate`: writes the migration from the last snapshot to the declared tables. It uses drizzle-kit's
+ * API because the command only reads the exports of a module and misses the derived tables.
  */
 const FOLDER = join(import.meta.dirname, 'migrations');
 
-interface Journal {
+interface MigrationJournal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
 }
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/** The statements that are missing from the migrations in `folder`, with the snapshot that they lead to. */
+/** Returns the statements missing from the migrations in `folder`, and the resulting snapshot. */
 export async function missingStatements(folder = FOLDER) {
   const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api');
   const meta = join(folder, 'meta');
@@ -29,12 +29,12 @@ export async function missingStatements(folder = FOLDER) {
   return { statements: await generateMigration(before ?? empty, snapshot), snapshot };
 }
 
-/** Writes what is missing as the next migration. Answers its name, or null when nothing was missing. */
+/** Writes the missing statements as the next migration. Returns its name, or null if nothing was missing. */
 export async function generate(name: string, folder = FOLDER): Promise<string | null> {
   const { statements, snapshot } = await missingStatements(folder);
   if (statements.length === 0) return null;
   const journalPath = join(folder, 'meta/_journal.json');
-  const journal = readJson<Journal>(journalPath);
+  const journal = readJson<MigrationJournal>(journalPath);
   const idx = journal.entries.length;
   const tag = `${String(idx).padStart(4, '0')}_${name}`;
   writeFileSync(join(folder, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`);

@@ -5,12 +5,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { StartupError } from './startup-error.ts';
 
-/** Any number that no other program on the same database is likely to lock. */
+/** Key of the advisory lock: an arbitrary number that other programs are unlikely to use. */
 const LOCK = 7_274_001;
 const FOLDER = { migrationsFolder: join(import.meta.dirname, 'migrations') };
 
-/** Drizzle itself looks at the last date alone, and would run on a schema that this program does not know. */
-async function demandKnown(client: pg.PoolClient): Promise<void> {
+/** Drizzle only compares the date of the last migration and would run on a newer, unknown schema. */
+async function requireKnownSchema(client: pg.PoolClient): Promise<void> {
   const { rows: found } = await client.query(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
@@ -26,20 +26,20 @@ async function demandKnown(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Takes the database to the newest schema; processes that start together wait for one another.
- * @throws StartupError `database_newer`
+ * Migrates the database to the newest schema. Processes that start at the same time wait for each other.
+ * Throws `StartupError` `database_newer`.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // Neither the wait for others nor a migration is a request's statement.
+    // The statement timeout is meant for requests, not for migrations or the wait for the lock.
     await client.query(`select set_config('statement_timeout', '0', false)`);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await demandKnown(client);
+    await requireKnownSchema(client);
     await migrate(drizzle({ client }), FOLDER);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
-    // Not given back: without its timeout the connection is no longer like the others.
+    // Destroyed instead of returned to the pool, because its statement timeout is off.
     client.release(true);
   }
 }

@@ -1,29 +1,29 @@
 import pg from 'pg';
 
 /**
- * The first setting is a barrier behind bind parameters: with it off, which a server's own settings may say, a backslash
- * escapes in literals.
+ * Keeps backslashes in literals from acting as escapes, as a second defence next to bind parameters: a server's
+ * configuration may have turned this setting off.
  */
 const SET_UP = `select set_config('standard_conforming_strings', 'on', false), set_config('statement_timeout', $1, false)`;
 
 export interface PoolOptions extends pg.PoolConfig {
-  /** A connection ended by itself, in use or not. Whoever used it gets the error of their own statement. */
+  /** Called when a connection ends unexpectedly, in use or idle. A running statement also rejects with the error. */
   onLost: (error: Error) => void;
-  /** How long a statement may take, unless its transaction says otherwise; 0: as long as it likes. */
+  /** Default statement timeout; 0 means none. A transaction may set its own. */
   statementTimeoutMs?: number;
 }
 
-/** A pool whose connections are all set up alike, and which outlives each of them. */
+/** Opens a pool that prepares every connection in the same way and survives the loss of connections. */
 export function openPool({ onLost, statementTimeoutMs = 0, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     onConnect: async (client) => {
-      // The pool listens to idle clients only; an error event that nobody hears ends the process.
+      // The pool only handles errors of idle clients; an unhandled error event would end the process.
       client.on('error', onLost);
       await client.query(SET_UP, [String(statementTimeoutMs)]);
     },
   });
-  // Reported by the client's own listener.
+  // Already reported by the client's own listener.
   pool.on('error', () => undefined);
   return pool;
 }

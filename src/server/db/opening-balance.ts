@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * A statement that gives an account its balance of credits, with the ledger's entry of it, unless it has one: its plan's
- * credits less what the running period has used. Whoever reads or moves a balance says it first.
+ * Statement that creates an account's credit balance and its first ledger entry if they do not exist yet: the plan's
+ * credits minus the usage in the current period. Run it before reading or changing a balance.
  */
 export const openingBalance = (accountId: string): SQL => sql`
   with fresh as (

@@ -3,7 +3,7 @@ import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
 import type { Tx } from './tenant.ts';
 
-/** What a plan sets a number to, the column that holds it, and how many an account has. */
+/** For each limit of a plan: the column with the limit, and a query that counts what the account has. */
 const COUNTED = {
   contexts: {
     column: 'context_limit',
@@ -17,25 +17,25 @@ const COUNTED = {
 } satisfies Record<string, { column: string; has: (accountId: string) => SQL }>;
 export type PlanLimited = keyof typeof COUNTED;
 
-interface Found {
+interface PlanRoomRow {
   plan: string;
   most: number;
   has: string;
-  /** The cheapest plan on offer that allows more. */
+  /** The cheapest plan on offer with a higher limit. */
   upName: string | null;
   upMost: number | null;
 }
 
 /**
- * Makes sure that a plan has room for one more, while nobody else of the account looks: of two at once at the last place
- * one comes in. Staff's own accounts have no limits.
- * @throws ApiError `plan_limit_reached`, with the limit and the plan that has more.
+ * Checks that the plan allows `adding` more. The account's row is locked, so that of two concurrent requests for the
+ * last place only one succeeds. Staff accounts have no limits.
+ * Throws `ApiError` `plan_limit_reached` with the limit and the next higher plan.
  */
-export async function demandPlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
+export async function requirePlanRoom(tx: Tx, accountId: string, what: PlanLimited, adding = 1): Promise<void> {
   const { column, has } = COUNTED[what];
   const most = sql.identifier(column);
   await tx.execute(sql`select 1 from accounts where id = ${accountId} for no key update`);
-  const { rows } = await tx.execute<Found & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<PlanRoomRow & Record<string, unknown>>(sql`
     select p.name as plan, p.${most} as most, (${has(accountId)}) as has, up.name as "upName", up.${most} as "upMost"
     from subscriptions s
       join accounts a on a.id = s.account_id and not a.is_staff

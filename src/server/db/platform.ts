@@ -8,8 +8,8 @@ import { models } from './schema/platform.ts';
 import { type Db, readPlatform, withPlatform } from './tenant.ts';
 
 /*
- * Every reading that has no tenant yet, by name: nowhere else is the platform's role used to find a row. What they find
- * gives the tenant with which the work goes on.
+ * All queries that run before the tenant is known. Only this file uses the platform role to find rows; callers
+ * continue with the tenant of the row found.
  */
 
 export interface Membership {
@@ -20,13 +20,16 @@ export interface Membership {
   flags: string[];
   seesAllContexts: boolean;
   contextIds: string[];
-  /** The staff user who works in this one's place; null in one's own session. */
+  /** The staff user who is impersonating this user; null in a normal session. */
   actor: { id: string; accountId: string; sessionId: string; name: string; role: Role } | null;
-  /** One's own session waits while one works in somebody's place: it is good for the way back alone. */
+  /** The session is suspended while its user impersonates somebody. It can only end the impersonation. */
   isParked: boolean;
 }
 
-/** Who stands behind an access token now; null when the session, the user or the account is no longer good. */
+/**
+ * Returns the current membership behind an access token; null if the session, the user or the account is no longer
+ * valid.
+ */
 export async function findMembership(
   db: Db,
   token: { accountId: string; userId: string; sessionId: string },
@@ -63,7 +66,7 @@ export interface Login {
   passwordHash: string | null;
 }
 
-/** The person with this e-mail (lowercased), on any account. */
+/** Returns the user with this e-mail (lowercase), in any account. */
 export async function findLogin(db: Db, email: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
@@ -75,7 +78,7 @@ export async function findLogin(db: Db, email: string): Promise<Login | null> {
   return rows[0] ?? null;
 }
 
-/** The account that a good invitation for an e-mail leads to; null where there is none. */
+/** Returns the name of the account that invited an e-mail address; null without a valid invitation. */
 export async function findInvitedBy(db: Db, email: string): Promise<string | null> {
   const [row] = await readPlatform<{ account: string }>(
     db,
@@ -89,7 +92,7 @@ export async function findInvitedBy(db: Db, email: string): Promise<string | nul
   return row?.account ?? null;
 }
 
-export interface KnownPerson {
+export interface UserSummary {
   accountId: string;
   userId: string;
   name: string;
@@ -99,12 +102,12 @@ export interface KnownPerson {
   website: string | null;
 }
 
-/** Somebody by his ids, on any account. */
-export async function findPerson(
+/** Returns a user by id, in any account. */
+export async function findUser(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
-): Promise<KnownPerson | null> {
-  const rows = await readPlatform<KnownPerson>(
+): Promise<UserSummary | null> {
+  const rows = await readPlatform<UserSummary>(
     db,
     sql`select u.account_id as "accountId", u.id as "userId", u.name, u.email, u.role, u.status, a.website
         from users u join accounts a on a.id = u.account_id
@@ -113,7 +116,7 @@ export async function findPerson(
   return rows[0] ?? null;
 }
 
-/** Whom a provider's subject stands for here. */
+/** Returns the user linked to a subject of an identity provider. */
 export async function findIdentity(db: Db, issuer: string, subject: string): Promise<Login | null> {
   const rows = await readPlatform<Login>(
     db,
@@ -135,24 +138,24 @@ export interface WidgetContext {
   appearance: WidgetAppearance;
   origins: string[];
   manner: AnswerProfile;
-  /** When a visitor's page last asked; null: never. */
+  /** Time of the last request from a visitor's page; null if there was none. */
   widgetSeenAt: Date | null;
-  /** The model of the account's plan; null stands for the embedded one. */
+  /** Model of the account's plan; null for the embedded model. */
   modelId: string | null;
-  /** What the account's plan opens. */
+  /** Flags of the account's plan. */
   flags: string[];
-  /** When the running period of the plan began: credits are counted from there. Null: no subscription. */
+  /** Start of the current billing period, from which credits are counted; null without a subscription. */
   periodStart: Date | null;
-  /** Null: the initial limits. */
+  /** Null for the default limits. */
   limits: WidgetLimits | null;
 }
 
-/** A context's own limits, as a question is held against them. `deactivatedUntil` is an ISO date. */
+/** A context's own limits, in the form used when a question arrives. `deactivatedUntil` is an ISO date. */
 export interface WidgetLimits {
   perMinute: number;
   daily: number | null;
   monthly: number | null;
-  /** Thousandths. */
+  /** In thousandths of a credit. */
   credits: number | null;
   messages: Record<LimitKind, string>;
   notify: boolean;
@@ -162,7 +165,7 @@ export interface WidgetLimits {
 
 export type ModelRow = typeof models.$inferSelect;
 
-/** The context behind a public widget address. */
+/** Returns the context behind a public widget id. */
 export async function findWidgetContext(db: Db, contextId: string): Promise<WidgetContext | null> {
   const rows = await readPlatform<WidgetContext>(
     db,
@@ -181,17 +184,17 @@ export async function findWidgetContext(db: Db, contextId: string): Promise<Widg
   return rows[0] ?? null;
 }
 
-/** What a demo link opens, and until when. */
-export interface OpenDemo {
+/** The context that a demo link opens, and the link's expiry. */
+export interface DemoLinkRow {
   accountId: string;
   contextId: string;
   expiresAt: Date;
   revokedAt: Date | null;
 }
 
-/** The demo link that one has who knows its id alone. */
-export async function findDemoLink(db: Db, id: string): Promise<OpenDemo | null> {
-  const [row] = await readPlatform<OpenDemo>(
+/** Returns a demo link by its id, which is all that the visitor has. */
+export async function findDemoLink(db: Db, id: string): Promise<DemoLinkRow | null> {
+  const [row] = await readPlatform<DemoLinkRow>(
     db,
     sql`select account_id as "accountId", context_id as "contextId", expires_at as "expiresAt", revoked_at as "revokedAt"
         from demo_links where id = ${id}`,
@@ -199,25 +202,25 @@ export async function findDemoLink(db: Db, id: string): Promise<OpenDemo | null>
   return row ?? null;
 }
 
-/** The bytes of a widget's picture, a WebP. */
+/** Returns the WebP bytes of a widget's image. */
 export async function findImage(db: Db, id: string): Promise<Buffer | null> {
   const [row] = await readPlatform<{ bytes: Buffer }>(db, sql`select bytes from context_images where id = ${id}`);
   return row?.bytes ?? null;
 }
 
-/** Every column of a model under its name here. */
+/** All columns of a model, under their property names. */
 const modelFields = sql.join(
   Object.entries(getTableColumns(models)).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
   sql`, `,
 );
 
-/** A configured model, its keys sealed. */
+/** Returns a configured model, with encrypted keys. */
 export async function findModel(db: Db, id: string): Promise<ModelRow | null> {
   const [row] = await readPlatform<ModelRow>(db, sql`select ${modelFields} from models where ${models.id} = ${id}`);
   return row ?? null;
 }
 
-/** The model that computes embeddings for every search; null when staff have chosen none. */
+/** Returns the embedding model used for search; null if staff have chosen none. */
 export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   const [row] = await readPlatform<ModelRow>(
     db,
@@ -226,20 +229,20 @@ export async function findSearchModel(db: Db): Promise<ModelRow | null> {
   return row ?? null;
 }
 
-/** What staff tell everybody who is signed in; empty: nothing. */
+/** Returns the announcement to all signed-in users; empty if there is none. */
 export async function readAnnouncement(db: Db): Promise<string> {
   const [row] = await readPlatform<{ announcement: string }>(db, sql`select announcement from platform_settings`);
   return row?.announcement ?? '';
 }
 
-/** Whether any account exists but that of our own help: an empty database may be seeded. */
+/** Returns true if no account exists except that of our own help, so that demo data may be added. */
 export async function isEmpty(db: Db): Promise<boolean> {
   return (await readPlatform(db, sql`select 1 from accounts where id <> ${HELP_ACCOUNT_ID} limit 1`)).length === 0;
 }
 
 /**
- * Pages and sitemaps with the weekly flag that nobody looked at for a week and that wait in no queue: the longest first,
- * so many of each account.
+ * Returns pages and sitemaps with weekly sync that were last read more than a week ago and are not queued. Longest
+ * first, at most `anAccount` per account.
  */
 export const findDueSyncs = (
   db: Db,
@@ -258,7 +261,7 @@ export const findDueSyncs = (
         where turn <= ${anAccount} order by turn, looked_at limit ${limit}`,
   );
 
-/** The contexts whose widget was seen or that were changed last, of all accounts: their place, the latest first. */
+/** Returns the inheritance paths of the contexts used or changed most recently, over all accounts, newest first. */
 export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId: string; inheritance: string }[]> =>
   readPlatform(
     db,
@@ -266,7 +269,7 @@ export const findContextsUsedLast = (db: Db, limit: number): Promise<{ accountId
         order by greatest(widget_seen_at, updated_at) desc limit ${limit}`,
   );
 
-/** Accounts in which a question that went unanswered, or was answered badly, is in no knowledge gap yet. */
+/** Returns accounts that have unanswered or badly rated questions without a knowledge gap. */
 export async function findAccountsWithGaps(db: Db, limit: number): Promise<string[]> {
   const rows = await readPlatform<{ accountId: string }>(
     db,
@@ -276,7 +279,7 @@ export async function findAccountsWithGaps(db: Db, limit: number): Promise<strin
   return rows.map(({ accountId }) => accountId);
 }
 
-/** What answers in context `c`, as one digest: its base, model and prompt, and its test questions. */
+/** Digest of everything that determines a context's answers: knowledge, model, prompt and test questions. */
 const testSetup = sql`(
   select md5(concat_ws('|', c.manner::text, c.default_message, m.id::text, m.updated_at::text,
     (select string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id) from contexts a
@@ -288,7 +291,7 @@ const testSetup = sql`(
     left join plans p on p.id = s.plan_id
     left join models m on m.id = p.model_id)`;
 
-/** The digest of what answers in a context; null when it is gone. */
+/** Returns the digest of everything that determines a context's answers; null if the context does not exist. */
 export async function findTestSetup(db: Db, contextId: string): Promise<string | null> {
   const [row] = await readPlatform<{ setup: string }>(
     db,
@@ -297,7 +300,7 @@ export async function findTestSetup(db: Db, contextId: string): Promise<string |
   return row?.setup ?? null;
 }
 
-/** Contexts with test questions that were last asked of another base, model or prompt. */
+/** Returns contexts with test questions that have not run with the current knowledge, model and prompt. */
 export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
   readPlatform(
     db,
@@ -308,12 +311,12 @@ export const findTestsDue = (db: Db, limit: number): Promise<{ accountId: string
         limit ${limit}`,
   );
 
-/** What a context answers from, as one digest: its own contents and those of the contexts above. */
+/** Digest of a context's knowledge: its own contents and those of its ancestors. */
 const knowledgeOf = sql`(
   select md5(string_agg(a.id::text || ':' || a.knowledge_version, ',' order by a.id)) from contexts a
   where a.account_id = c.account_id and a.id::text = any(string_to_array(c.inheritance, '.')))`;
 
-/** The digest of what a context answers from, now and when it was last looked over. */
+/** Returns the digest of a context's knowledge, now and at the last check. */
 export async function findKnowledgeState(
   db: Db,
   contextId: string,
@@ -325,7 +328,7 @@ export async function findKnowledgeState(
   return row ?? null;
 }
 
-/** Contexts whose contents have changed since they were last looked over, and do not go on changing. */
+/** Returns contexts with knowledge that has changed since the last check and is no longer changing. */
 export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId: string; contextId: string }[]> =>
   readPlatform(
     db,
@@ -338,7 +341,7 @@ export const findKnowledgeChanged = (db: Db, limit: number): Promise<{ accountId
         limit ${limit}`,
   );
 
-/** An account that gets a letter about its week, with its owners who want it. */
+/** An account that receives the weekly e-mail, with the owners who want it. */
 export interface WeeklyDue {
   accountId: string;
   account: string;
@@ -346,8 +349,9 @@ export interface WeeklyDue {
 }
 
 /**
- * Accounts whose letter of `monday` was not seen to, with visitors since the day `since`; or one account, whichever.
- * Those that are on their way out, staff's own and those whose owners want no letter are left out.
+ * Returns the accounts that have not received the weekly e-mail of `monday` and had visitors since the day `since`,
+ * or one given account. Skips accounts about to be deleted, staff accounts and accounts without an owner who wants
+ * the e-mail.
  */
 export const findWeeklyDue = (
   db: Db,
@@ -369,14 +373,15 @@ export const findWeeklyDue = (
         }`,
   );
 
-/** A process that does not say so again for so long has lost a host to those that wait. */
+/** A process that does not renew its lease on a host within this time loses it. */
 export const HOST_TURN_SECONDS = 15;
-/** One that waits says so again within that time. */
+/** A waiting process has to renew its request within this time. */
 const WANTED_SECONDS = 3;
 
 /**
- * Takes a host for the process `holder`, or keeps it, unless another one has it: then that one is told that it is wanted.
- * Who has let go of it for another gets it back once that one has had it. Answers whether it is held, and wanted by another.
+ * Acquires or renews the lease on a host for process `holder`. If another process holds it, marks the host as wanted.
+ * A holder that released the host for another process only gets it back after that process had its turn. Returns
+ * whether this process holds the lease, and whether another one wants it.
  */
 export async function takeHost(db: Db, host: string, holder: string): Promise<{ isHeld: boolean; isWanted: boolean }> {
   const until = sql`now() + make_interval(secs => ${HOST_TURN_SECONDS})`;
@@ -396,7 +401,7 @@ export async function takeHost(db: Db, host: string, holder: string): Promise<{ 
   return rows[0] as { isHeld: boolean; isWanted: boolean };
 }
 
-/** Lets go of a host: for whoever wants it, if anybody does. */
+/** Releases the lease on a host, to the waiting process if there is one. */
 export async function leaveHost(db: Db, host: string, holder: string): Promise<void> {
   const isOwn = sql`host = ${host} and holder = ${holder}`;
   await withPlatform(db, async (tx) => {

@@ -3,16 +3,16 @@ import { deleteInSteps } from './delete-in-steps.ts';
 import { rateCounters } from './schema/platform.ts';
 import { type Db, withPlatform } from './tenant.ts';
 
-/** How often something was done in the running window, this time included, and for how many ms the window goes on. */
+/** Number of calls in the current window, including this one, and the milliseconds until the window ends. */
 export interface RateCount {
   current: number;
   ttl: number;
 }
 
-/** Counts one call under a key, for every process alike. A window begins with its first call and lasts `windowMs`. */
+/** Counts one call under a key, across all processes. A window starts with its first call and lasts `windowMs`. */
 export async function countCall(db: Db, key: string, windowMs: number): Promise<RateCount> {
   return withPlatform(db, async (tx) => {
-    // A count that is lost with the machine is no loss; waiting for the disk would be.
+    // Losing a count in a crash is harmless; waiting for the disk would be slow.
     await tx.execute(sql`set local synchronous_commit = off`);
     const { rows } = await tx.execute<{ current: number; ttl: number }>(sql`
       insert into rate_counters as r (key, used, ends_at)
@@ -25,6 +25,6 @@ export async function countCall(db: Db, key: string, windowMs: number): Promise<
   });
 }
 
-/** Deletes the counters whose window has ended. Returns how many. */
+/** Deletes the counters of ended windows. Returns their number. */
 export const sweepRateCounters = (db: Db): Promise<number> =>
   deleteInSteps(db, rateCounters, [rateCounters.key], lte(rateCounters.endsAt, sql`now()`));

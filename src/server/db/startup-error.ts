@@ -1,4 +1,7 @@
-/** Why the server cannot start, for whoever starts it: one sentence and an exit code (sysexits.h), no stack. */
+/**
+ * A reason why the server cannot start, shown to the operator without a stack: one sentence, and an exit code from
+ * sysexits.h.
+ */
 export class StartupError extends Error {
   readonly code: string;
   readonly exitCode: number;

@@ -33,8 +33,8 @@ const BUILDERS: Record<Field['kind'], (name: string) => PgColumnBuilderBase> = {
   references: (name) => jsonb(name),
 };
 
-/** Columns that every derived table has, so a declaration may show them but does not make them. */
-const GIVEN = { createdAt, updatedAt };
+/** Columns that every derived table has. A declaration may list them for display only. */
+const TIMESTAMPS = { createdAt, updatedAt };
 
 function columnOf(name: string, field: Field): PgColumnBuilderBase {
   const builder = BUILDERS[field.kind](columnName(name)) as ReturnType<typeof text>;
@@ -42,29 +42,29 @@ function columnOf(name: string, field: Field): PgColumnBuilderBase {
 }
 
 /**
- * The table of a resource that the engine keeps: account and context first in every key, one column a field, and the
- * unique fields unique within their scope.
+ * Returns the table of a resource that the engine stores: one column per field, keys that begin with account and
+ * context, and unique fields unique within their scope.
  */
 export function tableOf(resource: Resource): AnyPgTable {
   const name = columnName(resource.name).replaceAll('-', '_');
-  const fields = Object.entries(resource.fields).filter(([key]) => !(key in GIVEN)) as [string, Field][];
-  const place = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
+  const fields = Object.entries(resource.fields).filter(([key]) => !(key in TIMESTAMPS)) as [string, Field][];
+  const contextColumn = resource.scope === 'context' ? { contextId: uuid('context_id').notNull() } : {};
   const columns = {
     accountId: uuid('account_id').notNull(),
     id: uuid('id').notNull(),
-    ...place,
+    ...contextColumn,
     ...Object.fromEntries(fields.map(([key, field]) => [key, columnOf(key, field)])),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   } as Record<string, PgColumnBuilderBase>;
   return pgTable(name, columns, (table) => {
     const t = table as unknown as Record<string, AnyPgColumn> & { accountId: AnyPgColumn; id: AnyPgColumn };
-    const within = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
+    const scope = (t.contextId ? [t.accountId, t.contextId] : [t.accountId]) as [AnyPgColumn, ...AnyPgColumn[]];
     return [
       primaryKey({ columns: [t.accountId, t.id] }),
       ...fields
         .filter(([, field]) => field.unique)
-        .map(([key]) => unique(`${name}_${columnName(key)}`).on(...within, t[key] as AnyPgColumn)),
+        .map(([key]) => unique(`${name}_${columnName(key)}`).on(...scope, t[key] as AnyPgColumn)),
       ...(t.contextId
         ? [tenantReference(`${name}_context`, [t.accountId, t.contextId], [contexts.accountId, contexts.id])]
         : []),

@@ -7,27 +7,27 @@ import { recorded } from './call-record.ts';
 import { ACCOUNT_SETTING, PLATFORM_ROLE, TENANT_ROLE } from './columns.ts';
 import { callDatabase, codeOf } from './failures.ts';
 
-/** A handle on the database inside one transaction. */
+/** A transaction handle. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
-/** What the server holds of its database, whichever of the two it is. */
+/** The server's database, embedded or PostgreSQL. */
 export interface Db {
   readonly kind: 'embedded' | 'postgres';
   readonly pool: pg.Pool;
   readonly orm: NodePgDatabase;
-  /** How long a statement may take, where that is not what its connection says. */
+  /** Statement timeout of transactions, if it differs from the connection's. */
   readonly statementTimeoutMs?: number;
 }
 
 export const openOrm = (kind: Db['kind'], pool: pg.Pool): Db => ({ kind, pool, orm: drizzle({ client: pool }) });
 
-/** The same database for those who have more time than a request has. */
+/** Returns a handle to the same database with another statement timeout, for jobs. */
 export const withStatementTimeout = (db: Db, ms: number): Db => ({ ...db, statementTimeoutMs: ms });
 
 declare const tenantBrand: unique symbol;
 /**
- * Whose rows, and of which of the account's contexts. Made by `tenant()` alone, so it cannot be empty; every query of a
- * tenant's rows takes one and says it in its own predicate. Row-level security stands behind it.
+ * The account, and which of its contexts may be accessed. Only `tenant()` creates one, so it is never empty. Every
+ * query of tenant rows takes one and uses it in its condition; row-level security is a second barrier.
  */
 export interface Tenant {
   readonly accountId: string;
@@ -36,10 +36,10 @@ export interface Tenant {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** An id that no row has: what a member without any context may see. */
+/** An id that no row has: the scope of a member without any context. */
 export const NO_CONTEXT = '00000000-0000-0000-0000-000000000000';
 
-/** @throws TypeError when an id is no UUID: an empty or wildcard scope must never reach a query. */
+/** Throws `TypeError` for an id that is not a UUID: an empty or wildcard scope must never reach a query. */
 export function tenant(accountId: string, contextIds: readonly string[] | 'all'): Tenant {
   if (!UUID.test(accountId)) throw new TypeError('A tenant needs the id of an account');
   const ids = contextIds === 'all' ? contextIds : contextIds.length === 0 ? [NO_CONTEXT] : [...contextIds];
@@ -47,57 +47,57 @@ export function tenant(accountId: string, contextIds: readonly string[] | 'all')
   return { accountId, contextIds: ids } as unknown as Tenant;
 }
 
-/** The same account, with one context more: the one that the running call has just made. */
+/** Returns the same tenant with one more context, for a request that has just created it. */
 export const tenantWith = ({ accountId, contextIds }: Tenant, contextId: string): Tenant =>
   tenant(accountId, contextIds === 'all' ? 'all' : [...contextIds, contextId]);
 
-/** Two transactions waited for each other, and PostgreSQL undid this one so that the other could go on. */
+/** SQLSTATE of a deadlock: PostgreSQL has rolled this transaction back so that another could continue. */
 const DEADLOCK = '40P01';
-const MAX_TRIES = 5;
+const ATTEMPTS_MAX = 5;
 
 /**
- * Runs a transaction anew when it was undone for another's sake, as PostgreSQL's manual asks of who uses it (13.3.4):
- * nothing of it was kept, and the other has most likely ended by now.
+ * Retries a transaction after a deadlock, as PostgreSQL's manual recommends (13.3.4). The rolled-back attempt has
+ * left nothing behind.
  */
 async function retryingDeadlocks<T>(transact: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await callDatabase(transact);
     } catch (error) {
-      if (codeOf(error) !== DEADLOCK || tried === MAX_TRIES) throw error;
+      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }
 
-type Settings = Readonly<Record<string, string>>;
+type SessionSettings = Readonly<Record<string, string>>;
 
-/** Settings that end with their transaction. */
-const setLocally = (settings: Settings): SQL =>
+/** Sets PostgreSQL settings for the current transaction only. */
+const setLocally = (settings: SessionSettings): SQL =>
   sql`select ${sql.join(
     Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
     sql`, `,
   )}`;
 
-/** The embedded engine has no clock to end a statement by (`embedded/engine-host.ts`). */
-const timeoutOf = ({ kind, statementTimeoutMs }: Db): Settings =>
+/** The embedded engine has no statement timeout of its own (see `embedded/engine-host.ts`). */
+const timeoutOf = ({ kind, statementTimeoutMs }: Db): SessionSettings =>
   kind === 'postgres' && statementTimeoutMs ? { statement_timeout: String(statementTimeoutMs) } : {};
 
-const asTenant = ({ accountId }: Tenant): Settings => ({ role: TENANT_ROLE, [ACCOUNT_SETTING]: accountId });
-const AS_PLATFORM: Settings = { role: PLATFORM_ROLE };
-const READ_ONLY: Settings = { transaction_read_only: 'on' };
+const asTenant = ({ accountId }: Tenant): SessionSettings => ({ role: TENANT_ROLE, [ACCOUNT_SETTING]: accountId });
+const AS_PLATFORM: SessionSettings = { role: PLATFORM_ROLE };
+const READ_ONLY: SessionSettings = { transaction_read_only: 'on' };
 
-/** Drizzle's own way with a pool loses the client for good when its connection breaks before the transaction has begun. */
+/** Drizzle's own pool transaction leaks the client if the connection breaks before the transaction begins. */
 async function transact<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     return await drizzle({ client }).transaction(work);
   } finally {
-    // One that is not idle, because its rollback failed too, must not be given to anybody else.
+    // A connection whose rollback failed is destroyed instead of returned to the pool.
     client.release(client.getTransactionStatus() !== 'I');
   }
 }
 
-function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>): Promise<T> {
+function transactAs<T>(db: Db, settings: SessionSettings, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retryingDeadlocks(() =>
     transact(db.pool, async (tx) => {
       await tx.execute(setLocally({ ...settings, ...timeoutOf(db) }));
@@ -107,16 +107,16 @@ function transactAs<T>(db: Db, settings: Settings, work: (tx: Tx) => Promise<T>)
 }
 
 /**
- * Runs `work` in one transaction that sees and writes the tenant's rows alone. Inside, await the database only, and
- * change nothing outside: `work` may run more than once.
+ * Runs `work` in a transaction that can only access the tenant's rows. `work` may run more than once: await nothing
+ * but the database in it, and have no side effects.
  */
 export function withTenant<T>(db: Db, tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
   return recorded(tenant.accountId, work, (recordedWork) => transactAs(db, asTenant(tenant), recordedWork));
 }
 
 /**
- * Runs `work` in one transaction of the platform's role, which sees every account. For `db/platform.ts` and jobs. It may
- * run more than once, as that of `withTenant`.
+ * Runs `work` in a transaction of the platform role, which can access all accounts. Only for `db/platform.ts` and
+ * jobs. `work` may run more than once, as in `withTenant`.
  */
 export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transactAs(db, AS_PLATFORM, work);
@@ -124,33 +124,34 @@ export function withPlatform<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T
 
 const dialect = new PgDialect();
 
-function batchAs<T>(db: Db, settings: Settings, queries: readonly SQL[]): Promise<T[]> {
+function batchAs<T>(db: Db, settings: SessionSettings, queries: readonly SQL[]): Promise<T[]> {
   const statements = [setLocally({ ...settings, ...timeoutOf(db) }), ...queries].map((query) =>
     dialect.sqlToQuery(query),
   );
   return retryingDeadlocks(() => sendBatch<T>(db.pool, statements));
 }
 
-/** One `select` over the tenant's rows. Columns come back under their SQL names. */
+/** Runs one read-only query over the tenant's rows. Columns keep their SQL names. */
 export function readTenant<T>(db: Db, tenant: Tenant, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...asTenant(tenant) }, [query]);
 }
 
 /**
- * Statements that change the tenant's rows, all or none, in one round trip. What the last returns comes back under SQL names.
+ * Runs statements on the tenant's rows in one transaction and one round trip. Returns the rows of the last one;
+ * columns keep their SQL names.
  */
 export function changeTenant<T>(db: Db, tenant: Tenant, ...queries: SQL[]): Promise<T[]> {
   return batchAs<T>(db, asTenant(tenant), queries);
 }
 
-/** Division by zero: how one statement undoes itself when what it did is not enough (`unlessZero`). */
-const UNDONE = '22012';
-/** An expression that is 1, or has the whole statement undone when `count` is 0. */
+/** SQLSTATE of a division by zero, with which a statement rolls itself back (`unlessZero`). */
+const DIVISION_BY_ZERO = '22012';
+/** Returns an expression that is 1, or makes the whole statement fail if `count` is 0. */
 export const unlessZero = (count: SQL): SQL => sql`1 / (${count})`;
-/** Whether a statement undid itself. */
-export const isUndone = (error: unknown): boolean => codeOf(error) === UNDONE;
+/** Returns true if a statement has rolled itself back. */
+export const isRolledBack = (error: unknown): boolean => codeOf(error) === DIVISION_BY_ZERO;
 
-/** One `select` over every account's rows. For `db/platform.ts`. */
+/** Runs one read-only query over all accounts. Only for `db/platform.ts`. */
 export function readPlatform<T>(db: Db, query: SQL): Promise<T[]> {
   return batchAs<T>(db, { ...READ_ONLY, ...AS_PLATFORM }, [query]);
 }

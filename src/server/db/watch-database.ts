@@ -2,20 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { callDatabase } from './failures.ts';
 import type { Db } from './tenant.ts';
 
-/** A database that works at something long (the embedded one has a single session) answers late, and is not down. */
-const PATIENCE_MS = 100;
-/** For so long after an answer it is taken to be up. */
-const BELIEVED_MS = 15_000;
+/**
+ * How long to wait for a reply. The embedded database has a single session, so a slow reply does not mean that it is
+ * down.
+ */
+const REPLY_WAIT_MS = 100;
+/** For this long after a reply, the database is assumed to be up. */
+const ASSUMED_UP_MS = 15_000;
 
 /**
- * Gives a question that ends well while the database is up: at once, or a little later when it is busy but answered a
- * moment ago. It rejects with the database's own failure.
+ * Returns a health check that resolves while the database is up, without waiting long for a busy database that
+ * replied recently. Rejects with the database's error.
  */
 export function watchDatabase(db: Db): () => Promise<void> {
   let lastUp = -Infinity;
   let check: Promise<void> | undefined;
 
-  async function ask(): Promise<void> {
+  async function ping(): Promise<void> {
     try {
       await callDatabase(() => db.pool.query('select 1'));
       lastUp = performance.now();
@@ -28,11 +31,11 @@ export function watchDatabase(db: Db): () => Promise<void> {
   }
 
   return async () => {
-    check ??= ask();
-    const isBelieved = performance.now() - lastUp < BELIEVED_MS;
-    if (!isBelieved) return check;
-    // Who waits no longer is not told how it ended: the next who asks is.
+    check ??= ping();
+    const isAssumedUp = performance.now() - lastUp < ASSUMED_UP_MS;
+    if (!isAssumedUp) return check;
+    // The caller may have stopped waiting; the result counts for the next call.
     check.catch(() => undefined);
-    await Promise.race([check, pause(PATIENCE_MS)]);
+    await Promise.race([check, pause(REPLY_WAIT_MS)]);
   };
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { loginBody } from '../../shared/rules.ts';
 import type { TokenPair } from '../../shared/session.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { findLogin, findPerson, type Login } from '../db/platform.ts';
+import { findLogin, findUser, type Login } from '../db/platform.ts';
 import { users } from '../db/schema/identity.ts';
 import { withPlatform } from '../db/tenant.ts';
 import { queueEmail } from '../mail/emails.ts';
@@ -106,7 +106,7 @@ export async function resetPassword(services: Services, token: string, password:
   if (!accountId || !userId || !secret) throw new ApiError('link_expired');
   const refuseGuessable = await guessableCheck();
   const passwordHash = await hashPassword(password);
-  const person = await findPerson(services.db, { accountId, userId });
+  const person = await findUser(services.db, { accountId, userId });
   await withPlatform(services.db, async (tx) => {
     const isRight = await useSecret(tx, { accountId, userId }, 'reset', secret);
     if (!isRight || !person) throw new ApiError('link_expired');

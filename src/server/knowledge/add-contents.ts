@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { CONTENT_FORMATS } from '../../../resources/contents.ts';
 import { FILE_MAX_BYTES, TITLE_MAX } from '../../shared/constants.ts';
-import { demandPlanRoom } from '../db/plan-room.ts';
+import { requirePlanRoom } from '../db/plan-room.ts';
 import { contentFiles, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, type Tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { t } from '../runtime/translate.ts';
@@ -48,7 +48,7 @@ export async function insertContents(
   fresh: readonly NewContent[],
 ): Promise<string[]> {
   if (fresh.length === 0) return [];
-  await demandPlanRoom(tx, accountId, 'items', fresh.length);
+  await requirePlanRoom(tx, accountId, 'items', fresh.length);
   const rows = fresh.map((one) => ({ ...one, accountId, id: uuidv7(), contextId, status: 'pending' as const }));
   for (let from = 0; from < rows.length; from += BATCH)
     await tx.insert(contents).values(rows.slice(from, from + BATCH));

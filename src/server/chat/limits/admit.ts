@@ -5,7 +5,7 @@ import type { WidgetContext } from '../../db/platform.ts';
 import {
   changeTenant,
   type Db,
-  isUndone,
+  isRolledBack,
   type Tenant,
   tenant,
   type Tx,
@@ -103,7 +103,7 @@ async function raiseAll(db: Db, owner: Tenant, counters: readonly Counter[], sta
     const [row] = await changeTenant<{ used: Raised }>(db, owner, all);
     return row!.used;
   } catch (error) {
-    if (isUndone(error)) return null;
+    if (isRolledBack(error)) return null;
     throw error;
   }
 }

@@ -14,7 +14,10 @@ import { dirname, join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
-/** Without one of these PostgreSQL does not start, or PGlite takes the folder for an empty one and makes a new database in it. */
+/**
+ * If one of these is missing, PostgreSQL does not start, or PGlite takes the folder for an empty one and creates a
+ * new database in it.
+ */
 const ESSENTIAL = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact'];
 
 export function damaged(folder: string): StartupError {
@@ -25,8 +28,8 @@ export function damaged(folder: string): StartupError {
   );
 }
 
-/** The note that a database is being made: what lies in the folder meanwhile holds nothing yet. */
-const noteOf = (folder: string) => `${folder}.creating`;
+/** Marker file: the database is still being created and holds no data yet. */
+const markerOf = (folder: string) => `${folder}.creating`;
 
 function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r');
@@ -36,33 +39,37 @@ function syncFolder(path: string): void {
 
 const isMissingOrEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
-/** @throws StartupError `database_damaged`: PGlite would make an empty database in place of one whose PG_VERSION is gone. */
-function demandWhole(folder: string): void {
-  const isWhole = ESSENTIAL.every((name) => existsSync(join(folder, name)));
-  if (!isWhole || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
+/**
+ * Throws `StartupError` `database_damaged`. Without this check, PGlite would create an empty database when PG_VERSION
+ * is missing.
+ */
+function requireComplete(folder: string): void {
+  const isComplete = ESSENTIAL.every((name) => existsSync(join(folder, name)));
+  if (!isComplete || readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim() === '') throw damaged(folder);
 }
 
 /**
- * Looks at the folder of the embedded database before it is opened. Returns whether one is about to be made; then
- * `confirmMade` has to be called before anything is stored in it.
- * @throws StartupError `database_damaged`
+ * Checks the folder of the embedded database before it is opened. Returns true if a new database will be created; the
+ * caller must then call `confirmCreated` before anything is stored.
+ * Throws `StartupError` `database_damaged`.
  */
 export function checkFolder(folder: string): boolean {
-  const note = noteOf(folder);
-  // A start was interrupted while it made the database. It is moved aside rather than deleted: a mistake here would cost everything.
-  if (existsSync(note) && !isMissingOrEmpty(folder)) renameSync(folder, `${folder}.incomplete-${Date.now()}`);
+  const marker = markerOf(folder);
+  // A previous start was interrupted while creating the database. The folder is moved aside instead of deleted,
+  // because a mistake here would destroy all data.
+  if (existsSync(marker) && !isMissingOrEmpty(folder)) renameSync(folder, `${folder}.incomplete-${Date.now()}`);
   if (!isMissingOrEmpty(folder)) {
-    demandWhole(folder);
+    requireComplete(folder);
     return false;
   }
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  writeFileSync(note, '', { mode: PRIVATE_FILE });
+  writeFileSync(marker, '', { mode: PRIVATE_FILE });
   syncFolder(dirname(folder));
   return true;
 }
 
-/** The database is there: from now on its folder is never taken for one that is still being made. */
-export function confirmMade(folder: string): void {
-  rmSync(noteOf(folder), { force: true });
+/** Marks the database as complete, so that its folder is never treated as unfinished again. */
+export function confirmCreated(folder: string): void {
+  rmSync(markerOf(folder), { force: true });
   syncFolder(dirname(folder));
 }

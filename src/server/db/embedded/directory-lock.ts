@@ -6,21 +6,27 @@ import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 const SQLITE_BUSY = 5;
 
-/** One folder after the other: Node's recursive call never ends where the system answers ENOENT for a parent that exists (/proc). */
+/**
+ * Creates one folder at a time: Node's recursive mkdir never returns where the system reports ENOENT for an existing
+ * parent (/proc).
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: PRIVATE_FOLDER });
 }
 
-/** Makes the folder if need be. @throws StartupError when it is no folder that one can read and write. */
+/**
+ * Creates the data directory if needed and returns its absolute path. Throws `StartupError` `data_dir_unusable` if it
+ * is not a readable and writable folder.
+ */
 export function prepareDirectory(dataDir: string): string {
   const path = resolve(dataDir);
   try {
     makeFolder(path);
     if (!statSync(path).isDirectory()) throw new Error('not a folder');
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Root passes every access check; a read-only file system shows itself only to a write.
+    // Access checks always succeed for root, and a read-only file system is only detected by writing.
     const probe = join(path, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -39,15 +45,15 @@ export interface DirectoryLock {
 }
 
 /**
- * Claims a data directory for this process: two on one would lose rows in silence. The claim is a lock of the kernel
- * (held through an SQLite file, Node having no call of its own for it): of two starts one gets it, whatever the timing,
- * and it ends with its process, however that dies. The PID beside it only names the holder.
- * @throws StartupError `data_dir_taken`.
+ * Locks a data directory for this process; two processes on one directory would lose rows silently. It is a kernel
+ * lock, held through an SQLite file because Node has no API for it. It is free of races and ends with the process,
+ * even after a crash. The PID file only serves the error message.
+ * Throws `StartupError` `data_dir_taken`.
  */
 export function lockDirectory(path: string): DirectoryLock {
   const pidFile = join(path, 'prosa.pid');
   const lockFile = join(path, 'prosa.lock');
-  // SQLite makes its files with the permissions of the one that is there.
+  // SQLite creates its other files with the permissions of this one.
   writeFileSync(lockFile, '', { mode: PRIVATE_FILE, flag: 'a' });
   makePrivate(lockFile);
   const lock = new DatabaseSync(lockFile);

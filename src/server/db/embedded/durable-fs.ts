@@ -1,35 +1,35 @@
 import { fsyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-interface Stream {
+interface EmscriptenStream {
   nfd?: number;
 }
-interface Attributes {
+interface FileAttributes {
   mode?: number;
 }
-type SetAttributes = (target: object, attributes: Attributes) => void;
+type SetAttributes = (target: object, attributes: FileAttributes) => void;
 interface EmscriptenModule {
   FS: {
     filesystems: {
       NODEFS: {
-        stream_ops: { fsync?: (stream: Stream) => number; setattr: SetAttributes };
+        stream_ops: { fsync?: (stream: EmscriptenStream) => number; setattr: SetAttributes };
         node_ops: { mknod(parent: object, name: string, mode: number, device: number): object; setattr: SetAttributes };
       };
     };
   };
 }
 
-/** Permissions of a group and of others. */
-const NOT_OWNER = 0o077;
+/** Permission bits of group and others. */
+const GROUP_AND_OTHERS = 0o077;
 
-const withoutOthers =
+const ownerOnly =
   (set: SetAttributes): SetAttributes =>
   (target, { mode, ...others }) =>
-    set(target, mode === undefined ? others : { ...others, mode: mode & ~NOT_OWNER });
+    set(target, mode === undefined ? others : { ...others, mode: mode & ~GROUP_AND_OTHERS });
 
 /**
- * PGlite's folder on disk, with what it lacks: its file system has no fsync, so that what PostgreSQL takes for synced is
- * not (`synced` is called for each), and it makes files that everybody may read and write.
+ * PGlite's file system on disk, with two fixes. The original has no fsync, so data that PostgreSQL considers synced
+ * is not; `synced` is called for each fsync. It also creates files that everybody can read and write.
  */
 export class DurableFs extends NodeFS {
   readonly #synced: () => void;
@@ -41,22 +41,22 @@ export class DurableFs extends NodeFS {
 
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...given);
-    const amend = ({ FS }: EmscriptenModule) => {
+    const patch = ({ FS }: EmscriptenModule) => {
       const { stream_ops: streams, node_ops: nodes } = FS.filesystems.NODEFS;
       const { mknod } = nodes;
-      nodes.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~NOT_OWNER, device);
-      // A file gets the permissions that were asked for once it is open.
-      streams.setattr = withoutOthers(streams.setattr);
-      nodes.setattr = withoutOthers(nodes.setattr);
+      nodes.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~GROUP_AND_OTHERS, device);
+      // Emscripten sets the requested permissions after it opens a file.
+      streams.setattr = ownerOnly(streams.setattr);
+      nodes.setattr = ownerOnly(nodes.setattr);
       streams.fsync = ({ nfd }) => {
-        // Folders are opened without a descriptor of their own.
+        // Directories have no descriptor of their own.
         if (nfd === undefined) return 0;
         fsyncSync(nfd);
         this.#synced();
         return 0;
       };
     };
-    const preRun = [...((emscriptenOpts.preRun as unknown[]) ?? []), amend];
+    const preRun = [...((emscriptenOpts.preRun as unknown[]) ?? []), patch];
     return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } };
   }
 }

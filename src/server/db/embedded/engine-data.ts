@@ -1,11 +1,11 @@
-/** What the engine's thread is given. */
+/** Input of the engine's thread. */
 export interface EngineData {
   folder: string;
   socketPath: string;
-  /** Shared with the thread that started it. */
+  /** Shared between the engine's thread and its host. */
   counts: Int32Array<SharedArrayBuffer>;
 }
 
-/** Places in `counts`: calls of fsync, and a count that is odd while a statement runs. */
+/** Indexes in `counts`: the number of fsync calls, and a counter that is odd while a statement runs. */
 export const SYNCS = 0;
 export const TURNS = 1;

@@ -5,20 +5,20 @@ import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 const TICK_MS = 250;
 
 export interface EngineHost {
-  /** Calls of fsync so far. */
+  /** Number of fsync calls so far. */
   syncs(): number;
-  /** From now on an engine that works at one statement for longer is replaced. */
+  /** From now on, an engine that runs one statement for longer than this is restarted. */
   limitStatements(ms: number): void;
-  /** Runs what may take as long as it likes: the embedded database's own maintenance. */
+  /** Runs work without the statement timeout, such as maintenance of the embedded database. */
   unlimited<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-interface Options {
+interface EngineOptions {
   folder: string;
   socketPath: string;
   log: (message: string, fields?: object) => void;
-  /** The engine ended by itself. */
+  /** Called when the engine ends unexpectedly. */
   onLost: (error: Error) => void;
 }
 
@@ -41,8 +41,8 @@ function stopEngine(worker: Worker): Promise<void> {
 }
 
 /**
- * Calls `onStuck` when the count that `turns` reads has stayed at the same odd number for too long. What runs in the
- * engine cannot be told to stop: its thread listens to nothing until the statement ends.
+ * Calls `onStuck` when the counter has been at the same odd value for too long. The engine cannot be asked to stop,
+ * because its thread receives no messages until the statement ends.
  */
 function watchTurns(
   turns: () => number,
@@ -52,9 +52,9 @@ function watchTurns(
 ): NodeJS.Timeout {
   const tickMs = Math.min(TICK_MS, limitMs / 4);
   let last = 0;
-  // Ticks, not time: a process that was stopped for a while has not worked for as long.
+  // Counts ticks instead of time, so that a suspended process does not look like a slow statement.
   let ticks = 0;
-  const look = () => {
+  const tick = () => {
     const turn = turns();
     ticks = turn % 2 === 1 && turn === last && !isPaused() ? ticks + 1 : 0;
     last = turn;
@@ -62,15 +62,15 @@ function watchTurns(
     ticks = 0;
     onStuck();
   };
-  return setInterval(look, tickMs).unref();
+  return setInterval(tick, tickMs).unref();
 }
 
 /**
- * Starts the engine on a thread of its own. PGlite has no statement timeout, since nothing can interrupt it; in its place an
- * engine that works at a statement for too long is ended and started anew. That loses nothing: what was committed is
- * on disk, and an open transaction is rolled back as after a crash.
+ * Runs the engine on a separate thread. PGlite has no statement timeout and cannot be interrupted, so an engine that
+ * takes too long is terminated and restarted. Committed data is on disk, and an open transaction is rolled back as
+ * after a crash.
  */
-export async function hostEngine({ folder, socketPath, log, onLost }: Options): Promise<EngineHost> {
+export async function hostEngine({ folder, socketPath, log, onLost }: EngineOptions): Promise<EngineHost> {
   const counts = new Int32Array(new SharedArrayBuffer(8));
   const data: EngineData = { folder, socketPath, counts };
   let closing: Promise<void> | undefined;

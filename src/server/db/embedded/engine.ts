@@ -7,12 +7,12 @@ import { type EngineData, SYNCS, TURNS } from './engine-data.ts';
 import { SequencedPGlite } from './sequenced-pglite.ts';
 
 /*
- * The thread of the embedded database. It has one of its own, because a query runs to its end without letting go of
- * the thread that it is on.
+ * Thread of the embedded database. A query blocks its thread until it ends, so it must not run on the server's main
+ * thread.
  */
 const { folder, socketPath, counts } = workerData as EngineData;
 
-/** PGlite turns syncing off (-F) and picks a method that its file system does not have. */
+/** PGlite disables syncing (-F) and picks a sync method that its file system does not support. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'timezone=UTC'],

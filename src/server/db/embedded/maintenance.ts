@@ -5,13 +5,13 @@ const CHECKPOINT_MS = MINUTE_MS;
 const VACUUM_MS = 30 * MINUTE_MS;
 
 export interface Maintenance {
-  /** Waits for what is running and starts nothing more. */
+  /** Waits for the running task and starts no others. */
   stop(): Promise<void>;
 }
 
 /**
- * What PostgreSQL does by background processes that the embedded one lacks: checkpoints, which bound the log to be
- * replayed and the space that it takes, and vacuum with fresh statistics. One at a time; a quiet database is left alone.
+ * Does what PostgreSQL does in background processes, which the embedded one lacks: checkpoints, which limit the size
+ * and replay time of the log, and vacuum with analyze. One task runs at a time. An idle database is left alone.
  */
 export function startMaintenance(
   pool: pg.Pool,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { openPool } from '../open-pool.ts';
 import { StartupError } from '../startup-error.ts';
-import { checkFolder, confirmMade, damaged } from './check-folder.ts';
+import { checkFolder, confirmCreated, damaged } from './check-folder.ts';
 import { lockDirectory, prepareDirectory } from './directory-lock.ts';
 import { type EngineHost, hostEngine } from './engine-host.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -13,21 +13,24 @@ import { makePrivate } from './private-files.ts';
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
-  /** Calls of fsync so far. */
+  /** Number of fsync calls so far. */
   syncs(): number;
-  /** From now on a statement that runs for longer is ended, and all others that wait with it. */
+  /** From now on, a statement that runs for longer is aborted, together with all statements waiting behind it. */
   limitStatements(ms: number): void;
   close(): Promise<void>;
 }
 
-/** What is ours in a data directory, which may itself be anybody's. */
+/** Our files in the data directory, which may also hold other files. */
 const OWN_FILES = ['db', 'outbox', 'prosa.pid', 'secret.key'];
-/** What `pg` looks for in a folder that it is told as its host. */
+/** The socket name that `pg` expects when the host is a folder. */
 const SOCKET = '.s.PGSQL.5432';
-/** Linux has room for 107 bytes in a socket's path. */
+/** Linux limits a socket's path to 107 bytes. */
 const PATH_MAX = 100;
 
-/** The folder of the socket: the data's own, or one in the system's temporary folder for a path that is too long. */
+/**
+ * Returns the folder of the socket: the data directory, or a folder in the system's temporary folder if the path is
+ * too long.
+ */
 function socketFolder(dataDir: string): string {
   if (Buffer.byteLength(join(dataDir, SOCKET)) <= PATH_MAX) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
@@ -37,9 +40,9 @@ function socketFolder(dataDir: string): string {
 }
 
 /**
- * Opens the embedded database of a data directory: claims the directory, starts the engine and connects to it by a socket
- * that only this user may open. `onLost` is called when the engine ends by itself.
- * @throws StartupError
+ * Opens the embedded database of a data directory: locks the directory, starts the engine and connects to it through
+ * a socket that only this user can open. `onLost` is called when the engine ends unexpectedly.
+ * Throws `StartupError`.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -57,7 +60,7 @@ export async function openEmbedded(
     const isNew = checkFolder(folder);
     for (const name of OWN_FILES) makePrivate(join(path, name));
     engine = await hostEngine({ folder, socketPath, log, onLost: (error) => closing ?? onLost(error) });
-    if (isNew) confirmMade(folder);
+    if (isNew) confirmCreated(folder);
   } catch (error) {
     lock.release();
     if (error instanceof StartupError) throw error;

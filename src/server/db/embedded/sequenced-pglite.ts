@@ -1,34 +1,36 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
 const typesOf = (letters: string) => new Set([...letters].map((letter) => letter.charCodeAt(0)));
-/** Parse, Bind, Describe, Execute, Close: they are answered when Sync or Flush follows. */
-const STEPS = typesOf('PBDEC');
-/** Messages that end a sequence of the extended query protocol, or are whole by themselves. */
-const WHOLE = typesOf('SQXp');
+/** Parse, Bind, Describe, Execute and Close, which are only answered at the next Sync or Flush. */
+const BUFFERED = typesOf('PBDEC');
+/** Messages that end a sequence of the extended query protocol or stand alone. */
+const COMPLETE = typesOf('SQXp');
 
-type Stream = PGlite['execProtocolRawStream'];
+type ExecProtocolRawStream = PGlite['execProtocolRawStream'];
 
 /**
- * PGlite behind a socket server that serves many connections on its one session. The server hands over one message at a
- * time and keeps a connection's turn only while a transaction is open: two connections that each send Parse, Bind, Execute
- * would run each other's statement. So an unfinished sequence counts as an open transaction. Its steps are held and run
- * at once when it ends, which takes half the time of running them one by one.
+ * PGlite behind a socket server that multiplexes many connections onto its single session. The server passes on one
+ * message at a time and only reserves the session for a connection during a transaction. Two connections that each
+ * send Parse, Bind and Execute would run each other's statements, so an unfinished sequence counts as an open
+ * transaction. Its messages are buffered and run together, which takes half the time.
  */
 export class SequencedPGlite extends PGlite {
   #isOpen = false;
   #held: Uint8Array[] = [];
   readonly #turned: () => void;
 
-  /** @param turned called when the engine begins to work at something, and when it has ended */
+  /** @param turned called when the engine starts and when it ends a piece of work */
   constructor(options: PGliteOptions, turned: () => void) {
     super(options);
     this.#turned = turned;
   }
 
-  override async execProtocolRawStream(...[message, options]: Parameters<Stream>): ReturnType<Stream> {
+  override async execProtocolRawStream(
+    ...[message, options]: Parameters<ExecProtocolRawStream>
+  ): ReturnType<ExecProtocolRawStream> {
     const type = message[0] as number;
-    this.#isOpen = !WHOLE.has(type);
-    if (STEPS.has(type)) {
+    this.#isOpen = !COMPLETE.has(type);
+    if (BUFFERED.has(type)) {
       this.#held.push(message);
       return;
     }
@@ -38,7 +40,8 @@ export class SequencedPGlite extends PGlite {
     try {
       return await super.execProtocolRawStream(sequence, options);
     } catch (error) {
-      // The engine itself broke (an error of a statement is an answer): only a new start recovers what was committed.
+      // The engine itself has failed (errors of statements are normal responses). Only a restart recovers the
+      // committed data, so the thread ends.
       setImmediate(() => {
         throw error;
       });
@@ -49,7 +52,7 @@ export class SequencedPGlite extends PGlite {
   }
 
   override async exec(...given: Parameters<PGlite['exec']>): ReturnType<PGlite['exec']> {
-    // How the server clears up after a connection that went away.
+    // The server calls this to clean up after a closed connection.
     this.#isOpen = false;
     this.#held = [];
     return super.exec(...given);

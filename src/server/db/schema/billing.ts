@@ -16,7 +16,7 @@ import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updated
 import { accounts } from './identity.ts';
 import { models } from './platform.ts';
 
-/** Platform: invoices of accounts that are no more, kept as the law wants them. */
+/** Platform: invoices of deleted accounts, which the law requires us to keep. */
 export const keptInvoices = pgTable(
   'kept_invoices',
   {
@@ -30,7 +30,7 @@ export const keptInvoices = pgTable(
   () => platformPolicies('kept_invoices'),
 );
 
-/** Platform: what one may subscribe to. Prices in centavos, credits in thousandths. */
+/** Platform: plans. Prices in centavos, credits in thousandths. */
 export const plans = pgTable(
   'plans',
   {
@@ -44,9 +44,9 @@ export const plans = pgTable(
     contextLimit: integer('context_limit').notNull().default(1_000),
     userLimit: integer('user_limit').notNull().default(1_000),
     flags: text('flags').array().notNull().default([]),
-    /** Shown to who chooses a plan; one that is not stays with those who have it. */
+    /** Shown to customers who choose a plan. A plan that is not stays valid for its subscribers. */
     isOffered: boolean('is_offered').notNull().default(true),
-    /** Null: the embedded model. */
+    /** Null for the embedded model. */
     modelId: uuid('model_id').references(() => models.id),
   },
   () => platformPolicies('plans', { readable: true }),
@@ -70,26 +70,29 @@ export const subscriptions = pgTable(
     /** A downgrade that takes effect at the renewal. */
     pendingPlanId: text('pending_plan_id').references(() => plans.id),
     pendingPeriod: text('pending_period', { enum: ['MONTHLY', 'YEARLY', 'PREPAID'] }),
-    /** Cancelled: the day until which access is kept. */
+    /** Set after a cancellation: access ends at this time. */
     endsAt: moment('ends_at'),
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }),
     customerId: text('customer_id'),
-    /** The subscription at the gateway. Events of any other are logged, not applied. */
+    /** The gateway's subscription id. Events of other subscriptions are logged but not applied. */
     gatewaySubscriptionId: text('gateway_subscription_id'),
     paymentMethod: jsonb('payment_method').$type<PaymentMethod>(),
-    /** What the gateway charges at each renewal, in centavos: as agreed then, whatever the plan costs now. */
+    /** What the gateway charges at each renewal, in centavos. Later price changes of the plan do not affect it. */
     price: integer('price').notNull().default(0),
-    /** Why it ends: `deletion`, because the account is to be erased, is taken back with that wish. */
+    /** Why it ends. `deletion`: the account is to be erased; withdrawing the request also reverts the cancellation. */
     cancelCause: text('cancel_cause', { enum: ['owner', 'deletion'] }),
-    /** Counts how often the gateway's state was taken over: what was read of it before another did is read again. */
+    /**
+     * Incremented whenever the gateway's state is stored. A state read before the last increment is outdated and must
+     * be read again.
+     */
     gatewayReads: integer('gateway_reads').notNull().default(0),
-    /** Counts the changes: a stale one is refused. */
+    /** Version for optimistic locking. */
     version: integer('version').notNull().default(0),
   },
   (t) => [index('subscriptions_by_customer').on(t.customerId), ...tenantPolicies('subscriptions')],
 );
 
-/** Every use and gift of credits, in thousandths; `cause` makes each count once. */
+/** Ledger of credits, in thousandths. `cause` makes each entry unique. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
@@ -97,11 +100,11 @@ export const creditEntries = pgTable(
     cause: text('cause').notNull(),
     contextId: uuid('context_id'),
     amount: integer('amount').notNull(),
-    /** The part of `amount` that is of the lasting credits; the rest is of the period's. */
+    /** The part of `amount` taken from lasting credits; the rest is taken from the period's. */
     lasting: integer('lasting').notNull().default(0),
-    /** Null: reserved for an answer under way; `amount` is an estimate until it settles. */
+    /** Null for a reservation while an answer is in progress; `amount` is then an estimate. */
     settledAt: moment('settled_at').defaultNow(),
-    /** Of a reservation: nobody is at work on it any more after that. */
+    /** Of a reservation: when it expires because its process must have died. */
     heldUntil: moment('held_until'),
     createdAt: createdAt(),
   },
@@ -138,18 +141,21 @@ export const invoices = pgTable(
   ],
 );
 
-/** What is left of an account's credits, in thousandths: the ledger's sum, kept beside it so that one statement decides. */
+/**
+ * Remaining credits of an account, in thousandths. Always equal to the sum of the ledger; stored so that one
+ * statement can check and change it.
+ */
 export const creditBalances = pgTable(
   'credit_balances',
   {
     accountId: uuid('account_id')
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** What the running period came with. */
+    /** Credits granted for the current period. */
     granted: integer('granted').notNull().default(0),
-    /** Left of it; it ends with it. */
+    /** Credits left of the period; they expire with it. */
     monthly: integer('monthly').notNull(),
-    /** Bought or given; they last, and are used after the others. */
+    /** Purchased or granted credits, which do not expire. Used after the period's. */
     lasting: integer('lasting').notNull(),
     periodStart: moment('period_start').notNull(),
     updatedAt: updatedAt(),
@@ -174,15 +180,18 @@ export const creditPacks = pgTable(
   () => platformPolicies('credit_packs', { readable: true }),
 );
 
-/** The answer of each call that moved money, by the caller's Idempotency-Key: the same again changes nothing. */
+/** Responses of billing requests by Idempotency-Key, so that a repeated request changes nothing. */
 export const idempotentCalls = pgTable(
   'idempotent_calls',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 of the call's name and body. */
+    /** SHA-256 of the operation's name and body. */
     digest: text('digest').notNull(),
-    /** Null while the first is under way: `answer` is then what it set out to do, so that anybody can end it. */
+    /**
+     * Null while the first request is in progress. `answer` then holds its plan, so that another process can complete
+     * it.
+     */
     status: integer('status'),
     answer: jsonb('answer'),
     createdAt: createdAt(),
@@ -190,16 +199,16 @@ export const idempotentCalls = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.key] }), ...tenantPolicies('idempotent_calls')],
 );
 
-/** Platform: every event that a gateway told us, once. */
+/** Platform: every event received from a gateway, once. */
 export const gatewayEvents = pgTable(
   'gateway_events',
   {
     gateway: text('gateway', { enum: ['sandbox', 'stripe'] }).notNull(),
     id: text('id').notNull(),
     type: text('type').notNull(),
-    /** Null: nobody of ours is known by it (yet). */
+    /** Null if no account matches (yet). */
     accountId: uuid('account_id'),
-    /** `logged`: known, and not applied: of a subscription that is ours no more. */
+    /** `logged`: valid but not applied, because it concerns a former subscription. */
     state: text('state', { enum: ['applied', 'logged', 'parked'] }).notNull(),
     reason: text('reason'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
@@ -214,16 +223,16 @@ export const gatewayEvents = pgTable(
   ],
 );
 
-/** Platform: what the sandbox gateway knows, as a gateway of its own would: customers, payment methods, charges. */
+/** Platform: the sandbox gateway's own data, such as customers, payment methods and charges. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['customer', 'subscription', 'payment', 'setup', 'event'] }).notNull(),
-    /** The customer that it is of. */
+    /** The customer it belongs to. */
     customerId: text('customer_id'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-    /** When it does something by itself (renews, fails later). */
+    /** When it acts by itself, for example renews or fails. */
     dueAt: moment('due_at'),
     updatedAt: updatedAt(),
   },

@@ -9,7 +9,10 @@ import {
   updatedAt,
 } from '../columns.ts';
 
-/* Every table of a tenant begins its keys with account_id (Citus and Aurora take the schema as it is). */
+/*
+ * Primary keys of tenant tables begin with account_id, so that the schema also fits sharded databases (Citus,
+ * Aurora).
+ */
 
 export const accounts = pgTable(
   'accounts',
@@ -20,13 +23,16 @@ export const accounts = pgTable(
     cnpj: text('cnpj'),
     companyName: text('company_name'),
     website: text('website'),
-    /** The hidden account that staff belong to. */
+    /** The hidden account of our staff. */
     isStaff: boolean('is_staff').notNull().default(false),
-    /** Its owner asked for its end: why, and when it comes. Until then it may be taken back. */
+    /**
+     * The owner asked to delete the account: the reason, and when it happens. Until then, the request can be
+     * withdrawn.
+     */
     deletionReason: text('deletion_reason'),
     deletionRequestedAt: moment('deletion_requested_at'),
     deletesAt: moment('deletes_at'),
-    /** The Monday (YYYY-MM-DD) whose letter about the week before was seen to. */
+    /** The Monday (YYYY-MM-DD) of the last processed weekly e-mail. */
     weeklyMailed: text('weekly_mailed'),
     createdAt: createdAt(),
   },
@@ -46,15 +52,15 @@ export const users = pgTable(
     status: text('status', { enum: ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] }).notNull(),
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
-    /** False: the user sees only the contexts listed in user_contexts. */
+    /** False: the user only sees the contexts in user_contexts. */
     seesAllContexts: boolean('sees_all_contexts').notNull().default(true),
-    /** The letter about the week, to an owner. */
+    /** Whether an owner wants the weekly e-mail. */
     weeklyMail: boolean('weekly_mail').notNull().default(true),
     tutorial: integer('tutorial').notNull().default(0),
-    /** Whether the tutorial leads to one site or to several; null until it was told. */
+    /** Whether the tutorial is about one site or several; null until the user has chosen. */
     tutorialMode: text('tutorial_mode', { enum: ['one', 'many'] }),
     websiteCrawled: boolean('website_crawled').notNull().default(false),
-    /** Of somebody who has not accepted yet: who vouches for the role that the invitation gives. */
+    /** Of a pending user: who invited them. The inviter must be allowed to assign the role. */
     invitedBy: uuid('invited_by'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -62,7 +68,7 @@ export const users = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), ...tenantPolicies('users')],
 );
 
-/** Platform: which account and user an e-mail belongs to; one person, one account. */
+/** Platform: account and user of each e-mail address. A person has one account. */
 export const logins = pgTable(
   'logins',
   { email: text('email').primaryKey(), accountId: accountId(), userId: uuid('user_id').notNull() },
@@ -72,7 +78,10 @@ export const logins = pgTable(
   ],
 );
 
-/** Refresh tokens, hashed; one row a sign-in, rotated in place. The one before the last holds for a grace period. */
+/**
+ * Sessions with hashed refresh tokens: one row per sign-in, updated at each rotation. The previous token stays valid
+ * for a grace period.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -84,11 +93,11 @@ export const sessions = pgTable(
     rotatedAt: moment('rotated_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** Set: a staff user works in this account, by this session of his own, which is parked meanwhile. */
+    /** Set while a staff user impersonates this user: the staff user's own session, which is suspended meanwhile. */
     actorAccountId: uuid('actor_account_id'),
     actorUserId: uuid('actor_user_id'),
     actorSessionId: uuid('actor_session_id'),
-    /** Its holder impersonates somebody: it answers nothing but his way back. */
+    /** The user is impersonating somebody. This session can only end that. */
     parkedAt: moment('parked_at'),
     createdAt: createdAt(),
   },
@@ -101,8 +110,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Platform: sign-ups whose address is not confirmed yet. Several may wait for one address, since anybody may name it; the
- * code that was mailed for one of them confirms the address, and an account is made only then.
+ * Platform: sign-ups with an unconfirmed address. Anybody can enter any address, so several may wait for the same
+ * one. The account is created when the code mailed for one of them is confirmed.
  */
 export const signUps = pgTable(
   'sign_ups',
@@ -124,7 +133,7 @@ export const signUps = pgTable(
   ],
 );
 
-/** Where a person came in from: digests of browsers' secrets and of addresses. */
+/** Devices and networks a user has signed in from, as digests of the browsers' secrets and of the addresses. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -141,7 +150,7 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** One-time secrets sent by mail, hashed: the newest of a purpose replaces the others. */
+/** One-time secrets sent by e-mail, hashed. A new one replaces the older one of the same purpose. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
@@ -159,7 +168,7 @@ export const mailedSecrets = pgTable(
   ],
 );
 
-/** Platform: who is who at a social provider. */
+/** Platform: links between users and identity providers. */
 export const identities = pgTable(
   'identities',
   {
@@ -176,7 +185,10 @@ export const identities = pgTable(
   ],
 );
 
-/** Platform: secrets of a sign-in under way, hashed, each good once: a provider's state, the code handed to the console. */
+/**
+ * Platform: single-use secrets of a sign-in in progress, hashed: the `state` for the provider and the code for the
+ * console.
+ */
 export const signInSecrets = pgTable(
   'sign_in_secrets',
   {
@@ -188,7 +200,7 @@ export const signInSecrets = pgTable(
   () => platformPolicies('sign_in_secrets'),
 );
 
-/** Platform: failed sign-ins by window of time, of an e-mail or an address, both as digests. */
+/** Platform: failed sign-ins per time window, for an e-mail or an IP address, both as digests. */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {

@@ -6,7 +6,7 @@ import { contents, contexts } from './knowledge.ts';
 
 const CHAT_TYPES = ['widget', 'preview', 'demo'] as const;
 
-/** The daily roll-up, written with each exchange: what the dashboard reads. Days in America/Sao_Paulo. */
+/** Daily roll-up for the dashboard, updated with each exchange. Days in America/Sao_Paulo. */
 export const dailyFigures = pgTable(
   'daily_figures',
   {
@@ -17,9 +17,9 @@ export const dailyFigures = pgTable(
     type: text('type', { enum: CHAT_TYPES }).notNull(),
     conversations: integer('conversations').notNull().default(0),
     interactions: integer('interactions').notNull().default(0),
-    /** Answered, or a suggestion was taken. */
+    /** Answered, or a suggestion was chosen. */
     helped: integer('helped').notNull().default(0),
-    /** Nothing was near, or no suggestion was taken. */
+    /** Nothing matched, or no suggestion was chosen. */
     declined: integer('declined').notNull().default(0),
     /** Thousandths of a credit. */
     credits: integer('credits').notNull().default(0),
@@ -33,7 +33,7 @@ export const dailyFigures = pgTable(
   ],
 );
 
-/** How many conversations that began on a day bear each value of each label. */
+/** Number of conversations per label value and start day. */
 export const dailyLabels = pgTable(
   'daily_labels',
   {
@@ -41,7 +41,7 @@ export const dailyLabels = pgTable(
     contextId: uuid('context_id').notNull(),
     day: text('day').notNull(),
     type: text('type', { enum: CHAT_TYPES }).notNull(),
-    /** `labelledBy` tells how many of the others are estimates. */
+    /** `labelledBy` counts how many of the other labels are estimates. */
     label: text('label', { enum: ['goal', 'sentiment', 'wantedHuman', 'satisfied', 'labelledBy'] }).notNull(),
     value: text('value').notNull(),
     count: integer('count').notNull().default(0),
@@ -53,7 +53,7 @@ export const dailyLabels = pgTable(
   ],
 );
 
-/** The words of a context's conversations, folded: what one mistyped in a search may stand for. */
+/** Normalized words of a context's conversations, used to correct typos in searches. */
 export const conversationWords = pgTable(
   'conversation_words',
   { accountId: accountId(), contextId: uuid('context_id').notNull(), word: text('word').notNull() },
@@ -65,8 +65,8 @@ export const conversationWords = pgTable(
 );
 
 /**
- * What visitors of one context asked for in vain, however they worded it; the messages name it (`messages.gap_id`).
- * Gaps of the same meaning in several contexts share a theme.
+ * Questions of the same meaning that a context could not answer. Messages refer to it (`messages.gap_id`). Gaps of
+ * the same meaning in several contexts share a theme.
  */
 export const knowledgeGaps = pgTable(
   'knowledge_gaps',
@@ -78,7 +78,7 @@ export const knowledgeGaps = pgTable(
     state: text('state', { enum: ['open', 'dismissed', 'resolved'] })
       .notNull()
       .default('open'),
-    /** The question and answer that was written for it; it may be gone by now. */
+    /** The FAQ written for it; it may have been deleted since. */
     contentId: uuid('content_id'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -91,14 +91,14 @@ export const knowledgeGaps = pgTable(
   ],
 );
 
-/** What a visitor's question is answered with once an answer was written for it: asked again, for its owner alone. */
+/** The answer to a visitor's unanswered question after a FAQ was written for it. Only shown to the account's users. */
 export const secondAnswers = pgTable(
   'second_answers',
   {
     accountId: accountId(),
     conversationId: uuid('conversation_id').notNull(),
     messageId: uuid('message_id').notNull(),
-    /** The question and answer after whose training it is asked again. */
+    /** The FAQ; the question is asked again after it has been trained. */
     contentId: uuid('content_id').notNull(),
     state: text('state', { enum: ['waiting', 'asked', 'failed'] }).notNull(),
     answered: boolean('answered').notNull().default(false),
@@ -117,7 +117,7 @@ export const secondAnswers = pgTable(
   ],
 );
 
-/** A question whose answer is watched, and what it must hold. */
+/** A question with expectations about its answer, checked regularly. */
 export const testQuestions = pgTable(
   'test_questions',
   {
@@ -125,9 +125,9 @@ export const testQuestions = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     question: text('question').notNull(),
-    /** Phrases that the answer must hold, accents and case forgiven. */
+    /** Phrases the answer must contain, ignoring accents and case. */
     expected: text('expected').array().notNull().default([]),
-    /** The answer must be that one does not know. */
+    /** The expected answer is "I don't know". */
     declines: boolean('declines').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -140,7 +140,7 @@ export const testQuestions = pgTable(
   ],
 );
 
-/** One asking of all of a context's test questions. */
+/** A run of all test questions of a context. */
 export const testRuns = pgTable(
   'test_runs',
   {
@@ -148,11 +148,11 @@ export const testRuns = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     cause: text('cause', { enum: ['asked', 'changed', 'held'] }).notNull(),
-    /** `unpaid`: it ended early for want of credits. */
+    /** `unpaid`: it stopped early because credits ran out. */
     state: text('state', { enum: ['done', 'unpaid'] }).notNull(),
     passed: integer('passed').notNull(),
     failed: integer('failed').notNull(),
-    /** Those that passed the time before. */
+    /** Failed questions that passed in the previous run. */
     worse: integer('worse').notNull(),
     /** Thousandths of a credit. */
     cost: integer('cost').notNull().default(0),
@@ -166,7 +166,7 @@ export const testRuns = pgTable(
   ],
 );
 
-/** What one test question was answered in a run, and the time before. */
+/** Result of a test question in a run, and in the run before. */
 export const testResults = pgTable(
   'test_results',
   {
@@ -174,10 +174,10 @@ export const testResults = pgTable(
     runId: uuid('run_id').notNull(),
     questionId: uuid('question_id').notNull(),
     passed: boolean('passed').notNull(),
-    /** What its visitor would have seen; null: asked before outcomes were kept. */
+    /** The outcome a visitor would have seen; null in runs older than this column. */
     outcome: text('outcome', { enum: ANSWER_OUTCOMES }),
     answer: text('answer').notNull(),
-    /** Null: it was never asked before, or its expectations have changed since. */
+    /** Null if the question was new or its expectations had changed. */
     passedBefore: boolean('passed_before'),
     answerBefore: text('answer_before'),
   },
@@ -191,8 +191,8 @@ export const testResults = pgTable(
 );
 
 /**
- * A trained version of a content that does not answer yet: its context's test questions are asked first, and its owner
- * decides when they got worse by it.
+ * A trained version that is not yet in use. The test questions of its context run first, and if results got worse,
+ * the owner decides.
  */
 export const heldChanges = pgTable(
   'held_changes',
@@ -202,9 +202,9 @@ export const heldChanges = pgTable(
     contextId: uuid('context_id').notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: ['testing', 'held'] }).notNull(),
-    /** What the content is called and how many words it has, once it answers. */
+    /** The content's title and word count once the version is in use. */
     trained: jsonb('trained').$type<{ title: string; words: number }>().notNull(),
-    /** The contexts in which something got worse, and their runs. */
+    /** Runs of the contexts in which results got worse. */
     runIds: uuid('run_ids').array().notNull().default([]),
     createdAt: createdAt(),
   },

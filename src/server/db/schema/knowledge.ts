@@ -34,27 +34,27 @@ export const contexts = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     parentId: uuid('parent_id'),
-    /** Ids from the root down to this context, joined by dots. */
+    /** Ids from the root to this context, separated by dots. */
     inheritance: text('inheritance').notNull(),
-    /** Bumped by each change of what may be answered; loaded bases are keyed by it. */
+    /** Incremented with each change to the knowledge; part of the cache key of loaded knowledge bases. */
     knowledgeVersion: integer('knowledge_version').notNull().default(0),
     defaultMessage: text('default_message'),
     appearance: jsonb('appearance').$type<WidgetAppearance>().notNull(),
     manner: jsonb('manner').$type<AnswerProfile>().notNull().default(initialAnswerProfile),
-    /** The model whose embeddings answer here; null until every passage has one. */
+    /** The embedding model in use; null until every passage has an embedding. */
     embeddingModelId: uuid('embedding_model_id'),
-    /** What makes its test questions worse waits for its owner's word. */
+    /** Changes that make test questions fail wait for the owner's approval. */
     holdsWorse: boolean('holds_worse').notNull().default(false),
-    /** How many visitors must have proposed a phrasing for it to be accepted by itself; null: its owner decides. */
+    /** Number of visitors who must propose a phrasing before it is accepted automatically; null: the owner decides. */
     learnsAfter: integer('learns_after'),
-    /** A digest of what answered when its test questions were last asked. */
+    /** Digest of the setup in the last run of the test questions. */
     testedSetup: text('tested_setup'),
-    /** A digest of the base when it was last looked over for what its owner should know; null: never. */
+    /** Digest of the knowledge at the last check; null if never checked. */
     checkedKnowledge: text('checked_knowledge'),
-    /** Origins of the sites on which the widget may run. */
+    /** Origins of sites that may embed the widget. */
     origins: text('origins').array().notNull().default([]),
     widgetSeenAt: moment('widget_seen_at'),
-    /** The last page origin that was refused the widget, and when. */
+    /** The origin of the last page that was denied the widget, and when. */
     refusedOrigin: text('refused_origin'),
     originRefusedAt: moment('origin_refused_at'),
     createdAt: createdAt(),
@@ -63,7 +63,7 @@ export const contexts = pgTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
     unique('contexts_name').on(t.accountId, t.name),
-    /** For the public widget, which knows the context alone. */
+    /** The public widget only knows the context's id. */
     index('contexts_by_id').on(t.id),
     foreignKey({ name: 'contexts_parent', columns: [t.accountId, t.parentId], foreignColumns: [t.accountId, t.id] }),
     ...tenantPolicies('contexts'),
@@ -88,27 +88,27 @@ export const contents = pgTable(
     words: integer('words').notNull().default(0),
     enabled: boolean('enabled').notNull().default(true),
     weeklySync: boolean('weekly_sync').notNull().default(false),
-    /** SHA-256 of the file, or of the text that was last read from the page: the same twice is recognised. */
+    /** SHA-256 of the file, or of the text last read from the page. Detects duplicates. */
     digest: text('digest'),
-    /** What the page's server told of its copy: an unchanged one is not sent again. */
+    /** Validators of the page's last response, for conditional requests. */
     etag: text('etag'),
     lastModified: text('last_modified'),
-    /** When the page was last looked at, and why that failed; the old text answers meanwhile. */
+    /** Time of the last sync, and why it failed. The old text stays in use meanwhile. */
     syncedAt: moment('synced_at'),
     syncFailure: text('sync_failure'),
-    /** The SITEMAP that brought this page, and since when it lists it no more. */
+    /** The SITEMAP that added this page, and since when the page is no longer listed there. */
     sitemapId: uuid('sitemap_id'),
     vanishedAt: moment('vanished_at'),
-    /** Counts the edits; a training belongs to one version. */
+    /** Incremented with each edit. A training belongs to one version. */
     version: integer('version').notNull().default(1),
-    /** The version whose chunks answer; null until the first training ends. */
+    /** The version of the chunks in use; null until the first training is complete. */
     trainedVersion: integer('trained_version'),
     /**
-     * What a question with its answer said before it was edited, for as long as that is what answers: until the edit is
-     * trained and let in. Null: what stands above answers.
+     * The previous text of an edited FAQ, which stays in use until the edit is trained and approved. Null if the
+     * current text is in use.
      */
     answering: jsonb('answering').$type<{ title: string; question: string; answer: string }>(),
-    /** What a search of the list looks in; folding it at each search would take most of the search's time. */
+    /** Normalized text for searching the list. Computing it in each search would take most of the search's time. */
     searched: text('searched').generatedAlwaysAs(sql`public.fold_text(title || ' ' || coalesce(url, ''))`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -129,7 +129,7 @@ export const contents = pgTable(
   ],
 );
 
-/** The original of a file, kept until it is trained. */
+/** The original file, kept until it is trained. */
 export const contentFiles = pgTable(
   'content_files',
   { accountId: accountId(), contentId: uuid('content_id').notNull(), bytes: bytea('bytes').notNull() },
@@ -140,7 +140,7 @@ export const contentFiles = pgTable(
   ],
 );
 
-/** Passages of a content's version, with what training computed of them. */
+/** Passages of a content's version, with their analysis from training. */
 export const chunks = pgTable(
   'chunks',
   {
@@ -162,7 +162,10 @@ export const chunks = pgTable(
   ],
 );
 
-/** Embeddings of passages, int8 and normalised: one a passage and model, so that the old answer while new ones are made. */
+/**
+ * Normalized int8 embeddings, one per passage and model, so that the old model stays usable while a new one is
+ * computed.
+ */
 export const chunkEmbeddings = pgTable(
   'chunk_embeddings',
   {
@@ -187,7 +190,7 @@ export const chunkEmbeddings = pgTable(
   ],
 );
 
-export interface FoundPage {
+export interface CapturedPage {
   url: string;
   title: string;
   words: number;
@@ -196,7 +199,7 @@ export interface FoundPage {
   reason?: string;
 }
 
-/** The search for the pages of a site. */
+/** Discovery of a site's pages. */
 export const captures = pgTable(
   'captures',
   {
@@ -204,12 +207,15 @@ export const captures = pgTable(
     id: uuid('id').notNull(),
     contextId: uuid('context_id').notNull(),
     url: text('url').notNull(),
-    /** Whether the site may use the widget once it was read: who captures it may edit the list of sites. */
+    /**
+     * Whether to allow the site to embed the widget after it has been read; requires that the user may edit the list
+     * of sites.
+     */
     allowsSite: boolean('allows_site').notNull().default(false),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
-    pages: jsonb('pages').$type<FoundPage[]>().notNull().default([]),
-    /** Pages that the site's sitemaps name, once the search is over. */
+    pages: jsonb('pages').$type<CapturedPage[]>().notNull().default([]),
+    /** Number of pages in the site's sitemaps, known after the discovery. */
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -220,7 +226,7 @@ export const captures = pgTable(
   ],
 );
 
-/** What each look at a page again came to. `difference`: lines that went and came, for a change that was read. */
+/** History of a page's syncs. `difference`: removed and added lines of a change. */
 export const contentSyncs = pgTable(
   'content_syncs',
   {
@@ -240,7 +246,7 @@ export const contentSyncs = pgTable(
   ],
 );
 
-/** How a captured page stands with search engines, once a sync. */
+/** SEO evaluation of a page, one per sync. */
 export const seoEvaluations = pgTable(
   'seo_evaluations',
   {
@@ -260,7 +266,7 @@ export const seoEvaluations = pgTable(
   ],
 );
 
-/** Pictures of a context's widget, re-encoded by us. */
+/** Images of a context's widget, re-encoded by us. */
 export const contextImages = pgTable(
   'context_images',
   {
@@ -275,7 +281,7 @@ export const contextImages = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    /** For the public widget, which knows the picture alone. */
+    /** The public widget only knows the image's id. */
     index('context_images_by_id').on(t.id),
     foreignKey({
       name: 'context_images_context',
@@ -286,7 +292,7 @@ export const contextImages = pgTable(
   ],
 );
 
-/** Further ways to ask for a content. Those that are accepted answer; one that was rejected is not proposed again. */
+/** Alternative questions for a content. Accepted ones are used for answers; rejected ones are not proposed again. */
 export const phrasings = pgTable(
   'phrasings',
   {
@@ -294,14 +300,14 @@ export const phrasings = pgTable(
     id: uuid('id').notNull(),
     contentId: uuid('content_id').notNull(),
     text: text('text').notNull(),
-    /** What is the same for texts that differ in case, accents, spaces or marks alone. */
+    /** Normalized text: equal for phrasings that only differ in case, accents, spaces or punctuation. */
     key: text('key').notNull(),
     state: text('state', { enum: ['proposed', 'accepted', 'rejected'] }).notNull(),
-    /** Who worded it. What a visitor did is withdrawn with the last visitor who proposed it. */
+    /** Who proposed it. A visitors' phrasing is deleted together with the last visitor who proposed it. */
     origin: text('origin', { enum: ['owner', 'visitors'] }).notNull(),
-    /** SHA-256 of the passage that was chosen as the answer, where its content has several; another may stand there by now. */
+    /** SHA-256 of the chosen passage, if the content has several. The passage may have changed since. */
     passageDigest: text('passage_digest'),
-    /** What it is answered with since it was accepted: asked again, for its owner alone. Null until then. */
+    /** Result of asking it again after acceptance, shown to the owner only. Null until then. */
     proved: boolean('proved'),
     provedAnswer: text('proved_answer'),
     createdAt: createdAt(),

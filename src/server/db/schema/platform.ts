@@ -16,8 +16,8 @@ import { accountId, createdAt, moment, platformPolicies, tenantPolicies, updated
 import { accounts } from './identity.ts';
 
 /**
- * Who did what, for whom, when and from where. Append only: the application's roles may insert and read, nothing else
- * (the migration takes the rest from them). No reference to accounts: an entry outlives what it tells of.
+ * Audit log: who did what, for whom, when and from where. Append-only: the migration leaves the application's roles
+ * only insert and select. No foreign key to accounts, because entries outlive them.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -26,11 +26,11 @@ export const auditEntries = pgTable(
     id: uuid('id').notNull(),
     at: moment('at').notNull().defaultNow(),
     action: text('action').notNull(),
-    /** Who did it: null when nobody was signed in. */
+    /** Null if nobody was signed in. */
     userId: uuid('user_id'),
     userName: text('user_name'),
     userRole: text('user_role'),
-    /** The staff user who did it in that one's place. */
+    /** The staff user who was impersonating the user. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name'),
     subject: text('subject'),
@@ -44,14 +44,14 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** The queue. A row is there until its work is done; `parked` rows wait for a person. */
+/** The queue. A row exists until its job is done; `parked` rows wait for a person. */
 export const jobs = pgTable(
   'jobs',
   {
     accountId: accountId().references(() => accounts.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     kind: text('kind').notNull(),
-    /** What the job is about; with `version` it keeps a job from being queued twice. */
+    /** What the job is about. Together with `version`, prevents queueing a job twice. */
     subjectId: uuid('subject_id').notNull(),
     version: integer('version').notNull().default(0),
     payload: jsonb('payload').notNull().default({}),
@@ -75,7 +75,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** Platform: when each account was last served by the queue, so that one with many jobs does not hold up the others. */
+/** Platform: when the queue last served each account, so that an account with many jobs does not delay the others. */
 export const jobTurns = pgTable(
   'job_turns',
   { accountId: uuid('account_id').primaryKey(), servedAt: moment('served_at').notNull() },
@@ -83,8 +83,8 @@ export const jobTurns = pgTable(
 );
 
 /**
- * Platform: which process may ask a host for pages, and until when, unless it says so again; and until when another one
- * wants to. So all of them together make no more requests at once than one does.
+ * Platform: leases of hosts. Only the holding process may request pages from the host, so that all processes together
+ * make no more concurrent requests than one. `wantedUntil`: another process is waiting.
  */
 export const hostTurns = pgTable(
   'host_turns',
@@ -97,11 +97,11 @@ export const hostTurns = pgTable(
   () => platformPolicies('host_turns'),
 );
 
-/** Platform: how often something was done lately, from one address or of one account, so that all processes count together. */
+/** Platform: rate counters per address or account, shared by all processes. */
 export const rateCounters = pgTable(
   'rate_counters',
   {
-    /** A digest of what was done, and from which address or by which account. */
+    /** Digest of the operation and of the address or account. */
     key: text('key').primaryKey(),
     used: integer('used').notNull(),
     endsAt: moment('ends_at').notNull(),
@@ -109,7 +109,7 @@ export const rateCounters = pgTable(
   (t) => [index('rate_counters_ended').on(t.endsAt), ...platformPolicies('rate_counters')],
 );
 
-/** Platform: the language and embedding models that staff have configured, and the embedded one. */
+/** Platform: language and embedding models configured by staff, and the embedded model. */
 export const models = pgTable(
   'models',
   {
@@ -121,13 +121,13 @@ export const models = pgTable(
     }).notNull(),
     modelName: text('model_name').notNull(),
     baseUrl: text('base_url').notNull().default(''),
-    /** Encrypted, each with the model's id as its companion. */
+    /** API keys, encrypted with the model's id as associated data. */
     sealedKeys: text('sealed_keys').array().notNull().default([]),
     /** The last characters of each key. */
     keyEndings: text('key_endings').array().notNull().default([]),
     inputTokensPerCredit: integer('input_tokens_per_credit').notNull(),
     outputTokensPerCredit: integer('output_tokens_per_credit').notNull(),
-    /** Ten-thousandths of a real for a million tokens. */
+    /** Ten-thousandths of a real per million tokens. */
     inputPrice: integer('input_price').notNull(),
     outputPrice: integer('output_price').notNull(),
     /** Centavos, and the thousandths of a credit that they buy. */
@@ -145,21 +145,21 @@ export const models = pgTable(
   () => platformPolicies('models'),
 );
 
-/** Platform: what staff decide for all accounts; one row. */
+/** Platform: settings for all accounts, in a single row. */
 export const platformSettings = pgTable(
   'platform_settings',
   {
     id: text('id', { enum: ['platform'] }).primaryKey(),
-    /** Computes the embeddings of every search; null: none are. */
+    /** The embedding model used for search; null: no embeddings. */
     searchModelId: uuid('search_model_id').references(() => models.id),
     /** Whether new businesses may sign up. */
     signUpsOpen: boolean('sign_ups_open').notNull().default(true),
-    /** The plan that a new account starts on. */
+    /** The plan of new accounts. */
     initialPlanId: text('initial_plan_id').notNull().default('free'),
     supportEmail: text('support_email').notNull().default(''),
-    /** A sentence shown to everybody who is signed in; empty: none. */
+    /** Message for all signed-in users; empty if there is none. */
     announcement: text('announcement').notNull().default(''),
-    /** How far ahead of the real clock the sandbox gateway is: staff advance it to try renewals. */
+    /** Offset of the sandbox gateway's clock, in seconds. Staff advance it to test renewals. */
     sandboxAheadSeconds: integer('sandbox_ahead_seconds').notNull().default(0),
   },
   () => platformPolicies('platform_settings'),

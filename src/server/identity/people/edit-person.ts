@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { userEdit } from '../../../shared/people.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { demandPlanRoom } from '../../db/plan-room.ts';
+import { requirePlanRoom } from '../../db/plan-room.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
@@ -72,7 +72,7 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
   if (person.status === status) return;
   // Without a password there is nothing to come in with: only the invitation leads in.
   if (person.status === 'PENDING') throw new ApiError('invitation_pending');
-  if (status === 'ACTIVE') await demandPlanRoom(tx, accountId, 'users');
+  if (status === 'ACTIVE') await requirePlanRoom(tx, accountId, 'users');
   await tx
     .update(users)
     .set({ status, updatedAt: new Date() })

@@ -5,7 +5,7 @@ import { INVITATION_DAYS } from '../../../shared/constants.ts';
 import type { inviteBody } from '../../../shared/people.ts';
 import type { Role } from '../../../shared/roles.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
-import { demandPlanRoom } from '../../db/plan-room.ts';
+import { requirePlanRoom } from '../../db/plan-room.ts';
 import { accounts, logins, users } from '../../db/schema/identity.ts';
 import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
@@ -67,7 +67,7 @@ export async function invitePerson(
     const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
     const [known] = await tx.select({ id: users.id }).from(users).where(ofEmail);
     if (known) throw new ApiError('person_known');
-    await demandPlanRoom(tx, accountId, 'users');
+    await requirePlanRoom(tx, accountId, 'users');
     const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
     await letInto(tx, { accountId, userId }, seen);

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { SOCIAL_CODE_SECONDS, SOCIAL_MINUTES } from '../../../shared/constants.ts';
 import type { TokenPair } from '../../../shared/session.ts';
-import { findPerson } from '../../db/platform.ts';
+import { findUser } from '../../db/platform.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest, newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -125,7 +125,7 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     const isSameBrowser = cookies.some((one) => digest(one) === kept?.browser);
     if (!kept || !isSameBrowser) throw new ApiError('code_expired');
     const { accountId = '', userId = '', provider = '' } = kept;
-    const person = await findPerson(db, { accountId, userId });
+    const person = await findUser(db, { accountId, userId });
     if (person?.status !== 'ACTIVE') throw new ApiError('code_expired');
     return openSession(services, { accountId, userId, role: person.role }, { way: provider, ...origin });
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, count, eq, inArray, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { TITLE_MAX } from '../../../shared/constants.ts';
-import { demandPlanRoom } from '../../db/plan-room.ts';
+import { requirePlanRoom } from '../../db/plan-room.ts';
 import { contents } from '../../db/schema/knowledge.ts';
 import { jobs } from '../../db/schema/platform.ts';
 import { tenant, type Tx, withTenant } from '../../db/tenant.ts';
@@ -105,7 +105,7 @@ const keyOf = (url: string | null) => (url && URL.canParse(url) ? pageKey(new UR
 async function findRoom(tx: Tx, accountId: string, wanted: number): Promise<{ room: number; limit: number | null }> {
   if (wanted === 0) return { room: 0, limit: null };
   try {
-    await demandPlanRoom(tx, accountId, 'items', wanted);
+    await requirePlanRoom(tx, accountId, 'items', wanted);
     return { room: wanted, limit: null };
   } catch (error) {
     if (!(error instanceof ApiError) || !error.limit) throw error;
