@@ -24,7 +24,7 @@ import { guardTexts } from './http/guard-texts.ts';
 import { recordCalls } from './http/record-calls.ts';
 import { BODY_MS, guardBodies, UPLOAD_MS } from './http/request-body.ts';
 import { accountRoutes } from './identity/account/routes.ts';
-import { peopleRoutes } from './identity/people/routes.ts';
+import { usersRoutes } from './identity/people/routes.ts';
 import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { socialRoutes } from './identity/social/routes.ts';
@@ -139,7 +139,7 @@ async function apiRoutes(api: FastifyInstance, services: Services): Promise<void
   identityRoutes(api, services);
   socialRoutes(api, services);
   profileRoutes(api, services);
-  peopleRoutes(api, services);
+  usersRoutes(api, services);
   accountRoutes(api, services);
   billingRoutes(api, services);
   gatewayRoutes(api, services);

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenant } from '../../src/server/db/tenant.ts';
-import { editPerson, removePerson } from '../../src/server/identity/people/edit-person.ts';
+import { editUser, removeUser } from '../../src/server/identity/people/edit-person.ts';
 import { loggedAddress } from '../../src/server/http/log-address.ts';
 import { type Caller, eventsOf, PASSWORD, startServer, type TestServer, textOf, until } from '../support/server.ts';
 
@@ -327,9 +327,9 @@ describe('who may do what to whom', () => {
     };
     const { services } = server;
     for (const change of [{ role: 'ADMIN' }, { status: 'INACTIVE' }] as const) {
-      await expect(editPerson(services, late, userId, change)).rejects.toMatchObject({ code: 'last_owner' });
+      await expect(editUser(services, late, userId, change)).rejects.toMatchObject({ code: 'last_owner' });
     }
-    await expect(removePerson(services, late, userId)).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(removeUser(services, late, userId)).rejects.toMatchObject({ code: 'last_owner' });
     expect((await owner.get('/users/me')).body.role).toBe('OWNER');
   });
 

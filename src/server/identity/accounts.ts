@@ -13,7 +13,7 @@ import type { Tx } from '../db/tenant.ts';
 export interface NewAccount {
   name: string;
   email: string;
-  /** Null: comes in by a provider alone. */
+  /** Null for a user who only signs in through a provider. */
   passwordHash: string | null;
   phone?: string;
   website?: string;
@@ -22,7 +22,7 @@ export interface NewAccount {
   isStaff?: boolean;
 }
 
-/** Whether new accounts may be made, and on which plan they start. */
+/** Returns whether new accounts may be created, and their initial plan. */
 export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId: string }> {
   const [set] = await tx
     .select({ isOpen: platformSettings.signUpsOpen, planId: platformSettings.initialPlanId })
@@ -30,7 +30,7 @@ export async function readSignUpRules(tx: Tx): Promise<{ isOpen: boolean; planId
   return set ?? { isOpen: true, planId: 'free' };
 }
 
-/** A root context of an account: its inheritance is itself. */
+/** Creates a root context. Its inheritance is its own id. */
 export async function createRootContext(
   tx: Tx,
   accountId: string,
@@ -44,7 +44,10 @@ export async function createRootContext(
   return id;
 }
 
-/** An account with its first person, plan and context. The e-mail must be proven, and free (logins keeps it unique). */
+/**
+ * Creates an account with its first user, subscription and context. The caller must have verified the e-mail.
+ * `logins` keeps it unique.
+ */
 export async function createAccount(tx: Tx, person: NewAccount) {
   const accountId = uuidv7();
   const userId = uuidv7();

@@ -8,43 +8,47 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, isSameDigest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { createAccount, readSignUpRules } from './accounts.ts';
-import { takeCodeTry } from './asked-codes.ts';
+import { takeCodeAttempt } from './asked-codes.ts';
 import { withMinimumErrorDuration } from './minimum-duration.ts';
-import { refuseGuessable } from './guessable.ts';
+import { rejectGuessable } from './guessable.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import type { Origin } from './known-devices.ts';
 import { openSession } from './sessions.ts';
-import { endSignUps, readWaiting, type WaitingSignUp } from './sign-up.ts';
+import { deleteSignUps, readPendingSignUps, type PendingSignUp } from './sign-up.ts';
 
 const isTaken = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '23505';
 
 type Confirmation = z.output<typeof verifyBody>;
 
-/** The sign-ups of an e-mail, that of the code first. @throws ApiError `code_invalid`, `code_expired`. */
+/**
+ * Returns the pending sign-ups of an e-mail, the one with this code first. Throws `ApiError` `code_invalid` or
+ * `code_expired`.
+ */
 async function findByCode(services: Services, { email, code }: Confirmation, ip: string) {
   const waiting = await withPlatform(services.db, async (tx) =>
-    (await takeCodeTry(tx, services.key, { email, ip })) ? readWaiting(tx, email) : null,
+    (await takeCodeAttempt(tx, services.key, { email, ip })) ? readPendingSignUps(tx, email) : null,
   );
   const given = digest(code);
   const found = waiting?.find(({ codeHash }) => codeHash !== null && isSameDigest(codeHash, given));
   if (waiting && !found) throw new ApiError('code_invalid');
   const isOld = !found?.codeExpiresAt || found.codeExpiresAt.getTime() <= Date.now();
   if (!waiting || isOld) throw new ApiError('code_expired');
-  return [found, ...waiting.filter((other) => other !== found)] as [WaitingSignUp, ...WaitingSignUp[]];
+  return [found, ...waiting.filter((other) => other !== found)] as [PendingSignUp, ...PendingSignUp[]];
 }
 
 /**
- * Whose name and whose password an account gets. A code proves who reads the mailbox, not who signed up: a password that
- * comes with it is its reader's. Without one, that of the sign-up is kept as long as no other one waits; of several, one
- * may be a stranger's, and which one nobody can tell, so that the reader has to set one (`null`).
+ * Chooses the profile and the password of the new account. A code proves who reads the mailbox, not who signed up, so
+ * a password sent together with the code takes precedence. Without one, the password of the sign-up is used if it is
+ * the only one. If there are several, any of them may be a stranger's, so the result is null and the user has to set
+ * a password.
  */
-async function choose(key: Uint8Array, [byCode, ...others]: [WaitingSignUp, ...WaitingSignUp[]], password?: string) {
+async function choose(key: Uint8Array, [byCode, ...others]: [PendingSignUp, ...PendingSignUp[]], password?: string) {
   if (password === undefined) {
     return { person: byCode, passwordHash: others.length === 0 ? byCode.passwordHash : null };
   }
   const passwordHash = await hashSignUpPassword(key, byCode.email, password);
   const person = [byCode, ...others].find((one) => one.passwordHash === passwordHash) ?? byCode;
-  await refuseGuessable(password, person);
+  await rejectGuessable(password, person);
   return { person, passwordHash };
 }
 
@@ -53,24 +57,25 @@ async function confirm(services: Services, body: Confirmation, ip: string) {
   const { person, passwordHash } = await choose(services.key, [byCode, ...others], body.password);
   const { name, email, phone, website } = person;
   return withPlatform(services.db, async (tx) => {
-    // Locked: of two confirmations at once the second finds none.
+    // Locked, so that the second of two concurrent confirmations finds nothing.
     const [still] = await tx.select().from(signUps).where(eq(signUps.id, byCode.id)).for('update');
     if (!still) throw new ApiError('code_invalid');
     const { planId } = await readSignUpRules(tx);
     const about = { name, email, phone: phone ?? undefined, website: website ?? undefined };
     const owner = await createAccount(tx, { ...about, passwordHash, role: 'OWNER', planId });
-    await endSignUps(tx, email);
+    await deleteSignUps(tx, email);
     return owner;
   }).catch((error: unknown) => {
-    // The e-mail's owner has come in by another way meanwhile.
+    // The address has got an account in another way meanwhile.
     if (isTaken(error)) throw new ApiError('code_invalid');
     throw error;
   });
 }
 
 /**
- * Confirms an e-mail by its code: makes account, owner, first context and plan, and signs the owner in.
- * @throws ApiError `code_invalid`, `code_expired`; `invalid_input` for a password that is easily guessed.
+ * Confirms an e-mail with its code: creates the account with its owner, first context and plan, and signs the owner
+ * in.
+ * Throws `ApiError` `code_invalid`, `code_expired`, or `invalid_input` for a guessable password.
  */
 export async function verifyEmail(services: Services, body: Confirmation, origin: Origin): Promise<TokenPair> {
   const { accountId, userId } = await withMinimumErrorDuration(() => confirm(services, body, origin.ip));

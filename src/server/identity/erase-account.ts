@@ -10,13 +10,13 @@ import { readOwners } from './account/account-deletion.ts';
 import { platformAccount } from './platform-account.ts';
 import { withoutPersonalData } from './account/without-personal-data.ts';
 
-type Account = typeof accounts.$inferSelect;
+type AccountRow = typeof accounts.$inferSelect;
 
-/** Tax law counts its years from the first day of the year after the invoice's (CTN, art. 173). */
+/** The legal period starts on January 1 of the year after the invoice (CTN, art. 173). */
 const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + KEPT_INVOICE_YEARS, 0, 1));
 
-/** Copies what the law wants kept. Drafts and deleted ones never were invoices. */
-async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: Account): Promise<void> {
+/** Copies the invoices that the law requires us to keep. Drafts and deleted ones were never issued. */
+async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: AccountRow): Promise<void> {
   const issued = await tx
     .select()
     .from(invoices)
@@ -34,18 +34,18 @@ async function keepInvoices(tx: Tx, { id: accountId, name, companyName, cnpj }: 
   );
 }
 
-/** What lies in tables of the platform, where no reference takes it along. */
+/** Deletes rows of platform tables, which have no foreign key to the account. */
 async function erasePlatformRows(tx: Tx, accountId: string, people: { id: string; email: string }[]): Promise<void> {
   const traces = [accountId, ...people.flatMap(({ id, email }) => [id, email])];
   const mentions = traces.map((trace) => sql`position(${trace} in ${signInSecrets.payload}::text) > 0`);
   await tx.delete(signInSecrets).where(sql.join(mentions, sql` or `));
   const emails = people.map(({ email }) => email);
   await tx.delete(signUps).where(inArray(signUps.email, emails));
-  // After the jobs: taking one would write it anew.
+  // After the account's jobs: running one would create this row again.
   await tx.delete(jobTurns).where(eq(jobTurns.accountId, accountId));
 }
 
-/** What the payment gateways told of it; a real gateway keeps its own copy, as the law tells it to. */
+/** Deletes the data received from payment gateways. A real gateway keeps its own copy, as the law requires. */
 async function eraseGatewayRows(tx: Tx, accountId: string, customerId: string | null): Promise<void> {
   await tx.delete(gatewayEvents).where(eq(gatewayEvents.accountId, accountId));
   if (!customerId) return;
@@ -53,7 +53,7 @@ async function eraseGatewayRows(tx: Tx, accountId: string, customerId: string | 
   await tx.delete(sandboxObjects).where(ofCustomer);
 }
 
-/** Erases one account, all of it or nothing. Answers whether it was still there to be erased. */
+/** Erases one account in one transaction. Returns false if it no longer exists or is no longer due. */
 function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   return withPlatform(db, async (tx) => {
     const [account] = await tx
@@ -70,7 +70,7 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
       .select({ id: subscriptions.customerId })
       .from(subscriptions)
       .where(eq(subscriptions.accountId, accountId));
-    // Everything of a tenant refers to its account, and goes with it.
+    // All tenant tables refer to the account with `on delete cascade`.
     await tx.delete(accounts).where(eq(accounts.id, accountId));
     await erasePlatformRows(tx, accountId, people);
     await eraseGatewayRows(tx, accountId, customer[0]?.id ?? null);
@@ -82,8 +82,8 @@ function eraseAccount(db: Db, accountId: string): Promise<boolean> {
   });
 }
 
-/** A letter to somebody without an account that could not be sent is not kept for ever: it holds a name and an address. */
-const forgetStrangersLetters = (tx: Tx) =>
+/** Unsent e-mails to people without an account hold names and addresses, so they are deleted after some days. */
+const deleteStrangersEmails = (tx: Tx) =>
   tx
     .delete(jobs)
     .where(
@@ -94,14 +94,15 @@ const forgetStrangersLetters = (tx: Tx) =>
     );
 
 /**
- * Erases every account whose last day has passed, each in a transaction of its own, and invoices whose years are over.
- * What stays of an account is one entry of the audit log, under the platform's hidden account and without personal data,
- * and its invoices as the law wants them. May be called at any time and by several processes. Answers how many.
- * @throws AggregateError once all were tried, of those that failed; they are whole, and tried again at the next call.
+ * Erases all accounts that are due, each in its own transaction, and invoices that need not be kept any longer. Of an
+ * account, only its invoices and one audit entry without personal data remain, the entry in the platform's hidden
+ * account. Several processes may run this at the same time. Returns the number of accounts.
+ * Throws `AggregateError` after all accounts have been tried; failed ones are unchanged and tried again in the next
+ * run.
  */
 export async function eraseDueAccounts(db: Db): Promise<number> {
   const due = await withPlatform(db, async (tx) => {
-    await forgetStrangersLetters(tx);
+    await deleteStrangersEmails(tx);
     await tx.delete(keptInvoices).where(lt(keptInvoices.keptUntil, sql`now()`));
     return tx
       .select({ id: accounts.id })

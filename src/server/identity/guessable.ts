@@ -2,18 +2,18 @@ import { fold } from '../../shared/fold.ts';
 import { t } from '../runtime/translate.ts';
 import { ApiError } from '../runtime/api-error.ts';
 
-/** Whose password it is: what others know of him is no secret. */
-export interface About {
+/** What others may know about the owner of a password. */
+export interface PasswordOwner {
   email?: string | null;
   name?: string | null;
   website?: string | null;
 }
 
-/** A word that makes up half of a password makes it guessable; shorter ones say nothing. */
-const SHORTEST_WORD = 4;
+/** A known word that makes up half of a password makes it guessable. Words shorter than this are ignored. */
+const WORD_MIN = 4;
 const PRODUCT = 'prosa';
-/** Common here, and missing in the list, which knows little Portuguese. */
-const OURS = ['mudar', 'trocar', 'acesso', 'bemvindo', 'bemvinda', 'mudarsenha', 'trocarsenha'];
+/** Common in Brazil but missing in the list, which contains little Portuguese. */
+const BRAZILIAN = ['mudar', 'trocar', 'acesso', 'bemvindo', 'bemvinda', 'mudarsenha', 'trocarsenha'];
 
 const LOOK_ALIKES: Record<string, string> = {
   '@': 'a',
@@ -29,44 +29,47 @@ const LOOK_ALIKES: Record<string, string> = {
 const asLetters = (text: string) => text.replace(/[@4310!5$7]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const isBulk = (word: string, password: string) =>
-  word.length >= SHORTEST_WORD && [...word].length * 2 >= [...password].length;
+  word.length >= WORD_MIN && [...word].length * 2 >= [...password].length;
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** The 50,000 most common passwords and the words that people put together: read at the first password that is set. */
+/** Loads the 50,000 most common passwords and words used in passwords, the first time one is set. */
 const commonOnes = () =>
   (known ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common'], ...OURS]),
+    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common'], ...BRAZILIAN]),
   ));
 
-/** What of a password may stand in the list, each as an attacker writes it: without the ends, with letters for signs. */
-function shapesOf(folded: string): string[] {
+/**
+ * Returns the forms of a password to look up, as an attacker would try them: without leading and trailing symbols,
+ * and with letters instead of look-alikes.
+ */
+function variantsOf(folded: string): string[] {
   const core = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const runs = folded.match(/\p{L}+/gu) ?? [];
   return [folded, bare(folded), core, bare(core), bare(asLetters(core)), bare(asLetters(folded)), ...runs];
 }
 
-function wordsAbout({ email, name, website }: About): string[] {
+function wordsAbout({ email, name, website }: PasswordOwner): string[] {
   const [local = '', domain = ''] = fold(email ?? '').split('@');
   const host = website && URL.canParse(website) ? fold(new URL(website).hostname).replace(/^www\./, '') : '';
   const parts = [local, fold(name ?? ''), host.split('.')[0] ?? '', domain.split('.')[0] ?? ''];
   return [PRODUCT, ...parts.flatMap((part) => [bare(part), ...part.split(/[^\p{L}\p{N}]+/u)])];
 }
 
-/** Whether a password is one of the most common, or for the most part a word that is known of its owner. */
-function isGuessable(common: ReadonlySet<string>, password: string, about: About): boolean {
+/** Returns true for a common password, or one that mostly consists of a word known about its owner. */
+function isGuessable(common: ReadonlySet<string>, password: string, about: PasswordOwner): boolean {
   const folded = fold(password);
   const written = [bare(folded), bare(asLetters(folded))];
   if (wordsAbout(about).some((word) => isBulk(word, folded) && written.some((text) => text.includes(word))))
     return true;
-  return shapesOf(folded).some((shape) => isBulk(shape, folded) && common.has(shape));
+  return variantsOf(folded).some((shape) => isBulk(shape, folded) && common.has(shape));
 }
 
-/** Throws ApiError `invalid_input` with `password_common` at the password, for one that is easily guessed. */
-export type RefuseGuessable = (password: string, about: About) => void;
+/** Throws `ApiError` `invalid_input` with `password_common` for a guessable password. */
+export type GuessableCheck = (password: string, about: PasswordOwner) => void;
 
-/** The check, its list read: within a transaction it waits for nothing. */
-export async function guessableCheck(): Promise<RefuseGuessable> {
+/** Returns the check with its list already loaded, so that it does not wait inside a transaction. */
+export async function guessableCheck(): Promise<GuessableCheck> {
   const common = await commonOnes();
   return (password, about) => {
     if (!isGuessable(common, password, about)) return;
@@ -75,7 +78,7 @@ export async function guessableCheck(): Promise<RefuseGuessable> {
   };
 }
 
-/** @throws ApiError as `RefuseGuessable` says. */
-export async function refuseGuessable(password: string, about: About): Promise<void> {
+/** Throws `ApiError` like `GuessableCheck`. */
+export async function rejectGuessable(password: string, about: PasswordOwner): Promise<void> {
   (await guessableCheck())(password, about);
 }

@@ -5,26 +5,32 @@ import { jobs } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tenant.ts';
 import { addJob } from '../jobs/queue.ts';
 
-/** How an impersonation came to its end. */
+/** How an impersonation ended. */
 export type ImpersonationEnd = 'left' | 'signed_out' | 'replaced' | 'revoked' | 'expired';
 
-/** The job that reports an impersonation to the account's owners once it is over (staff/impersonation/report-impersonation.ts). */
+/**
+ * Job that reports an impersonation to the account's owners after it has ended
+ * (staff/impersonation/report-impersonation.ts).
+ */
 const REPORT = 'impersonation-report';
 
-/** What the report needs even when the session's row is gone. */
+/** Data for the report, which must not depend on the session's row. */
 export interface ReportPayload {
   actor: { id: string; name: string };
   from: string;
   until: string;
 }
 
-/** Queues the report for when the session expires. There is one job a session, so there is one report however it ends. */
+/**
+ * Schedules the report for when the session expires. There is one job per session, so there is exactly one report,
+ * whichever way the session ends.
+ */
 export async function queueReport(tx: Tx, accountId: string, sessionId: string, payload: ReportPayload): Promise<void> {
   const runAt = new Date(payload.until);
   await addJob(tx, { accountId, kind: REPORT, subjectId: sessionId, payload: { ...payload }, runAt });
 }
 
-/** Writes the end into the log of both accounts. */
+/** Records the end in the audit logs of both accounts. */
 export async function writeImpersonationEnd(
   tx: Tx,
   session: typeof sessions.$inferSelect,
@@ -39,14 +45,14 @@ export async function writeImpersonationEnd(
     .where(and(eq(users.accountId, actorAccountId), eq(users.id, actorUserId)));
   const behind = { id: actorUserId, name: actor?.name ?? '' };
   await writeAudit(tx, { accountId, userId, actor: behind, ip }, 'impersonation_ended', { detail: { how } });
-  // On the staff's side by its id alone: when the account is erased, nothing of it may stay here.
+  // The staff's entry has only the account's id, so that no personal data remains after the account is erased.
   const own = { accountId: actorAccountId, userId: actorUserId, ip };
   await writeAudit(tx, own, 'impersonation_ended', { detail: { accountId, how } });
 }
 
 /**
- * Ends the impersonated sessions that `which` finds, writes it down in both accounts and has the owners told. The staff
- * user's own session stays as it is.
+ * Ends the impersonated sessions that match `which`, records the end in both accounts and triggers the report to the
+ * owners. The staff user's own session is not changed.
  */
 export async function endImpersonations(tx: Tx, which: SQL, how: ImpersonationEnd, ip: string | null): Promise<void> {
   const ended = await tx

@@ -7,31 +7,31 @@ import { queueEmail } from '../mail/emails.ts';
 import { digest } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** From where somebody comes in: the network's address, and the secret that a browser keeps. */
+/** Where a sign-in comes from: the IP address and the browser's device secret. */
 export interface Origin {
   ip: string;
-  /** Absent for programs that keep no cookies. */
+  /** Absent for clients without cookies. */
   device?: string;
 }
 
-interface Person {
+interface UserKey {
   accountId: string;
   userId: string;
 }
 
-/** Devices of one person that are remembered, and for how many days without a sign-in. */
-const MOST_DEVICES = 100;
+/** Maximum number of remembered devices per user, and days until an unused one is forgotten. */
+const DEVICES_MAX = 100;
 const DAYS = 365;
 
-const ofPerson = ({ accountId, userId }: Person) =>
+const ofPerson = ({ accountId, userId }: UserKey) =>
   and(eq(knownDevices.accountId, accountId), eq(knownDevices.userId, userId));
 const keysOf = (key: Uint8Array, { ip, device }: Origin) => ({
   device: device ? `device ${digest(device)}` : null,
   address: `address ${addressKey(key, ip)}`,
 });
 
-/** Whether a person came in by this device, and from this address, before. */
-export async function recognise({ db, key }: Services, person: Person, origin: Origin) {
+/** Returns whether the user has signed in from this device, and from this address, before. */
+export async function recognise({ db, key }: Services, person: UserKey, origin: Origin) {
   const { device, address } = keysOf(key, origin);
   const rows = await withPlatform(db, (tx) =>
     tx.select({ key: knownDevices.key }).from(knownDevices).where(ofPerson(person)),
@@ -40,12 +40,12 @@ export async function recognise({ db, key }: Services, person: Person, origin: O
   return { isDevice: device !== null && known.has(device), isAddress: known.has(address) };
 }
 
-/** Tells a person by mail that something happened to their sign-in. */
+/** Queues a security notice to a user. */
 export async function mailSecurityNotice(
   tx: Tx,
   services: Services,
-  { accountId, userId }: Person,
-  letter: 'newDevice' | 'passwordChanged' | 'tokenReused',
+  { accountId, userId }: UserKey,
+  template: 'newDevice' | 'passwordChanged' | 'tokenReused',
 ): Promise<void> {
   const [person] = await tx
     .select({ name: users.name, email: users.email })
@@ -53,14 +53,14 @@ export async function mailSecurityNotice(
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
   if (!person) return;
   const url = `${services.publicUrl()}/forgot-password`;
-  await queueEmail(tx, accountId, person.email, letter, { name: person.name, moment: longMoment(new Date()), url });
+  await queueEmail(tx, accountId, person.email, template, { name: person.name, moment: longMoment(new Date()), url });
 }
 
 /**
- * Remembers where a person came in from, and mails them when neither the device nor the address is known. The first
- * sign-in of all is no news.
+ * Remembers the origin of a sign-in. If neither device nor address is known, notifies the user by e-mail, except at
+ * their very first sign-in.
  */
-export async function rememberDevice(tx: Tx, services: Services, person: Person, origin: Origin): Promise<void> {
+export async function rememberDevice(tx: Tx, services: Services, person: UserKey, origin: Origin): Promise<void> {
   const { device, address } = keysOf(services.key, origin);
   const rows = await tx.select({ key: knownDevices.key }).from(knownDevices).where(ofPerson(person));
   const known = new Set(rows.map((row) => row.key));
@@ -72,20 +72,20 @@ export async function rememberDevice(tx: Tx, services: Services, person: Person,
       target: [knownDevices.accountId, knownDevices.userId, knownDevices.key],
       set: { seenAt: new Date() },
     });
-  if (known.size > MOST_DEVICES) {
+  if (known.size > DEVICES_MAX) {
     const kept = tx
       .select({ key: knownDevices.key })
       .from(knownDevices)
       .where(ofPerson(person))
       .orderBy(desc(knownDevices.seenAt))
-      .limit(MOST_DEVICES);
+      .limit(DEVICES_MAX);
     await tx.delete(knownDevices).where(and(ofPerson(person), notInArray(knownDevices.key, kept)));
   }
   if (known.size > 0 && !keys.some((key) => known.has(key)))
     await mailSecurityNotice(tx, services, person, 'newDevice');
 }
 
-/** Forgets devices that nobody came in by for a year. */
+/** Deletes devices that have not been used for a year. */
 export const sweepDevices = (db: Db) =>
   withPlatform(db, (tx) =>
     tx.delete(knownDevices).where(lt(knownDevices.seenAt, sql`now() - make_interval(days => ${DAYS})`)),

@@ -13,37 +13,37 @@ import { ApiError } from '../runtime/api-error.ts';
 import type { Services } from '../runtime/services.ts';
 import { type Origin, recognise } from './known-devices.ts';
 
-/** So many tries in so many minutes. */
+/** At most `max` attempts in `minutes`. */
 export interface Allowance {
-  most: number;
+  max: number;
   minutes: number;
 }
 
-/** A window slides in so many steps: it holds for the minutes it names and at most one step more. */
+/** Steps of a sliding window. An attempt counts for the window's length plus at most one step. */
 const STEPS = 15;
-/** A window of so much of a time is over when the time is, its last step included. */
+/** Factor for a window that must have passed after a given time, including the extra step. */
 export const WINDOW_SHARE = STEPS / (STEPS + 1);
 
-const PER_PERSON: Allowance = { most: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
-const PER_ADDRESS: Allowance = { most: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
-const EVERYWHERE: Allowance = { most: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
+const PER_PERSON: Allowance = { max: WRONG_PASSWORDS_PER_PERSON, minutes: 15 };
+const PER_ADDRESS: Allowance = { max: WRONG_PASSWORDS_PER_ADDRESS, minutes: 60 };
+const EVERYWHERE: Allowance = { max: WRONG_PASSWORDS_EVERYWHERE, minutes: 60 };
 
-/** What a counter is kept under: nobody without the key finds the e-mail in it. */
+/** Returns the key of a counter: a keyed hash, from which the e-mail cannot be recovered. */
 export const throttleKey = (key: Uint8Array, what: string, whose: string): string =>
   createHmac('sha256', key).update(`tries ${what} ${whose}`).digest('base64url');
 
-interface Attempt {
+interface CountedAttempt {
   key: string;
   bucket: string;
-  /** Seconds until there is another; 0: this one may be made. */
+  /** Seconds until the next attempt is allowed; 0 if this one is. */
   wait: number;
 }
 
 /**
- * Counts one try before it is made, so that parallel guesses have no more of them than one after the other. The counts are
- * rows: they hold across processes and restarts. Roll back what comes out with a wait, or being refused would itself count.
+ * Counts an attempt before it is made, so that parallel guesses gain nothing. Counters are rows, so they hold across
+ * processes and restarts. Undo an attempt that returns a wait, or rejected attempts would count, too.
  */
-export async function takeAttempt(tx: Tx, key: string, { most, minutes }: Allowance): Promise<Attempt> {
+export async function takeAttempt(tx: Tx, key: string, { max, minutes }: Allowance): Promise<CountedAttempt> {
   const stepMs = (minutes * 60_000) / STEPS;
   const step = Math.floor(Date.now() / stepMs);
   const bucket = String(step);
@@ -59,15 +59,18 @@ export async function takeAttempt(tx: Tx, key: string, { most, minutes }: Allowa
       on earlier.key = ${key} and earlier.bucket <> ${bucket} and earlier.bucket >= ${oldest}
     group by taken.count`);
   const { tries = 0, first = bucket } = rows[0] ?? {};
-  if (tries <= most) return { key, bucket, wait: 0 };
+  if (tries <= max) return { key, bucket, wait: 0 };
   const freeAt = (Number(first) + STEPS + 1) * stepMs;
   return { key, bucket, wait: Math.max(1, Math.ceil((freeAt - Date.now()) / 1_000)) };
 }
 
-/** Takes one of each allowance, or none of them. @throws ApiError `too_many_tries` with the seconds to wait. */
-export async function takeAttempts(db: Db, wanted: readonly (readonly [string, Allowance])[]): Promise<Attempt[]> {
+/** Takes one attempt of each allowance, or none at all. Throws `ApiError` `too_many_tries` with the seconds to wait. */
+export async function takeAttempts(
+  db: Db,
+  wanted: readonly (readonly [string, Allowance])[],
+): Promise<CountedAttempt[]> {
   return withPlatform(db, async (tx) => {
-    const taken: Attempt[] = [];
+    const taken: CountedAttempt[] = [];
     for (const [key, allowance] of wanted) taken.push(await takeAttempt(tx, key, allowance));
     const retryAfter = Math.max(...taken.map(({ wait }) => wait));
     if (retryAfter > 0) throw new ApiError('too_many_tries', { retryAfter });
@@ -75,19 +78,19 @@ export async function takeAttempts(db: Db, wanted: readonly (readonly [string, A
   });
 }
 
-/** Takes a counted try back: what is refused must not keep the window full. */
-export const giveAttemptBack = (tx: Tx, { key, bucket }: Attempt) =>
+/** Undoes a counted attempt, because rejected attempts must not keep the window full. */
+export const undoAttempt = (tx: Tx, { key, bucket }: CountedAttempt) =>
   tx
     .update(signInFailures)
     .set({ count: sql`greatest(${signInFailures.count} - 1, 0)` })
     .where(and(eq(signInFailures.key, key), eq(signInFailures.bucket, bucket)));
 
-/** Who tries a password: by the e-mail that they name, and from where. */
+/** An attempt to enter a password. */
 export interface LoginAttempt extends Origin {
   email: string;
-  /** The person with this e-mail, if there is one. */
+  /** The user with this e-mail, if there is one. */
   person?: { accountId: string; userId: string } | null;
-  /** Who is signed in already shows the password once more: their tries are their session's own. */
+  /** Set when a signed-in user confirms their password. Such attempts are counted per session. */
   sessionId?: string;
 }
 
@@ -95,7 +98,10 @@ const fromAddress = (key: Uint8Array, { email, ip }: LoginAttempt) =>
   throttleKey(key, 'password', `${email} ${addressKey(key, ip)}`);
 const fromEverywhere = (key: Uint8Array, email: string) => throttleKey(key, 'password everywhere', email);
 
-/** The tries that are left to somebody. What strangers try counts neither for a known device nor, all in all, for a known address. */
+/**
+ * Returns the allowances of an attempt. Known devices have their own, and known addresses are exempt from the global
+ * one, so that strangers' attempts cannot lock the user out.
+ */
 async function allowancesOf(services: Services, trier: LoginAttempt): Promise<(readonly [string, Allowance])[]> {
   const { key } = services;
   const { email, ip, person, sessionId, device } = trier;
@@ -109,17 +115,17 @@ async function allowancesOf(services: Services, trier: LoginAttempt): Promise<(r
   ];
 }
 
-/** A new password was set from here: what was tried of the old one is forgotten. */
+/** Clears the counters after a new password was set. */
 export async function clearAttempts(tx: Tx, key: Uint8Array, trier: LoginAttempt): Promise<void> {
   const keys = [fromAddress(key, trier), fromEverywhere(key, trier.email)];
   await tx.delete(signInFailures).where(inArray(signInFailures.key, keys));
 }
 
 /**
- * Holds a check of a password to its figures: so many wrong ones for a person from an address or a known device (whether
- * there is such a person or not), for an address whoever is tried, and for a person from everywhere unknown. A right one
- * clears the first and is not counted to the others.
- * @throws ApiError `too_many_tries`, before the check is made.
+ * Limits checks of passwords: wrong ones per e-mail from one address or known device (whether or not the user
+ * exists), per address over all users, and per e-mail over all unknown addresses. A correct password clears the first
+ * counter and does not count in the others.
+ * Throws `ApiError` `too_many_tries` before the check.
  */
 export async function throttlePassword(
   services: Services,
@@ -132,13 +138,13 @@ export async function throttlePassword(
   if (isRight && own) {
     await withPlatform(db, async (tx) => {
       await tx.delete(signInFailures).where(eq(signInFailures.key, own.key));
-      for (const taken of shared) await giveAttemptBack(tx, taken);
+      for (const taken of shared) await undoAttempt(tx, taken);
     });
   }
   return isRight;
 }
 
-/** Deletes what no longer counts: tries whose window has passed, sign-ins at a provider that nobody ended. */
+/** Deletes counters of past windows and abandoned sign-ins at providers. */
 export async function sweepSignIns(db: Db): Promise<void> {
   const { key, bucket, expiresAt } = signInFailures;
   await deleteInSteps(db, signInFailures, [key, bucket], lt(expiresAt, sql`now()`));

@@ -3,20 +3,20 @@ import { mailedSecrets } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 import { digest } from '../runtime/secrets.ts';
 
-type Purpose = 'reset' | 'invite';
-interface Owner {
+type MailedPurpose = 'reset' | 'invite';
+interface SecretOwner {
   accountId: string;
   userId: string;
 }
 
-const rowOf = ({ accountId, userId }: Owner, purpose: Purpose) =>
+const rowOf = ({ accountId, userId }: SecretOwner, purpose: MailedPurpose) =>
   and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId), eq(mailedSecrets.purpose, purpose));
 
-/** Keeps the digest of a secret that was mailed to someone; an older one of the same purpose no longer holds. */
+/** Stores the digest of a mailed secret. An older one of the same purpose becomes invalid. */
 export async function keepSecret(
   tx: Tx,
-  owner: Owner,
-  purpose: Purpose,
+  owner: SecretOwner,
+  purpose: MailedPurpose,
   secret: string,
   minutes: number,
 ): Promise<void> {
@@ -35,10 +35,10 @@ export async function keepSecret(
 }
 
 /**
- * Uses a secret up; returns whether it held. A wrong one changes nothing: these secrets are too long to be guessed, and
- * tries that were counted here would let anybody who knows the two ids use up the link.
+ * Consumes a secret and returns whether it was valid. Wrong secrets are not counted: they cannot be guessed, and a
+ * limit would let anybody who knows the two ids invalidate the link.
  */
-export async function useSecret(tx: Tx, owner: Owner, purpose: Purpose, secret: string): Promise<boolean> {
+export async function useSecret(tx: Tx, owner: SecretOwner, purpose: MailedPurpose, secret: string): Promise<boolean> {
   const [used] = await tx
     .delete(mailedSecrets)
     .where(and(rowOf(owner, purpose), eq(mailedSecrets.hash, digest(secret))))

@@ -1,25 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than any of the answers that are to look alike takes by itself. */
+/** Longer than the slowest of the responses that must take equally long. */
 const MINIMUM_MS = 100;
 
-/**
- * Answers no sooner than after a tenth of a second, as it throws: what is done for people who exist and not for others is
- * not to be read off the clock.
- */
+/** Takes at least 100 ms, also when it throws, so that response times do not reveal whether an account exists. */
 export async function withMinimumDuration<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work(), sleep(MINIMUM_MS)]);
   if (result.status === 'rejected') throw result.reason;
   return result.value;
 }
 
-/** The same for refusals alone: who is right need not wait. */
+/** Like `withMinimumDuration`, but only delays errors. */
 export async function withMinimumErrorDuration<T>(work: () => Promise<T>): Promise<T> {
   const pace = sleep(MINIMUM_MS, undefined, { ref: false });
   try {
     return await work();
-  } catch (refusal) {
+  } catch (error) {
     await pace;
-    throw refusal;
+    throw error;
   }
 }

@@ -3,7 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { accounts } from '../db/schema/identity.ts';
 import type { Tx } from '../db/tenant.ts';
 
-/** The hidden account that holds the platform's own records and letters; made where no staff has been made yet. */
+/**
+ * Returns the id of the hidden account with the platform's own records and e-mails. Creates it if there are no staff
+ * yet.
+ */
 export async function platformAccount(tx: Tx): Promise<string> {
   const [staff] = await tx
     .select({ id: accounts.id })

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /*
- * The secret of a refresh token: 16 bytes, and 16 more that prove that they were made here for its session. So a secret
- * that was good once is told from one that somebody made up, without keeping any of them.
+ * A refresh token's secret has 16 random bytes and a 16-byte MAC that proves we issued it for its session. This
+ * distinguishes a formerly valid secret from an invented one without storing any.
  */
 const HALF = 16;
 
@@ -19,13 +19,13 @@ export const newRefreshSecret = (key: Uint8Array, sessionId: string): string =>
   secretOf(key, sessionId, randomBytes(HALF));
 
 /**
- * The secret after this one. It is the same for all who come with this one within the grace: two tabs end up with one
- * token, whichever of their answers is stored last.
+ * Returns the secret that replaces this one. It is deterministic, so two tabs that refresh with the same token within
+ * the grace period get the same successor.
  */
 export const successorOf = (key: Uint8Array, sessionId: string, secret: string): string =>
   secretOf(key, sessionId, mac(key, `refresh ${sessionId} ${secret}`));
 
-/** Whether a secret was ever made here for this session. */
+/** Returns whether the secret was ever issued for this session. */
 export function wasIssued(key: Uint8Array, sessionId: string, secret: string): boolean {
   const bytes = Buffer.from(secret, 'base64url');
   const nonce = bytes.subarray(0, HALF);

@@ -17,7 +17,7 @@ import { resendCode, signUp } from './sign-up.ts';
 const refreshHeader = z.object({ 'refresh-token': z.string().default('') });
 const none = z.null();
 
-/** Coming in, staying in and going out: the calls of /auth and /sessions. */
+/** Routes for sign-up, sign-in, refresh and sign-out, under /auth and /sessions. */
 export function identityRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['session'];

@@ -14,13 +14,13 @@ import { endImpersonations } from './impersonations.ts';
 import { newRefreshSecret, successorOf, wasIssued } from './refresh-secrets.ts';
 import { mailSecurityNotice, type Origin, rememberDevice } from './known-devices.ts';
 
-const LIFE_MS = 30 * 24 * 60 * 60 * 1000;
-/** After that one signs in again (OWASP ASVS 3.3: a session has an absolute end). */
-const LONGEST_MS = 90 * 24 * 60 * 60_000;
-/** Two tabs may refresh with the same token: the one before the last holds for so long. */
+const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
+/** A session ends after this time, even if it is in use (OWASP ASVS 3.3). */
+const SESSION_MAX_MS = 90 * 24 * 60 * 60_000;
+/** Grace period of the previous token, because two tabs may refresh with the same one. */
 const GRACE_MS = 30_000;
 
-/** A refresh token names its row and carries a secret of which only the digest is kept. */
+/** A refresh token holds the ids of its row and a secret, of which only the digest is stored. */
 const tokenOf = (accountId: string, sessionId: string, secret: string) => `${accountId}.${sessionId}.${secret}`;
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
@@ -30,26 +30,26 @@ interface NamedSecret {
   secret: string;
 }
 
-/** The parts of a refresh token; null for what is none. */
+/** Returns the parts of a refresh token; null if it is malformed. */
 export function readRefreshToken(token: string): NamedSecret | null {
   const [, accountId, sessionId, secret] = TOKEN.exec(token) ?? [];
   return accountId && sessionId && secret ? { accountId, sessionId, secret } : null;
 }
 
-interface Person {
+interface SessionOwner {
   accountId: string;
   userId: string;
   role: Role;
 }
 
-/** Who works in somebody's place, and his own session, which waits meanwhile. */
+/** A staff user who is impersonating somebody, and their own session, which is suspended meanwhile. */
 export interface Actor {
   accountId: string;
   userId: string;
   sessionId: string;
 }
 
-interface Opened {
+interface OpenedSession {
   sessionId: string;
   secret: string;
   expiresAt: Date;
@@ -58,8 +58,8 @@ interface Opened {
 
 async function pairOf(
   key: Uint8Array,
-  { accountId, userId, role }: Person,
-  { sessionId, secret, expiresAt, actorId }: Opened,
+  { accountId, userId, role }: SessionOwner,
+  { sessionId, secret, expiresAt, actorId }: OpenedSession,
 ): Promise<TokenPair> {
   const actor = actorId ? { actor: actorId } : {};
   const payload = { sub: userId, accountId, role, sid: sessionId, ...actor };
@@ -69,46 +69,46 @@ async function pairOf(
   };
 }
 
-/** By what somebody came in, and from where. */
-export interface Arrival extends Origin {
+/** How and from where somebody signed in. */
+export interface SignInOrigin extends Origin {
   /** `password`, `code`, `invitation`, or the provider's id. */
   way: string;
 }
 
 const FOREIGN_KEY = '23503';
-/** A person removed since they proved who they are has no row left that a session could belong to. */
-function refuseRemoved(error: unknown): never {
+/** If the user was removed after proving their identity, the session's foreign key fails. */
+function rethrowRemoved(error: unknown): never {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
   throw code === FOREIGN_KEY ? new ApiError('session_expired') : error;
 }
 
 /**
- * Opens a session for someone who has proven who he is, and writes it down.
- * @throws ApiError `session_expired` for someone removed meanwhile
+ * Opens a session for an authenticated user and records the sign-in.
+ * Throws `ApiError` `session_expired` if the user was removed meanwhile.
  */
-export async function openSession(services: Services, person: Person, arrival: Arrival): Promise<TokenPair> {
+export async function openSession(services: Services, person: SessionOwner, arrival: SignInOrigin): Promise<TokenPair> {
   const { way, ip } = arrival;
   const { accountId, userId } = person;
   const sessionId = uuidv7();
   const secret = newRefreshSecret(services.key, sessionId);
-  const expiresAt = new Date(Date.now() + LIFE_MS);
+  const expiresAt = new Date(Date.now() + SESSION_IDLE_MS);
   await withPlatform(services.db, async (tx) => {
     await tx.insert(sessions).values({ accountId, id: sessionId, userId, tokenHash: digest(secret), expiresAt });
     await writeAudit(tx, { accountId, userId, ip }, 'sign_in', { detail: { way } });
     await rememberDevice(tx, services, person, arrival);
-  }).catch(refuseRemoved);
+  }).catch(rethrowRemoved);
   services.wake();
   return pairOf(services.key, person, { sessionId, secret, expiresAt });
 }
 
 /**
- * Opens a session in somebody's place. It ends with its hour: no refresh prolongs it. To be called with the actor's own
- * session parked in the same transaction.
+ * Opens an impersonated session. It expires after a fixed time, and a refresh does not extend it. The caller must
+ * suspend the actor's own session in the same transaction.
  */
 export async function openImpersonatedSession(
   tx: Tx,
   key: Uint8Array,
-  person: Person,
+  person: SessionOwner,
   actor: Actor,
 ): Promise<TokenPair & { sessionId: string; expiresAt: Date }> {
   const { accountId, userId } = person;
@@ -129,11 +129,11 @@ export async function openImpersonatedSession(
   return { ...pair, sessionId, expiresAt };
 }
 
-/** When a session ends that is used now: unused for a while, or long after its sign-in however much it is used. */
-const prolonged = (signedInAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + LIFE_MS, signedInAt.getTime() + LONGEST_MS));
+/** Returns the new expiry of a session in use: extended from now, but not beyond its absolute end. */
+const extendedExpiry = (signedInAt: Date, now: Date): Date =>
+  new Date(Math.min(now.getTime() + SESSION_IDLE_MS, signedInAt.getTime() + SESSION_MAX_MS));
 
-/** The session's row is locked: of two refreshes at once the second sees what the first made. */
+/** Locks the session's row, so that the second of two concurrent refreshes sees the result of the first. */
 async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret }: NamedSecret, ip: string) {
   const { key } = services;
   const [row] = await tx
@@ -144,16 +144,16 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
     .for('update', { of: sessions });
   const session = row?.session;
   if (!row || !session || session.revokedAt || session.expiresAt.getTime() < Date.now()) return 'gone' as const;
-  // Whoever works in another's place has only the way back (staff/impersonation.ts).
+  // A suspended session can only end the impersonation (staff/impersonation).
   if (session.parkedAt) return 'gone' as const;
   const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
   const given = digest(secret);
   const isCurrent = given === session.tokenHash;
   const isInGrace = given === session.previousHash && Date.now() - session.rotatedAt.getTime() < GRACE_MS;
   if (!isCurrent && !isInGrace) {
-    // A secret that was made up says nothing about who has the true one.
+    // An invented secret does not mean that a token was stolen.
     if (!wasIssued(key, sessionId, secret)) return 'gone' as const;
-    // A token used long ago comes back: somebody else has it. The whole family ends.
+    // An old token is used again, so somebody has stolen it. End the session and its impersonations.
     await endImpersonations(tx, where!, 'revoked', ip);
     await tx.update(sessions).set({ revokedAt: new Date() }).where(where);
     const whose = { accountId: session.actorAccountId ?? accountId, userId: session.actorUserId ?? session.userId };
@@ -165,7 +165,7 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
   const next = successorOf(key, sessionId, secret);
   const now = new Date();
   const actorId = session.actorUserId;
-  const expiresAt = actorId ? session.expiresAt : prolonged(session.createdAt, now);
+  const expiresAt = actorId ? session.expiresAt : extendedExpiry(session.createdAt, now);
   if (isCurrent) {
     const change = { tokenHash: digest(next), previousHash: session.tokenHash, rotatedAt: now, expiresAt };
     await tx.update(sessions).set(change).where(where);
@@ -175,8 +175,8 @@ async function rotate(services: Services, tx: Tx, { accountId, sessionId, secret
 }
 
 /**
- * Answers the next pair of tokens. @throws ApiError `session_expired` for a token that does not hold; one that was used
- * long ago ends its session.
+ * Returns the next pair of tokens. Throws `ApiError` `session_expired` for an invalid token; reusing an old one also
+ * ends its session.
  */
 export async function refreshSession(services: Services, refreshToken: string, ip: string): Promise<TokenPair> {
   const read = readRefreshToken(refreshToken);
@@ -186,13 +186,13 @@ export async function refreshSession(services: Services, refreshToken: string, i
   if (rotated === 'reused') services.wake();
   if (rotated === 'gone' || rotated === 'reused') throw new ApiError('session_expired');
   const { person, opened } = rotated;
-  // A staff user who may not be inside any more is out here, too.
+  // Also rejects staff who may no longer impersonate.
   const isOut = opened.actorId && !(await findMembership(services.db, { ...person, sessionId }));
   if (isOut) throw new ApiError('session_expired');
   return pairOf(services.key, person, opened);
 }
 
-/** Logging out of another's account is logging out altogether: the staff user's own session ends with it. */
+/** Signing out while impersonating also ends the staff user's own session. */
 async function endBoth(tx: Tx, session: typeof sessions.$inferSelect, ip: string): Promise<void> {
   const { actorAccountId, actorSessionId, actorUserId } = session;
   if (!actorAccountId || !actorSessionId) return;
@@ -204,7 +204,7 @@ async function endBoth(tx: Tx, session: typeof sessions.$inferSelect, ip: string
   await writeAudit(tx, { accountId: actorAccountId, userId: actorUserId, ip }, 'sign_out');
 }
 
-/** Ends the session of a refresh token; says nothing of tokens that hold no more, or for the way back alone. */
+/** Ends the session of a refresh token. Ignores invalid tokens and suspended sessions. */
 export async function endSession(db: Db, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);
   if (!read) return;
@@ -220,7 +220,7 @@ export async function endSession(db: Db, refreshToken: string, ip: string): Prom
   });
 }
 
-/** Ends every session of a user, and what staff have open in their place or they themselves in a customer's. */
+/** Ends all sessions of a user, including impersonations of them or by them. */
 export async function endSessions(tx: Tx, accountId: string, userId: string): Promise<void> {
   const inTheirPlace = and(eq(sessions.accountId, accountId), eq(sessions.userId, userId));
   await endImpersonations(tx, or(inTheirPlace, eq(sessions.actorUserId, userId))!, 'revoked', null);

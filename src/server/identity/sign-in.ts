@@ -17,20 +17,23 @@ import { mailSecurityNotice, type Origin } from './known-devices.ts';
 import { keepSecret, useSecret } from './mailed-secrets.ts';
 import { hashPassword, hashSignUpPassword, isPassword } from './passwords.ts';
 import { endSessions, openSession } from './sessions.ts';
-import { readWaiting, resendCode } from './sign-up.ts';
+import { readPendingSignUps, resendCode } from './sign-up.ts';
 import { clearAttempts, throttlePassword } from './login-throttle.ts';
 
 const RESET_MINUTES = 30;
-const LETTER = { kind: 'reset', minutes: RESET_MINUTES } as const;
+const RESET_EMAIL = { kind: 'reset', minutes: RESET_MINUTES } as const;
 
-/** Whether a sign-up with this password waits for its confirmation. */
-async function isWaiting({ db, key }: Services, email: string, password: string): Promise<boolean> {
+/** Returns whether a sign-up with this password is waiting for confirmation. */
+async function isPendingSignUp({ db, key }: Services, email: string, password: string): Promise<boolean> {
   const hash = await hashSignUpPassword(key, email, password);
-  const waiting = await withPlatform(db, (tx) => readWaiting(tx, email));
+  const waiting = await withPlatform(db, (tx) => readPendingSignUps(tx, email));
   return waiting.some(({ passwordHash }) => passwordHash === hash);
 }
 
-/** Whose password this is; null: of a sign-up. @throws ApiError `wrong_credentials`, `too_many_tries`. */
+/**
+ * Returns the user with this e-mail and password; null if it matches a pending sign-up instead. Throws `ApiError`
+ * `wrong_credentials` or `too_many_tries`.
+ */
 async function findByPassword(
   services: Services,
   email: string,
@@ -40,25 +43,25 @@ async function findByPassword(
   const known = await findLogin(services.db, email);
   let isTheirs = false;
   const check = async () => {
-    if (!known) return isWaiting(services, email, password);
+    if (!known) return isPendingSignUp(services, email, password);
     isTheirs = await isPassword(password, known.passwordHash);
     return isTheirs && known.status === 'ACTIVE';
   };
   if (await throttlePassword(services, { ...origin, email, person: known }, check)) return known;
   if (known) {
     const trace = { accountId: known.accountId, userId: known.userId, ip: origin.ip };
-    const deed = { subject: email, detail: { way: 'password' } };
+    const event = { subject: email, detail: { way: 'password' } };
     await withPlatform(services.db, (tx) =>
-      writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', deed),
+      writeAudit(tx, trace, isTheirs ? 'sign_in_refused' : 'sign_in_failed', event),
     );
   }
   throw new ApiError('wrong_credentials');
 }
 
 /**
- * Signs in by e-mail and password. @throws ApiError `wrong_credentials`, the same and as slow for people who do not
- * exist; `email_not_verified` once the password was right, with a new code on its way; `too_many_tries` as
- * `guardPassword` says, whoever it is.
+ * Signs in with e-mail and password. Throws `ApiError` `wrong_credentials`, with the same response and timing for
+ * unknown users; `email_not_verified` after a correct password, and sends a new code; `too_many_tries` as described
+ * in `throttlePassword`.
  */
 export async function signIn(
   services: Services,
@@ -74,18 +77,18 @@ export async function signIn(
 }
 
 /**
- * Mails a link for a new password, if there is someone to mail it to, as often as `mayMail` allows. What happens is the
- * same to see for everybody.
+ * E-mails a link to reset the password if the user exists and `canMail` allows it. The response is the same in all
+ * cases.
  */
 export async function forgotPassword(services: Services, email: string): Promise<void> {
   await withMinimumDuration(async () => {
     const { db, key } = services;
-    const isFree = await withPlatform(db, (tx) => canMail(tx, key, email, LETTER));
+    const isFree = await withPlatform(db, (tx) => canMail(tx, key, email, RESET_EMAIL));
     const known = await findLogin(db, email);
     if (!isFree || !known || known.status !== 'ACTIVE') return;
     const { accountId, userId, name } = known;
     const secret = newSecret();
-    // The fragment is not sent to any server, so the token stays out of logs and referrers.
+    // Browsers do not send the fragment, so the token stays out of logs and referrers.
     const url = `${services.publicUrl()}/reset-password#token=${accountId}.${userId}.${secret}`;
     await withPlatform(db, async (tx) => {
       await keepSecret(tx, { accountId, userId }, 'reset', secret, RESET_MINUTES);
@@ -98,8 +101,8 @@ export async function forgotPassword(services: Services, email: string): Promise
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
 /**
- * Sets a new password by the mailed token, once, and ends every session. @throws ApiError `link_expired`; `invalid_input`
- * for a password that is easily guessed, and then the link still holds.
+ * Sets a new password with a mailed token, once, and ends all sessions. Throws `ApiError` `link_expired`, or
+ * `invalid_input` for a guessable password, in which case the link stays valid.
  */
 export async function resetPassword(services: Services, token: string, password: string, ip: string): Promise<void> {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
@@ -110,9 +113,10 @@ export async function resetPassword(services: Services, token: string, password:
   await withPlatform(services.db, async (tx) => {
     const isRight = await useSecret(tx, { accountId, userId }, 'reset', secret);
     if (!isRight || !person) throw new ApiError('link_expired');
-    // Only who holds the link learns what the password resembles. Thrown in here, it leaves the link as it was.
+    // Checked after the token, so that only its holder learns why the password is guessable. Thrown inside the
+    // transaction, so that the token stays valid.
     refuseGuessable(password, person);
-    // Whoever reads the mailbox has proven the address, too.
+    // Reading the mailbox also proves the address.
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: new Date(), updatedAt: new Date() })

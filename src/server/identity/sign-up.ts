@@ -11,24 +11,24 @@ import { ApiError } from '../runtime/api-error.ts';
 import { digest, newCode } from '../runtime/secrets.ts';
 import type { Services } from '../runtime/services.ts';
 import { readSignUpRules } from './accounts.ts';
-import { askForCode, type CodeAsker, canMail } from './asked-codes.ts';
+import { requestCode, type CodeRequester, canMail } from './asked-codes.ts';
 import { withMinimumDuration } from './minimum-duration.ts';
-import { refuseGuessable } from './guessable.ts';
+import { rejectGuessable } from './guessable.ts';
 import { hashSignUpPassword } from './passwords.ts';
 import { platformAccount } from './platform-account.ts';
 
-type SignUp = z.output<typeof registerBody>;
-export type WaitingSignUp = typeof signUps.$inferSelect;
+type SignUpBody = z.output<typeof registerBody>;
+export type PendingSignUp = typeof signUps.$inferSelect;
 
-/** Sign-ups that wait for one e-mail without a good code: older ones are forgotten. */
-const MOST_WAITING = 10;
-const LETTER = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
+/** Maximum number of pending sign-ups per e-mail without a valid code; older ones are deleted. */
+const PENDING_MAX = 10;
+const CODE_EMAIL = { kind: 'sign-up', minutes: CODE_MINUTES } as const;
 
-/** Every sign-up that waits for an e-mail, the latest first. */
-export const readWaiting = (tx: Tx, email: string): Promise<WaitingSignUp[]> =>
+/** Returns the pending sign-ups of an e-mail, newest first. */
+export const readPendingSignUps = (tx: Tx, email: string): Promise<PendingSignUp[]> =>
   tx.select().from(signUps).where(eq(signUps.email, email)).orderBy(desc(signUps.createdAt), desc(signUps.id));
 
-async function mailCode(services: Services, tx: Tx, { id, name, email }: WaitingSignUp): Promise<void> {
+async function mailCode(services: Services, tx: Tx, { id, name, email }: PendingSignUp): Promise<void> {
   const code = newCode();
   const codeExpiresAt = new Date(Date.now() + CODE_MINUTES * 60_000);
   await tx
@@ -39,8 +39,8 @@ async function mailCode(services: Services, tx: Tx, { id, name, email }: Waiting
   await queueEmail(tx, await platformAccount(tx), email, 'verify', { code, name, minutes: CODE_MINUTES, url });
 }
 
-/** Keeps a sign-up beside those of the same e-mail; the same password again is the same sign-up. */
-async function keepSignUp(tx: Tx, person: SignUp, passwordHash: string): Promise<WaitingSignUp> {
+/** Stores a sign-up next to others with the same e-mail. The same password replaces the earlier one. */
+async function keepSignUp(tx: Tx, person: SignUpBody, passwordHash: string): Promise<PendingSignUp> {
   const { name, email, phone = null, website } = person;
   const fresh = { name, phone, website, createdAt: new Date() };
   const [kept] = await tx
@@ -48,22 +48,22 @@ async function keepSignUp(tx: Tx, person: SignUp, passwordHash: string): Promise
     .values({ ...fresh, id: uuidv7(), email, passwordHash })
     .onConflictDoUpdate({ target: [signUps.email, signUps.passwordHash], set: fresh })
     .returning();
-  const latest = (await readWaiting(tx, email)).slice(0, MOST_WAITING).map(({ id }) => id);
+  const latest = (await readPendingSignUps(tx, email)).slice(0, PENDING_MAX).map(({ id }) => id);
   const hasNoCode = or(isNull(signUps.codeExpiresAt), lt(signUps.codeExpiresAt, sql`now()`));
   await tx.delete(signUps).where(and(eq(signUps.email, email), notInArray(signUps.id, latest), hasNoCode));
-  return kept as WaitingSignUp;
+  return kept as PendingSignUp;
 }
 
-async function register(services: Services, person: SignUp, passwordHash: string, ip: string): Promise<void> {
+async function register(services: Services, person: SignUpBody, passwordHash: string, ip: string): Promise<void> {
   const { db, key } = services;
   const { email } = person;
   const known = await findLogin(db, email);
   const invitedBy = known ? null : await findInvitedBy(db, email);
   await withPlatform(db, async (tx) => {
     if (!(await readSignUpRules(tx)).isOpen) throw new ApiError('sign_ups_closed');
-    const wait = await askForCode(tx, key, { email, ip });
-    // A code that left a moment ago is good; a letter without one need not rest.
-    const canLeave = (known !== null || wait === 0) && (await canMail(tx, key, email, LETTER));
+    const wait = await requestCode(tx, key, { email, ip });
+    // If a code was sent moments ago, it is still valid. E-mails without a code need not wait.
+    const canLeave = (known !== null || wait === 0) && (await canMail(tx, key, email, CODE_EMAIL));
     const waiting = known ? null : await keepSignUp(tx, person, passwordHash);
     if (!canLeave) return;
     if (waiting) await mailCode(services, tx, waiting);
@@ -75,12 +75,12 @@ async function register(services: Services, person: SignUp, passwordHash: string
 }
 
 /**
- * Begins a sign-up and mails a code; the account is made once the code comes back. What it answers is the same whether the
- * e-mail was free or not (who has an account is nobody's business); its owner gets a mail that says so.
- * @throws ApiError `sign_ups_closed`; `invalid_input` for a password that is easily guessed.
+ * Starts a sign-up and e-mails a code; the account is created when the code is confirmed. The response is the same
+ * whether or not the e-mail has an account, which is private; its owner is informed by e-mail.
+ * Throws `ApiError` `sign_ups_closed`, or `invalid_input` for a guessable password.
  */
-export async function signUp(services: Services, person: SignUp, ip: string): Promise<void> {
-  await refuseGuessable(person.password, person);
+export async function signUp(services: Services, person: SignUpBody, ip: string): Promise<void> {
+  await rejectGuessable(person.password, person);
   await withMinimumDuration(async () => {
     const passwordHash = await hashSignUpPassword(services.key, person.email, person.password);
     await register(services, person, passwordHash, ip);
@@ -89,17 +89,17 @@ export async function signUp(services: Services, person: SignUp, ip: string): Pr
 }
 
 /**
- * Sends a new code for the latest sign-up of an e-mail. Returns the seconds until one may ask once more, by the e-mail
- * alone: as if there were somebody.
+ * Sends a new code for the latest sign-up of an e-mail. Returns the seconds until the next request is allowed, which
+ * do not depend on whether there is a sign-up.
  */
-export async function resendCode(services: Services, asker: CodeAsker): Promise<number> {
+export async function resendCode(services: Services, asker: CodeRequester): Promise<number> {
   const { db, key } = services;
   const wait = await withMinimumDuration(() =>
     withPlatform(db, async (tx) => {
-      const seconds = await askForCode(tx, key, asker);
+      const seconds = await requestCode(tx, key, asker);
       if (seconds > 0) return seconds;
-      const canLeave = await canMail(tx, key, asker.email, LETTER);
-      const [latest] = await readWaiting(tx, asker.email);
+      const canLeave = await canMail(tx, key, asker.email, CODE_EMAIL);
+      const [latest] = await readPendingSignUps(tx, asker.email);
       if (canLeave && latest) await mailCode(services, tx, latest);
       return CODE_RESEND_SECONDS;
     }),
@@ -108,12 +108,12 @@ export async function resendCode(services: Services, asker: CodeAsker): Promise<
   return wait;
 }
 
-/** Forgets sign-ups that nobody confirmed for a week. Returns how many. */
+/** Deletes sign-ups that were not confirmed within a week. Returns their number. */
 export async function sweepSignUps(db: Db): Promise<number> {
   const old = lt(signUps.createdAt, sql`now() - make_interval(days => ${SIGN_UP_DAYS})`);
-  const gone = await withPlatform(db, (tx) => tx.delete(signUps).where(old).returning({ id: signUps.id }));
-  return gone.length;
+  const deleted = await withPlatform(db, (tx) => tx.delete(signUps).where(old).returning({ id: signUps.id }));
+  return deleted.length;
 }
 
-/** Ends every sign-up of an e-mail whose owner has come in. */
-export const endSignUps = (tx: Tx, ...emails: string[]) => tx.delete(signUps).where(inArray(signUps.email, emails));
+/** Deletes all pending sign-ups of an e-mail after its owner has got an account. */
+export const deleteSignUps = (tx: Tx, ...emails: string[]) => tx.delete(signUps).where(inArray(signUps.email, emails));

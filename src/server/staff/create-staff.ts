@@ -11,7 +11,7 @@ import { StartupError } from '../db/startup-error.ts';
 import { openOrm, withPlatform } from '../db/tenant.ts';
 import { readEnv } from '../runtime/env.ts';
 import { createAccount } from '../identity/accounts.ts';
-import { refuseGuessable } from '../identity/guessable.ts';
+import { rejectGuessable } from '../identity/guessable.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { ApiError } from '../runtime/api-error.ts';
 
@@ -33,7 +33,7 @@ async function createStaff(): Promise<string> {
     throw new StartupError('usage', `${USAGE}${hint}`, 64);
   }
   const about = { email: email.data, name: values.name };
-  await refuseGuessable(password.data, about).catch((error: unknown) => {
+  await rejectGuessable(password.data, about).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     throw new StartupError('usage', 'Esta senha é fácil de adivinhar. Escolha outra.', 65);
   });

@@ -3,7 +3,7 @@ import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { contextImages } from '../../db/schema/knowledge.ts';
 import { type Db, type Tenant, withPlatform, withTenant } from '../../db/tenant.ts';
-import { type Box, redrawSquare } from '../../identity/people/avatar.ts';
+import { type Box, reencodeSquare } from '../../identity/people/avatar.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { holdContext } from './hold-context.ts';
 
@@ -28,7 +28,7 @@ export async function keepImage(
 ): Promise<string> {
   // Before anything is drawn, which takes its time.
   await withTenant(db, tenant, (tx) => holdContext(tx, tenant, contextId));
-  const bytes = await redrawSquare('image', picture.bytes, picture);
+  const bytes = await reencodeSquare('image', picture.bytes, picture);
   const digest = createHash('sha256').update(bytes).digest('hex');
   return withTenant(db, tenant, async (tx) => {
     await holdContext(tx, tenant, contextId);

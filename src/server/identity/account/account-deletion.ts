@@ -10,13 +10,13 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { type Email, queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { demandPassword } from '../people/demand-password.ts';
-import { type Doer, lockAccount } from '../people/doer.ts';
+import { confirmPassword } from '../people/demand-password.ts';
+import { type ActingUser, lockAccount } from '../people/doer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The end of what is paid for; where nothing is, days enough to think again. */
-async function endOf(tx: Tx, accountId: string, now: Date): Promise<Date> {
+/** Returns the deletion date: the end of the paid period or, for a free account, after a waiting period. */
+async function deletionDate(tx: Tx, accountId: string, now: Date): Promise<Date> {
   const [plan] = await tx
     .select({ price: plans.monthlyPrice, renewsAt: subscriptions.renewsAt })
     .from(subscriptions)
@@ -26,37 +26,37 @@ async function endOf(tx: Tx, accountId: string, now: Date): Promise<Date> {
   return new Date(now.getTime() + FREE_ACCOUNT_LAST_DAYS * DAY_MS);
 }
 
-/** The owners of an account: what becomes of it is told to each of them. */
+/** Returns the account's active owners, who receive its notices. */
 export const readOwners = (tx: Tx, accountId: string) =>
   tx
     .select({ name: users.name, email: users.email })
     .from(users)
     .where(and(eq(users.accountId, accountId), eq(users.role, 'OWNER'), eq(users.status, 'ACTIVE')));
 
-async function tellOwners(tx: Tx, accountId: string, letter: Email, values: Record<string, unknown>): Promise<void> {
+async function notifyOwners(tx: Tx, accountId: string, letter: Email, values: Record<string, unknown>): Promise<void> {
   for (const { name, email } of await readOwners(tx, accountId)) {
     await queueEmail(tx, accountId, email, letter, { name, ...values });
   }
 }
 
 /**
- * Asks for the account's end. Until its date everything goes on and the wish may be taken back; asked again, the date
- * stays. Answers the date.
- * @throws ApiError `invalid_input` for a wrong password, `too_many_tries`.
+ * Schedules the deletion of the account. Until then it keeps working and the request can be withdrawn. A repeated
+ * request keeps the date. Returns the date.
+ * Throws `ApiError` `invalid_input` for a wrong password, or `too_many_tries`.
  */
 export async function requestDeletion(
   services: Services,
-  doer: Doer,
+  doer: ActingUser,
   { reason, password }: z.output<typeof deletionBody>,
 ): Promise<Date> {
-  await demandPassword(services, doer, 'password', password, { optional: true });
+  await confirmPassword(services, doer, 'password', password, { optional: true });
   const { accountId } = doer;
   const date = await withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
-    // Staff belong to a hidden account, which holds the platform's own records.
+    // Staff belong to a hidden account with the platform's own records, which must not be deleted.
     if (!account || account.isStaff) throw notFound();
     const now = new Date();
-    const deletesAt = account.deletesAt ?? (await endOf(tx, accountId, now));
+    const deletesAt = account.deletesAt ?? (await deletionDate(tx, accountId, now));
     const deletionRequestedAt = account.deletionRequestedAt ?? now;
     await tx
       .update(accounts)
@@ -67,15 +67,15 @@ export async function requestDeletion(
       detail: { reason, deletesAt: deletesAt.toISOString() },
     });
     const url = `${services.publicUrl()}/preferences`;
-    await tellOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
+    await notifyOwners(tx, accountId, 'deletionRequested', { account: account.name, date: longDay(deletesAt), url });
     return deletesAt;
   });
   services.wake();
   return date;
 }
 
-/** Takes the wish back; where there was none, nothing happens. */
-export async function undoDeletion(services: Services, doer: Doer): Promise<void> {
+/** Withdraws a deletion request. Does nothing without one. */
+export async function undoDeletion(services: Services, doer: ActingUser): Promise<void> {
   const { accountId } = doer;
   await withPlatform(services.db, async (tx) => {
     const account = await lockAccount(tx, accountId);
@@ -85,7 +85,7 @@ export async function undoDeletion(services: Services, doer: Doer): Promise<void
       .set({ deletionReason: null, deletionRequestedAt: null, deletesAt: null })
       .where(eq(accounts.id, accountId));
     await writeAudit(tx, doer, 'account_deletion_undone');
-    await tellOwners(tx, accountId, 'deletionUndone', { account: account.name });
+    await notifyOwners(tx, accountId, 'deletionUndone', { account: account.name });
   });
   services.wake();
 }

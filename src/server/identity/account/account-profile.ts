@@ -7,9 +7,9 @@ import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
-import type { Doer } from '../people/doer.ts';
+import type { ActingUser } from '../people/doer.ts';
 
-/** The account as its people know it. */
+/** Returns the account's profile, as shown to its users. */
 export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeof accountRecord>> {
   const [account] = await withTenant(db, tenant, (tx) =>
     tx.select().from(accounts).where(eq(accounts.id, tenant.accountId)),
@@ -21,8 +21,8 @@ export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeo
 
 const errorAt = (field: string, code: string): FieldError => ({ field, code, message: t(`validation.${code}`) });
 
-/** A company has a tax id whose check digits are right, and a legal name; a person has neither. */
-function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProfile {
+/** Requires a valid tax id and a legal name for a company, and removes both for a person. */
+function validated({ type, name, cnpj, companyName }: AccountProfile): AccountProfile {
   if (type === 'PERSONAL') return { type, name, cnpj: null, companyName: null };
   const errors = [
     ...(cnpj ? (cnpjRules.isValid(cnpj) ? [] : [errorAt('cnpj', 'invalid_cnpj')]) : [errorAt('cnpj', 'required')]),
@@ -32,8 +32,8 @@ function checked({ type, name, cnpj, companyName }: AccountProfile): AccountProf
   return { type, name, cnpj, companyName };
 }
 
-/** Sets the account's own data, whole. @throws ApiError `invalid_input`. */
-export async function editAccount(db: Db, doer: Doer, profile: AccountProfile): Promise<void> {
-  const values = checked(profile);
+/** Replaces the account's profile. Throws `ApiError` `invalid_input`. */
+export async function editAccount(db: Db, doer: ActingUser, profile: AccountProfile): Promise<void> {
+  const values = validated(profile);
   await withTenant(db, doer.tenant, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, doer.accountId)));
 }

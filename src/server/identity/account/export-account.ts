@@ -5,15 +5,18 @@ import { fileSlices } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
-import type { Doer } from '../people/doer.ts';
+import type { ActingUser } from '../people/doer.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
 
-/** Rows read at once: each page is a reading of its own, so that nothing is held while a slow line takes it. */
+/** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */
 const PAGE_ROWS = 100;
 
-type Row = Record<string, unknown>;
+type ExportRow = Record<string, unknown>;
 
-/** The rows of a table behind a key, the next after it first. Key values travel under names that no column has. */
+/**
+ * Returns the query for the next page of a table, in key order. The key's values are selected under names that no
+ * column has.
+ */
 function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] | null): SQL {
   const { table } = exported;
   const key = keyOf(table);
@@ -21,7 +24,7 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
     ...columnsOf(exported).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     ...key.map((column, at) => sql`${column}::text as ${sql.identifier(`key ${at}`)}`),
   ];
-  // PostgreSQL gives each value the type of the column that it is compared with.
+  // PostgreSQL converts each parameter to the type of the column it is compared with.
   const values = after?.map((value) => sql`${value}`);
   const behind = values?.length ? sql`and (${sql.join(key, sql`, `)}) > (${sql.join(values, sql`, `)})` : sql``;
   const order = key.length > 0 ? sql`order by ${sql.join(key, sql`, `)}` : sql``;
@@ -29,13 +32,13 @@ function pageQuery(exported: ExportedTable, accountId: string, after: unknown[] 
     where ${ownerOf(table)} = ${accountId} ${behind} ${order} limit ${PAGE_ROWS}`;
 }
 
-/** All rows of a table, a line of JSON each. */
+/** Yields all rows of a table as JSON lines. */
 async function* linesOf(db: Db, owner: Tenant, exported: ExportedTable): AsyncGenerator<string> {
   const key = keyOf(exported.table);
   const names = columnsOf(exported).map(([name]) => name);
   let after: unknown[] | null = null;
   for (;;) {
-    const rows: Row[] = await readTenant<Row>(db, owner, pageQuery(exported, owner.accountId, after));
+    const rows: ExportRow[] = await readTenant<ExportRow>(db, owner, pageQuery(exported, owner.accountId, after));
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]]))));
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
     if (rows.length < PAGE_ROWS) return;
@@ -43,7 +46,7 @@ async function* linesOf(db: Db, owner: Tenant, exported: ExportedTable): AsyncGe
   }
 }
 
-/** A name that stays inside its folder in every archive program. */
+/** Returns a file name that cannot leave its folder in any archive program. */
 const safeName = (name: string) =>
   name
     .normalize('NFC')
@@ -61,13 +64,15 @@ const originals = (db: Db, owner: Tenant) =>
       .orderBy(asc(contents.id)),
   );
 
-/** What the archive says of itself. */
+/** Returns the text of the archive's README. */
 function readMe(): string {
-  const files = EXPORTED.map(({ file, said = `export.files.${file}` }) => `${file}.jsonl\n  ${t(said)}`);
+  const files = EXPORTED.map(
+    ({ file, descriptionKey = `export.files.${file}` }) => `${file}.jsonl\n  ${t(descriptionKey)}`,
+  );
   return [t('export.intro'), ...files, `arquivos/\n  ${t('export.originals')}`, t('export.leftOut'), ''].join('\n\n');
 }
 
-/** Adds an entry whose bytes are made when the archive comes to it. It ends with the archive, and the archive with it. */
+/** Adds an entry that is generated when the archive reaches it. An error in either one closes the other. */
 function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string | Buffer>): void {
   const output = zip.outputStream as Readable;
   zip.addReadStreamLazy(path, (take) => {
@@ -79,15 +84,15 @@ function addLazily(zip: ZipFile, path: string, make: () => AsyncIterable<string 
 }
 
 /**
- * All data of an account as a zip, made while it is taken: rows come in pages, each read by itself, so that neither the
- * memory nor a transaction grows with the account.
+ * Streams all data of an account as a zip. Rows are read in pages, so neither memory nor the length of a transaction
+ * grows with the account.
  */
-export async function exportAccount(db: Db, doer: Doer): Promise<Readable> {
+export async function exportAccount(db: Db, doer: ActingUser): Promise<Readable> {
   const owner = tenant(doer.accountId, 'all');
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  // Whoever takes the archive hears of a failure; after he has gone away there is nobody left to tell.
+  // The consumer handles errors; this listener only keeps an error after a disconnect from ending the process.
   output.on('error', () => undefined);
   output.setMaxListeners(0);
   zip.addBuffer(Buffer.from(readMe(), 'utf8'), t('export.readMe'));

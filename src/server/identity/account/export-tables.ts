@@ -7,17 +7,17 @@ import * as insight from '../../db/schema/insight.ts';
 import * as knowledge from '../../db/schema/knowledge.ts';
 import * as platform from '../../db/schema/platform.ts';
 
-/** A table of which an account's rows are handed out: as which file, and without which of its columns. */
+/** A table in the export: its file name and the columns to leave out. */
 export interface ExportedTable {
   table: PgTable;
-  /** The file's name, and the key of what is said of it (`export.files` in the locale). */
+  /** File name, and the default key of its description (`export.files` in the locale). */
   file: string;
-  /** That key, where it is another. */
-  said?: string;
+  /** Key of the description, if it is another one. */
+  descriptionKey?: string;
   without?: readonly string[];
 }
 
-/** In the order of the archive. Hashes of secrets and what our search computes of a text stay out. */
+/** In the order of the archive. Hashes of secrets and data computed for search are left out. */
 export const EXPORTED: readonly ExportedTable[] = [
   { table: identity.accounts, file: 'conta', without: ['isStaff'] },
   { table: identity.users, file: 'usuarios', without: ['passwordHash'] },
@@ -59,7 +59,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: platform.auditEntries, file: 'auditoria' },
 ];
 
-/** Tables with rows of an account that hold nothing of his own, and why. */
+/** Tables with rows of an account that are not exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   logins: 'repeats the e-mails of users',
   identities: 'how one comes in by a provider: an identifier of the provider for us alone',
@@ -81,7 +81,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   kept_invoices: 'of accounts that are no more',
 };
 
-/** The columns that are handed out, by the names they have in the file. */
+/** Returns the exported columns with their names in the file. */
 export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgColumn][] =>
   Object.entries(table as unknown as Record<string, PgColumn>).filter(
     ([name, column]) => column?.name !== undefined && isColumn(table, column) && !without.includes(name),
@@ -89,7 +89,10 @@ export const columnsOf = ({ table, without = [] }: ExportedTable): [string, PgCo
 
 const isColumn = (table: PgTable, column: PgColumn) => getTableConfig(table).columns.includes(column);
 
-/** The columns that tell the rows of one account apart, in the order of the table's key; none where there is one row. */
+/**
+ * Returns the columns that identify a row within an account, in the order of the primary key; empty for tables with
+ * one row per account.
+ */
 export function keyOf(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names =
@@ -98,7 +101,7 @@ export function keyOf(table: PgTable): PgColumn[] {
   return key.map((name) => columns.find((column) => column.name === name) as PgColumn);
 }
 
-/** The column that says whose a row is. */
+/** Returns the column with the account's id. */
 export function ownerOf(table: PgTable): PgColumn {
   const { columns } = getTableConfig(table);
   const owner = columns.find(({ name }) => name === 'account_id') ?? columns.find(({ name }) => name === 'id');

@@ -12,7 +12,7 @@ import { exportAccount } from './export-account.ts';
 
 const none = z.null();
 
-/** The account's data, its export and its end. */
+/** Routes for the account's profile, export and deletion. */
 export function accountRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

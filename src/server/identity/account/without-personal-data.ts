@@ -1,12 +1,12 @@
 const EMAIL = /[^\s@<>(),;:]+@[^\s@<>(),;:]+/g;
 const ADDRESS = /\b(https?:\/\/|www\.)\S+/gi;
-/** Telephone, CPF, CNPJ, CEP and the like: four digits or more, whatever stands between them. */
+/** Phone number, CPF, CNPJ, CEP and similar: four or more digits, with any separators. */
 const NUMBER = /\+?\(?\d(?:[\s()./-]*\d){3,}/g;
-const CUT = '…';
-/** Shorter parts of a name (de, da, dos) name nobody. */
-const SHORTEST_PART = 4;
+const REDACTED = '…';
+/** Shorter parts of a name, such as "de" or "dos", identify nobody. */
+const NAME_PART_MIN = 4;
 
-interface Holder {
+interface AccountNames {
   name: string;
   companyName: string | null;
   website: string | null;
@@ -14,18 +14,18 @@ interface Holder {
 
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** What a person is known by: the names as they are, and each part of the people's. */
-function namesOf({ name, companyName, website }: Holder, people: readonly { name: string }[]): string[] {
+/** Returns all names by which the account and its users are known, longest first. */
+function namesOf({ name, companyName, website }: AccountNames, people: readonly { name: string }[]): string[] {
   const host = website && URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
   const persons = people.flatMap((person) => [person.name, ...person.name.split(/\s+/)]);
   return [name, companyName ?? '', host, host.split('.')[0] ?? '', ...persons]
-    .filter((known) => known.length >= SHORTEST_PART)
+    .filter((known) => known.length >= NAME_PART_MIN)
     .sort((a, b) => b.length - a.length);
 }
 
-/** A free text without e-mails, addresses, numbers that could be somebody's, and the names of an account and its people. */
-export function withoutPersonalData(text: string, holder: Holder, people: readonly { name: string }[]): string {
-  const cut = text.replace(EMAIL, CUT).replace(ADDRESS, CUT).replace(NUMBER, CUT);
-  const names = namesOf(holder, people).map(escape);
-  return names.length === 0 ? cut : cut.replace(new RegExp(names.join('|'), 'giu'), CUT);
+/** Returns a text without e-mails, URLs, numbers that may be personal, and the names of the account and its users. */
+export function withoutPersonalData(text: string, account: AccountNames, people: readonly { name: string }[]): string {
+  const cut = text.replace(EMAIL, REDACTED).replace(ADDRESS, REDACTED).replace(NUMBER, REDACTED);
+  const names = namesOf(account, people).map(escape);
+  return names.length === 0 ? cut : cut.replace(new RegExp(names.join('|'), 'giu'), REDACTED);
 }

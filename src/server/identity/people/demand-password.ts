@@ -6,17 +6,17 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { isPassword } from '../passwords.ts';
 import { throttlePassword } from '../login-throttle.ts';
-import type { Doer } from './doer.ts';
+import type { ActingUser } from './doer.ts';
 
 /**
- * Has a person who is signed in show his password once more within tries of their session's own. Answers the person.
- * @param field of the form, at which a wrong one is told: a 401 would end the session.
- * @param optional whether somebody who has no password (he comes in by a provider) may go on without.
- * @throws ApiError `invalid_input` with `wrong_password`, `too_many_tries`.
+ * Makes a signed-in user confirm their password. Attempts are limited per session. Returns the user.
+ * @param field of the form, for the error; a 401 would end the session.
+ * @param optional whether a user without a password (who signs in through a provider) may continue.
+ * Throws `ApiError` `invalid_input` with `wrong_password`, or `too_many_tries`.
  */
-export async function demandPassword(
+export async function confirmPassword(
   services: Services,
-  { accountId, userId, sessionId, ip }: Doer,
+  { accountId, userId, sessionId, ip }: ActingUser,
   field: string,
   given: string | undefined,
   { optional = false } = {},

@@ -4,8 +4,8 @@ import type { AuditContext } from '../../audit/write-audit.ts';
 import { accounts } from '../../db/schema/identity.ts';
 import type { Tenant, Tx } from '../../db/tenant.ts';
 
-/** Who does something to people or to the account; a member of a call is one (http/access.ts). */
-export interface Doer extends AuditContext {
+/** The signed-in user who makes a change. A `Member` (http/access.ts) satisfies it. */
+export interface ActingUser extends AuditContext {
   userId: string;
   sessionId: string;
   role: Role;
@@ -13,8 +13,8 @@ export interface Doer extends AuditContext {
 }
 
 /**
- * Lets changes of an account's people, and of its end, happen one after the other: of two that each look whether another
- * owner remains, the second sees what the first did.
+ * Locks the account's row, so that changes to its users and its deletion run one after the other. Without it, two
+ * concurrent changes could remove the last two owners.
  */
 export async function lockAccount(tx: Tx, accountId: string) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update');

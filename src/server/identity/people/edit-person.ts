@@ -8,34 +8,34 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { endSessions } from '../sessions.ts';
-import { type Doer, lockAccount } from './doer.ts';
-import { grantable, letInto } from './person-contexts.ts';
-import { endUnvouched } from './invitation.ts';
-import { canGive } from './may-give.ts';
-import { personAt } from './people-source.ts';
+import { type ActingUser, lockAccount } from './doer.ts';
+import { assignableContexts, assignContexts } from './person-contexts.ts';
+import { expireUnallowedInvitations } from './invitation.ts';
+import { canManageRole } from './may-give.ts';
+import { visibleUser } from './people-source.ts';
 
-type Person = typeof users.$inferSelect;
-type Change = z.output<typeof userEdit>;
+type UserRow = typeof users.$inferSelect;
+type UserChange = z.output<typeof userEdit>;
 
 /**
- * Owners are made, changed and removed by owners alone, staff by WM_ADMIN.
- * @throws ApiError `forbidden`.
+ * Throws `ApiError` `forbidden` unless the caller may manage all of these roles: only owners manage owners, and only
+ * WM_ADMIN manages staff.
  */
-export function demandRight({ role }: Doer, roles: readonly (string | undefined)[]): void {
-  if (!roles.every((one) => canGive(role, one))) throw new ApiError('forbidden');
+export function requireManageable({ role }: ActingUser, roles: readonly (string | undefined)[]): void {
+  if (!roles.every((one) => canManageRole(role, one))) throw new ApiError('forbidden');
 }
 
-/** The person that something is done to, while nobody else changes the account's people. */
-async function takePerson(tx: Tx, doer: Doer, id: string): Promise<Person> {
+/** Locks the account and returns the user to change. Throws `not_found`, or `own_role` for the caller. */
+async function lockUser(tx: Tx, doer: ActingUser, id: string): Promise<UserRow> {
   await lockAccount(tx, doer.accountId);
-  const [person] = await tx.select().from(users).where(personAt(doer.tenant, id));
+  const [person] = await tx.select().from(users).where(visibleUser(doer.tenant, id));
   if (!person) throw notFound();
   if (id === doer.userId) throw new ApiError('own_role');
   return person;
 }
 
-/** @throws ApiError `last_owner` when no other owner could come in. */
-async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: Person): Promise<void> {
+/** Throws `ApiError` `last_owner` when there is no other active owner. */
+async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: UserRow): Promise<void> {
   if (role !== 'OWNER' || status !== 'ACTIVE') return;
   const [other] = await tx
     .select({ id: users.id })
@@ -45,15 +45,15 @@ async function assertOtherOwner(tx: Tx, { accountId, id, role, status }: Person)
   if (!other) throw new ApiError('last_owner');
 }
 
-async function changeRole(tx: Tx, doer: Doer, person: Person, change: Change): Promise<void> {
+async function changeRole(tx: Tx, doer: ActingUser, person: UserRow, change: UserChange): Promise<void> {
   const { role = person.role, contextIds } = change;
   const { accountId, id: userId, email } = person;
   const isNarrowed = contextIds !== undefined && role !== 'OWNER';
-  const seen = isNarrowed ? await grantable(tx, doer.tenant, contextIds) : [];
+  const seen = isNarrowed ? await assignableContexts(tx, doer.tenant, contextIds) : [];
   const seesAllContexts = role === 'OWNER' || (isNarrowed ? seen.length === 0 : person.seesAllContexts);
   await tx
     .update(users)
-    // Who changes what somebody waiting is invited to vouches for it from then on.
+    // Whoever changes the role of an invited user becomes the inviter.
     .set({
       role,
       seesAllContexts,
@@ -61,16 +61,16 @@ async function changeRole(tx: Tx, doer: Doer, person: Person, change: Change): P
       updatedAt: new Date(),
     })
     .where(and(eq(users.accountId, accountId), eq(users.id, userId)));
-  if (isNarrowed || role === 'OWNER') await letInto(tx, { accountId, userId }, seen);
+  if (isNarrowed || role === 'OWNER') await assignContexts(tx, { accountId, userId }, seen);
   const contexts = contextIds === undefined ? {} : { contexts: seen.length || 'all' };
   await writeAudit(tx, doer, 'role_changed', { subject: email, detail: { from: person.role, to: role, ...contexts } });
 }
 
-/** Someone who is not let in any more is out at once. */
-async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
+/** Activates or deactivates a user. Deactivation ends all sessions immediately. */
+async function changeStatus(tx: Tx, doer: ActingUser, person: UserRow, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
   const { accountId, id, email } = person;
   if (person.status === status) return;
-  // Without a password there is nothing to come in with: only the invitation leads in.
+  // An invited user has no password yet and can only enter through the invitation.
   if (person.status === 'PENDING') throw new ApiError('invitation_pending');
   if (status === 'ACTIVE') await requirePlanRoom(tx, accountId, 'users');
   await tx
@@ -82,33 +82,33 @@ async function changeStatus(tx: Tx, doer: Doer, person: Person, status: 'ACTIVE'
 }
 
 /**
- * Changes role, contexts and whether a person may come in; what is absent stays.
- * @throws ApiError `own_role` for oneself, `last_owner`, `forbidden` for owners by others than owners, `not_found`,
- * `invitation_pending`, `plan_limit_reached` for one who would come back.
+ * Changes a user's role, contexts and status; absent values stay as they are.
+ * Throws `ApiError` `own_role`, `last_owner`, `forbidden` when a non-owner changes an owner, `not_found`,
+ * `invitation_pending`, or `plan_limit_reached` when activating a user.
  */
-export async function editPerson({ db, can }: Services, doer: Doer, id: string, change: Change): Promise<void> {
+export async function editUser({ db, can }: Services, doer: ActingUser, id: string, change: UserChange): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const person = await takePerson(tx, doer, id);
-    demandRight(doer, [person.role, change.role]);
+    const person = await lockUser(tx, doer, id);
+    requireManageable(doer, [person.role, change.role]);
     const losesRole = change.role !== undefined && change.role !== 'OWNER';
     if (losesRole || change.status === 'INACTIVE') await assertOtherOwner(tx, person);
     if (change.role !== undefined || change.contextIds !== undefined) await changeRole(tx, doer, person, change);
     if (change.status) await changeStatus(tx, doer, person, change.status);
-    await endUnvouched(can, tx, doer.accountId);
+    await expireUnallowedInvitations(can, tx, doer.accountId);
   });
 }
 
 /**
- * Removes a person with sessions and login; the address is free again. Audit entries keep the name.
- * @throws ApiError as `editPerson`.
+ * Removes a user with their sessions and login, so that the address can be used again. Audit entries keep the name.
+ * Throws `ApiError` like `editUser`.
  */
-export async function removePerson({ db, can }: Services, doer: Doer, id: string): Promise<void> {
+export async function removeUser({ db, can }: Services, doer: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const person = await takePerson(tx, doer, id);
-    demandRight(doer, [person.role]);
+    const person = await lockUser(tx, doer, id);
+    requireManageable(doer, [person.role]);
     await assertOtherOwner(tx, person);
     await tx.delete(users).where(and(eq(users.accountId, doer.accountId), eq(users.id, id)));
-    await endUnvouched(can, tx, doer.accountId);
+    await expireUnallowedInvitations(can, tx, doer.accountId);
     const { email, name, role } = person;
     await writeAudit(tx, doer, 'user_removed', { subject: email, detail: { name, role } });
   });

@@ -10,22 +10,27 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { ApiError } from '../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
-import { refuseGuessable } from '../guessable.ts';
+import { rejectGuessable } from '../guessable.ts';
 import type { Origin } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { openSession } from '../sessions.ts';
-import { endSignUps } from '../sign-up.ts';
-import { canGive } from './may-give.ts';
+import { deleteSignUps } from '../sign-up.ts';
+import { canManageRole } from './may-give.ts';
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 
-type Person = typeof users.$inferSelect;
+type InvitedUser = typeof users.$inferSelect;
 
-/** Whether whoever invited somebody may still let them in, in this role and to these contexts. */
-async function isVouchedFor(can: Can, tx: Tx, invited: Person, inviter: Person | undefined): Promise<boolean> {
+/** Returns whether the inviter may still assign this role and these contexts. */
+async function isInvitationAllowed(
+  can: Can,
+  tx: Tx,
+  invited: InvitedUser,
+  inviter: InvitedUser | undefined,
+): Promise<boolean> {
   if (inviter?.status !== 'ACTIVE') return false;
   const role = inviter.role as Role;
-  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canGive(role, invited.role)) return false;
+  if (!can.may({ role, flags: [SELF_FLAG] }, 'users', 'create') || !canManageRole(role, invited.role)) return false;
   if (inviter.seesAllContexts) return true;
   if (invited.seesAllContexts) return false;
   const { rows } = await tx.execute(sql`select 1 from user_contexts c
@@ -36,9 +41,9 @@ async function isVouchedFor(can: Can, tx: Tx, invited: Person, inviter: Person |
 }
 
 /**
- * The invitation behind a token, its row locked; the token itself is left as it is.
- * @throws ApiError `link_expired` for one that holds no more as for one that never did; `email_taken` when its address has
- * an account by now.
+ * Returns the invitation of a token and locks its row. Does not use the token up.
+ * Throws `ApiError` `link_expired` for expired and invalid tokens alike, and `email_taken` if the address has an
+ * account by now.
  */
 async function findInvitation({ can }: Services, tx: Tx, token: string) {
   const [, accountId, userId, secret] = TOKEN.exec(token) ?? [];
@@ -55,7 +60,7 @@ async function findInvitation({ can }: Services, tx: Tx, token: string) {
       ),
     )
     .for('update', { of: mailedSecrets });
-  // The secret is too long to be guessed, so that tries need not be counted.
+  // The secret cannot be guessed, so attempts need no limit.
   const holds = found && isSameDigest(found.hash, digest(secret)) && found.expiresAt.getTime() > Date.now();
   if (!holds) throw new ApiError('link_expired');
   const { user, account, expiresAt } = found;
@@ -63,13 +68,13 @@ async function findInvitation({ can }: Services, tx: Tx, token: string) {
     .select()
     .from(users)
     .where(and(eq(users.accountId, accountId), sql`${users.id} = ${user.invitedBy}`));
-  if (!(await isVouchedFor(can, tx, user, inviters[0]))) throw new ApiError('link_expired');
+  if (!(await isInvitationAllowed(can, tx, user, inviters[0]))) throw new ApiError('link_expired');
   const [taken] = await tx.select().from(logins).where(eq(logins.email, user.email));
   if (taken) throw new ApiError('email_taken');
   return { user, account, inviter: inviters[0]?.name ?? '', expiresAt };
 }
 
-/** What the page of an invitation shows. @throws ApiError `link_expired`, `email_taken`. */
+/** Returns what the page of an invitation shows. Throws `ApiError` `link_expired` or `email_taken`. */
 export async function readInvitation(services: Services, token: string): Promise<z.infer<typeof invitation>> {
   const { user, account, inviter, expiresAt } = await withPlatform(services.db, (tx) =>
     findInvitation(services, tx, token),
@@ -84,8 +89,8 @@ export async function readInvitation(services: Services, token: string): Promise
 }
 
 /**
- * Lets an invited person in: name and password are kept, the address is proven by the link, a session opens. Once.
- * @throws ApiError `link_expired`, `email_taken`, `invalid_input` for a guessable password.
+ * Accepts an invitation, once: stores name and password, marks the address as verified and opens a session.
+ * Throws `ApiError` `link_expired`, `email_taken`, or `invalid_input` for a guessable password.
  */
 export async function acceptInvitation(
   services: Services,
@@ -93,9 +98,9 @@ export async function acceptInvitation(
   { name, password }: z.output<typeof acceptBody>,
   origin: Origin,
 ): Promise<TokenPair> {
-  // Looked at first: hashing is dear, and whoever has no invitation need not have it done.
+  // Checked before the expensive hashing, so that it cannot be triggered without an invitation.
   const { email } = await readInvitation(services, token);
-  await refuseGuessable(password, { email, name });
+  await rejectGuessable(password, { email, name });
   const passwordHash = await hashPassword(password);
   const person = await withPlatform(services.db, async (tx) => {
     const { user } = await findInvitation(services, tx, token);
@@ -103,7 +108,7 @@ export async function acceptInvitation(
     const now = new Date();
     const own = await tx.insert(logins).values({ email, accountId, userId }).onConflictDoNothing().returning();
     if (own.length === 0) throw new ApiError('email_taken');
-    await endSignUps(tx, email);
+    await deleteSignUps(tx, email);
     await tx.delete(mailedSecrets).where(and(eq(mailedSecrets.accountId, accountId), eq(mailedSecrets.userId, userId)));
     await tx
       .update(users)
@@ -115,16 +120,13 @@ export async function acceptInvitation(
   return openSession(services, person, { way: 'invitation', ...origin });
 }
 
-/**
- * Ends the invitations of an account that nobody vouches for any more, so that they show as expired. To be called when
- * somebody who may invite has lost a right.
- */
-export async function endUnvouched(can: Can, tx: Tx, accountId: string): Promise<void> {
+/** Expires the invitations that their inviter may no longer make. Call it after somebody has lost a permission. */
+export async function expireUnallowedInvitations(can: Can, tx: Tx, accountId: string): Promise<void> {
   const people = await tx.select().from(users).where(eq(users.accountId, accountId));
   const pending = people.filter(({ status }) => status === 'PENDING');
   for (const invited of pending) {
     const inviter = people.find(({ id }) => id === invited.invitedBy);
-    if (await isVouchedFor(can, tx, invited, inviter)) continue;
+    if (await isInvitationAllowed(can, tx, invited, inviter)) continue;
     await tx
       .delete(mailedSecrets)
       .where(

@@ -14,20 +14,20 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { keepSecret } from '../mailed-secrets.ts';
-import { type Doer, lockAccount } from './doer.ts';
-import { demandRight } from './edit-person.ts';
-import { grantable, letInto } from './person-contexts.ts';
-import { personAt } from './people-source.ts';
+import { type ActingUser, lockAccount } from './doer.ts';
+import { requireManageable } from './edit-person.ts';
+import { assignableContexts, assignContexts } from './person-contexts.ts';
+import { visibleUser } from './people-source.ts';
 
-interface Invited {
+interface Invitee {
   accountId: string;
   userId: string;
   email: string;
   role: string;
 }
 
-/** Mails the link of an invitation; one that was mailed before no longer holds. */
-async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: Invited): Promise<void> {
+/** Queues the invitation e-mail with a new link; a previous link becomes invalid. */
+async function mailInvitation(services: Services, tx: Tx, doer: ActingUser, invited: Invitee): Promise<void> {
   const { accountId, userId, email, role } = invited;
   const secret = newSecret();
   await keepSecret(tx, { accountId, userId }, 'invite', secret, INVITATION_DAYS * 24 * 60);
@@ -36,7 +36,7 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .where(and(eq(users.accountId, accountId), eq(users.id, doer.userId)));
-  // The letter alone says that its reader has an account elsewhere: the inviter is answered the same.
+  // Only the e-mail mentions an existing account elsewhere. The inviter's response is the same in both cases.
   const [taken] = await tx.select().from(logins).where(eq(logins.email, email));
   await queueEmail(tx, accountId, email, taken ? 'inviteElsewhere' : 'invite', {
     inviter: from?.inviter ?? '',
@@ -48,20 +48,21 @@ async function mailInvitation(services: Services, tx: Tx, doer: Doer, invited: I
 }
 
 /**
- * Invites a person into the account: a letter with a link that holds for a week. Answers the person's id.
- * @throws ApiError `person_known` when the address belongs to somebody in this account; `forbidden` for a role above one's own; `not_found` for a context that the inviter does not see; `plan_limit_reached`.
+ * Invites a user by e-mail, with a link that is valid for a week. Returns the user's id.
+ * Throws `ApiError` `person_known` if the account already has this address, `forbidden` for a role the caller may not
+ * assign, `not_found` for a context the caller does not see, or `plan_limit_reached`.
  */
-export async function invitePerson(
+export async function inviteUser(
   services: Services,
-  doer: Doer,
+  doer: ActingUser,
   { email, role, contextIds }: Pick<z.output<typeof inviteBody>, 'email' | 'contextIds'> & { role: Role },
 ): Promise<string> {
   const { accountId, tenant } = doer;
-  demandRight(doer, [role]);
+  requireManageable(doer, [role]);
   const userId = uuidv7();
   await withPlatform(services.db, async (tx) => {
-    // An owner sees everything, whatever was ticked.
-    const seen = role === 'OWNER' ? [] : await grantable(tx, tenant, contextIds);
+    // Owners see all contexts, so a selection is ignored.
+    const seen = role === 'OWNER' ? [] : await assignableContexts(tx, tenant, contextIds);
     const seesAllContexts = seen.length === 0;
     await lockAccount(tx, accountId);
     const ofEmail = and(eq(users.accountId, accountId), eq(users.email, email));
@@ -70,7 +71,7 @@ export async function invitePerson(
     await requirePlanRoom(tx, accountId, 'users');
     const waiting = { name: '', status: 'PENDING', invitedBy: doer.userId, tutorial: 0 } as const;
     await tx.insert(users).values({ ...waiting, accountId, id: userId, email, role, seesAllContexts });
-    await letInto(tx, { accountId, userId }, seen);
+    await assignContexts(tx, { accountId, userId }, seen);
     await writeAudit(tx, doer, 'user_invited', { subject: email, detail: { role, contexts: seen.length || 'all' } });
     await mailInvitation(services, tx, doer, { accountId, userId, email, role });
   });
@@ -78,16 +79,16 @@ export async function invitePerson(
   return userId;
 }
 
-/** Sends an invitation again, with a new link. @throws ApiError `not_found` when nobody waits to be let in. */
-export async function resendInvitation(services: Services, doer: Doer, id: string): Promise<void> {
+/** Sends an invitation again with a new link. Throws `ApiError` `not_found` if the user is not pending. */
+export async function resendInvitation(services: Services, doer: ActingUser, id: string): Promise<void> {
   await withPlatform(services.db, async (tx) => {
     const [person] = await tx
       .select()
       .from(users)
-      .where(and(personAt(doer.tenant, id), eq(users.status, 'PENDING')))
+      .where(and(visibleUser(doer.tenant, id), eq(users.status, 'PENDING')))
       .for('update');
     if (!person) throw notFound();
-    demandRight(doer, [person.role as Role]);
+    requireManageable(doer, [person.role as Role]);
     const { accountId, email, role } = person;
     await tx
       .update(users)

@@ -1,7 +1,10 @@
 import { CUSTOMER_ROLES, type Role } from '../../../shared/roles.ts';
 
-/** Whether somebody in one role may make, change or remove people in another: owners are owners' affair, staff is WM_ADMIN's. */
-export function canGive(giver: Role, role: string | undefined): boolean {
-  if (giver === 'WM_ADMIN') return role?.startsWith('WM_') === true;
-  return (CUSTOMER_ROLES as readonly Role[]).includes(giver) && (giver === 'OWNER' || role !== 'OWNER');
+/**
+ * Returns whether a role may add, change or remove users of another role: only owners manage owners, and only
+ * WM_ADMIN manages staff.
+ */
+export function canManageRole(manager: Role, role: string | undefined): boolean {
+  if (manager === 'WM_ADMIN') return role?.startsWith('WM_') === true;
+  return (CUSTOMER_ROLES as readonly Role[]).includes(manager) && (manager === 'OWNER' || role !== 'OWNER');
 }

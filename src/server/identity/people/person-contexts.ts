@@ -5,11 +5,11 @@ import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 
 /**
- * The contexts that one person may let another into, each once; none means every context of the account.
- * @throws ApiError `not_found` for a context that he does not see himself; `invalid_input` when he sees chosen ones only
- * and would open all of them.
+ * Returns the contexts to assign, without duplicates; empty means all contexts of the account.
+ * Throws `ApiError` `not_found` for a context the caller does not see, and `invalid_input` when a caller limited to
+ * some contexts would assign all.
  */
-export async function grantable(tx: Tx, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
+export async function assignableContexts(tx: Tx, tenant: Tenant, contextIds: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(contextIds)];
   if (wanted.length === 0) {
     if (tenant.contextIds === 'all') return [];
@@ -26,8 +26,8 @@ export async function grantable(tx: Tx, tenant: Tenant, contextIds: readonly str
   return wanted;
 }
 
-/** Writes down which contexts a person sees, in the place of those before. */
-export async function letInto(
+/** Replaces the contexts that a user may see. */
+export async function assignContexts(
   tx: Tx,
   { accountId, userId }: { accountId: string; userId: string },
   contextIds: readonly string[],

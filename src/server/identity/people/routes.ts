@@ -13,16 +13,16 @@ import { listQuerySchema, readListQuery } from '../../resource/list-query.ts';
 import { listRows, showRow } from '../../resource/query.ts';
 import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
-import { editPerson, removePerson } from './edit-person.ts';
+import { editUser, removeUser } from './edit-person.ts';
 import { acceptInvitation, readInvitation } from './invitation.ts';
-import { invitePerson, resendInvitation } from './invite.ts';
-import { peopleSource } from './people-source.ts';
+import { inviteUser, resendInvitation } from './invite.ts';
+import { usersSource } from './people-source.ts';
 
 const none = z.null();
 const byId = z.object({ id: z.uuid() });
 const byToken = z.object({ token: z.string().max(200) });
 
-/** Invitations, seen and accepted by whoever holds the link. */
+/** Public routes for the holder of an invitation link. */
 function invitationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['session'];
@@ -52,14 +52,14 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The people of an account: invited, changed and removed. */
-export function peopleRoutes(app: FastifyInstance, services: Services): void {
+/** Routes for an account's users. */
+export function usersRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
   const tags = ['users'];
   const one = { 200: recordSchema(usersResource), default: problemSchema };
   const show = (member: Member, id: string) =>
-    showRow(db, usersResource, peopleSource(member.tenant), member.tenant, id);
+    showRow(db, usersResource, usersSource(member.tenant), member.tenant, id);
   invitationRoutes(app, services);
   routes.get('/users', {
     config: { resource: 'users', action: 'list' },
@@ -71,7 +71,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     },
     handler: async (request) => {
       const { tenant } = memberOf(request);
-      return listRows(db, usersResource, peopleSource(tenant), tenant, readListQuery(usersResource, request.query));
+      return listRows(db, usersResource, usersSource(tenant), tenant, readListQuery(usersResource, request.query));
     },
   });
   routes.get('/users/:id', {
@@ -88,7 +88,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
       response: { 201: recordSchema(usersResource), default: problemSchema },
     },
     handler: async (request, reply) => {
-      const id = await invitePerson(services, memberOf(request), request.body);
+      const id = await inviteUser(services, memberOf(request), request.body);
       return reply.code(201).send(await show(memberOf(request), id));
     },
   });
@@ -96,7 +96,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     config: { resource: 'users', action: 'edit' },
     schema: { tags, operationId: 'editUsers', params: byId, body: userEdit, response: one },
     handler: async (request) => {
-      await editPerson(services, memberOf(request), request.params.id, request.body);
+      await editUser(services, memberOf(request), request.params.id, request.body);
       return show(memberOf(request), request.params.id);
     },
   });
@@ -104,7 +104,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     config: { resource: 'users', action: 'delete' },
     schema: { tags, operationId: 'deleteUsers', params: byId, response: { 204: none, default: problemSchema } },
     handler: async (request, reply) => {
-      await removePerson(services, memberOf(request), request.params.id);
+      await removeUser(services, memberOf(request), request.params.id);
       return reply.code(204).send(null);
     },
   });

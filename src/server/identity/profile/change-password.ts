@@ -5,23 +5,23 @@ import { writeAudit } from '../../audit/write-audit.ts';
 import { mailedSecrets, sessions, users } from '../../db/schema/identity.ts';
 import { withPlatform } from '../../db/tenant.ts';
 import type { Services } from '../../runtime/services.ts';
-import { refuseGuessable } from '../guessable.ts';
+import { rejectGuessable } from '../guessable.ts';
 import { endImpersonations } from '../impersonations.ts';
 import { mailSecurityNotice } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
-import { demandPassword } from '../people/demand-password.ts';
-import type { Doer } from '../people/doer.ts';
+import { confirmPassword } from '../people/demand-password.ts';
+import type { ActingUser } from '../people/doer.ts';
 
 /**
- * Sets a new password. Every other session of the person ends, and so do links for a new password under way.
- * @throws ApiError `invalid_input` for a wrong current password or a guessable new one, `too_many_tries`.
+ * Changes the password. Ends all other sessions of the user and invalidates pending reset links.
+ * Throws `ApiError` `invalid_input` for a wrong current password or a guessable new one, or `too_many_tries`.
  */
 export async function changePassword(
   services: Services,
-  doer: Doer,
+  doer: ActingUser,
   { current, password }: z.output<typeof passwordBody>,
 ): Promise<void> {
-  await refuseGuessable(password, await demandPassword(services, doer, 'current', current));
+  await rejectGuessable(password, await confirmPassword(services, doer, 'current', current));
   const passwordHash = await hashPassword(password);
   const { accountId, userId, sessionId } = doer;
   await withPlatform(services.db, async (tx) => {

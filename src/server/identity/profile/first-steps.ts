@@ -5,12 +5,16 @@ import type { tutorialQuery } from '../../../shared/session.ts';
 import { users } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 
-interface Who {
+interface OnboardingUser {
   userId: string;
   tenant: Tenant;
 }
 
-const keep = (db: Db, { userId, tenant }: Who, kept: Partial<typeof users.$inferInsert>): Promise<unknown> =>
+const updateUser = (
+  db: Db,
+  { userId, tenant }: OnboardingUser,
+  kept: Partial<typeof users.$inferInsert>,
+): Promise<unknown> =>
   withTenant(db, tenant, (tx) =>
     tx
       .update(users)
@@ -18,12 +22,12 @@ const keep = (db: Db, { userId, tenant }: Who, kept: Partial<typeof users.$infer
       .where(and(eq(users.accountId, tenant.accountId), eq(users.id, userId))),
   );
 
-/** Goes to a step of the tutorial, forth or back; the first one brings it back after its end. */
-export const goToStep = (db: Db, who: Who, { step, mode }: z.output<typeof tutorialQuery>) =>
-  keep(db, who, { tutorial: step, tutorialMode: mode });
+/** Stores the current step of the tutorial. The first step also restarts a finished one. */
+export const goToStep = (db: Db, who: OnboardingUser, { step, mode }: z.output<typeof tutorialQuery>) =>
+  updateUser(db, who, { tutorial: step, tutorialMode: mode });
 
-/** The tutorial is done, or was sent away: it shows no more. */
-export const endTutorial = (db: Db, who: Who) => keep(db, who, { tutorial: TUTORIAL_DONE });
+/** Marks the tutorial as finished or dismissed. */
+export const endTutorial = (db: Db, who: OnboardingUser) => updateUser(db, who, { tutorial: TUTORIAL_DONE });
 
-/** The offer to capture the site of the sign-up was taken, or was sent away. */
-export const endCrawlerOffer = (db: Db, who: Who) => keep(db, who, { websiteCrawled: true });
+/** Marks the offer to capture the site from the sign-up as accepted or dismissed. */
+export const endCrawlerOffer = (db: Db, who: OnboardingUser) => updateUser(db, who, { websiteCrawled: true });

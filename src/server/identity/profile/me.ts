@@ -7,16 +7,19 @@ import { users } from '../../db/schema/identity.ts';
 import { contexts } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, withTenant } from '../../db/tenant.ts';
 import { notFound } from '../../runtime/api-error.ts';
-import { redrawAvatar } from '../people/avatar.ts';
+import { reencodeAvatar } from '../people/avatar.ts';
 
-interface Who {
+interface ProfileUser {
   userId: string;
   flags: string[];
   tenant: Tenant;
 }
 
-/** The session user (spec 3), but for what the policy lets them do. */
-export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<Omit<SessionUser, 'permissions'>> {
+/** Returns the session user (spec 3), without their permissions. */
+export async function readMe(
+  db: Db,
+  { userId, flags, tenant }: ProfileUser,
+): Promise<Omit<SessionUser, 'permissions'>> {
   const [[user], announcement] = await Promise.all([
     readTenant<Omit<SessionUser, 'flags' | 'announcement' | 'permissions'>>(
       db,
@@ -32,13 +35,13 @@ export async function readMe(db: Db, { userId, flags, tenant }: Who): Promise<Om
   return { ...user, flags, announcement };
 }
 
-/** What a person may change of himself. @throws ApiError `invalid_input` for a picture that is none. */
+/** Changes the user's own name and avatar. Throws `ApiError` `invalid_input` for an invalid image. */
 export async function editMe(
   db: Db,
-  { userId, tenant }: Who,
+  { userId, tenant }: ProfileUser,
   { name, avatar }: z.output<typeof profileBody>,
 ): Promise<void> {
-  const drawn = avatar ? await redrawAvatar(avatar) : avatar;
+  const drawn = avatar ? await reencodeAvatar(avatar) : avatar;
   await withTenant(db, tenant, (tx) =>
     tx
       .update(users)
@@ -47,7 +50,7 @@ export async function editMe(
   );
 }
 
-/** The contexts that one may work in, parents before children, siblings by name. */
+/** Returns the contexts that the user may access: parents before children, siblings by name. */
 export async function readMyContexts(db: Db, tenant: Tenant): Promise<SessionContext[]> {
   const among = tenant.contextIds === 'all' ? sql`true` : sql`${contexts.id} in ${[...tenant.contextIds]}`;
   const rows = await readTenant<SessionContext>(

@@ -13,16 +13,16 @@ import { changePassword } from './change-password.ts';
 
 const none = z.null();
 
-/** Room for a picture of 2 MB as a data URL, and what is around it. */
+/** Enough for a 2 MB image as a data URL and the rest of the body. */
 const PROFILE_BYTES = 3 * 1024 * 1024;
 
-/** Who calls, with what the policy lets them do. */
+/** Returns the caller with their permissions. */
 async function sessionUserOf({ db }: Services, request: FastifyRequest): Promise<SessionUser> {
   const member = memberOf(request);
   return { ...(await readMe(db, member)), permissions: request.server.permissionsOf(member) };
 }
 
-/** The signed-in user's own profile, and what leads somebody new through the console. */
+/** Routes for the signed-in user's profile and onboarding. */
 export function profileRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;
@@ -62,7 +62,7 @@ export function profileRoutes(app: FastifyInstance, services: Services): void {
   firstStepsRoutes(app, services);
 }
 
-/** What leads somebody new through the console; its state lies with the user. */
+/** Routes for onboarding; its state is stored with the user. */
 function firstStepsRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

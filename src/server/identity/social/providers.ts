@@ -2,11 +2,11 @@ import * as client from 'openid-client';
 import type { Env } from '../../runtime/env.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Somebody who says who people are. */
+/** An identity provider (OpenID Connect). */
 export interface Provider {
-  /** As it stands in the address. */
+  /** As in the URL. */
   id: string;
-  /** As its button says it. */
+  /** As shown on its button. */
   name: string;
   issuer: string;
   clientId: string;
@@ -15,9 +15,9 @@ export interface Provider {
 
 const GOOGLE = 'https://accounts.google.com';
 /**
- * Any company's directory, and personal accounts. What is found there names its issuer with a place to be filled in,
- * `https://login.microsoftonline.com/{tenantid}/v2.0`; a token must come from that very issuer with its own `tid` in it
- * (openid-client compares the two), so each directory is an issuer of its own: none can speak for another's people.
+ * Any company's directory, and personal accounts. The metadata's issuer is a template,
+ * `https://login.microsoftonline.com/{tenantid}/v2.0`. openid-client checks that a token's issuer matches it with the
+ * token's own `tid`, so each directory is a separate issuer and cannot vouch for another's users.
  */
 const MICROSOFT = 'https://login.microsoftonline.com/common/v2.0';
 
@@ -27,7 +27,7 @@ const titleOf = (id: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** The providers that are configured, in the order of their buttons. */
+/** Returns the configured providers in the order of their buttons. */
 export function configuredProviders(env: Env): Provider[] {
   const wellKnown = [
     {
@@ -49,18 +49,21 @@ export function configuredProviders(env: Env): Provider[] {
   return [...given, ...env.OIDC.map((one) => ({ ...one, name: titleOf(one.id) }))];
 }
 
-/** What a provider tells of itself is read again after so long. */
+/** How long a provider's metadata is cached. */
 const FRESH_MS = 60 * 60_000;
 const TIMEOUT_SECONDS = 10;
 
-/** Reads what a provider tells of itself, through the guard of all that goes out; kept for an hour, a failure not at all. */
+/**
+ * Returns a function that loads a provider's metadata through the outbound guard. Cached for an hour; failures are
+ * not cached.
+ */
 export function createDiscovery({ outbound }: Pick<Services, 'outbound'>) {
   const found = new Map<string, { at: number; config: Promise<client.Configuration> }>();
 
   function discover({ issuer, clientId, clientSecret }: Provider): Promise<client.Configuration> {
     const execute = [
       client.enableNonRepudiationChecks,
-      // The environment lets http:// through for this very machine alone.
+      // The environment allows http:// for the loopback interface only.
       ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
     ];
     return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -15,14 +15,14 @@ import { SocialError } from './social-error.ts';
 const none = z.null();
 
 const SOCIAL_COOKIE = 'prosa_sign_in';
-/** A sign-in's own cookie: of two that run at once each finds its own. */
+/** Each sign-in has its own cookie, so that two in parallel do not mix. */
 const cookieNameOf = (value: string) => `${SOCIAL_COOKIE}_${value.slice(0, 6)}`;
 
-/** The cookies of sign-ins at providers that a browser brings. */
+/** Returns the cookies of the browser's sign-ins at providers. */
 const socialCookies = (cookies: FastifyRequest['cookies']): string[] =>
   Object.entries(cookies).flatMap(([name, value = '']) => (name.startsWith(SOCIAL_COOKIE) ? [value] : []));
 
-/** Coming in by Google, Microsoft and other providers: the one pair of calls that redirects, and what the console asks. */
+/** Routes for sign-in through providers: two that redirect, and those that the console calls. */
 export function socialRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['session'];
@@ -33,8 +33,8 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
     const secure = services.publicUrl().startsWith('https:');
     return { path: '/api/auth/social', maxAge, httpOnly: true, sameSite: 'lax', secure };
   };
-  /** Where a sign-in ends that came to nothing: the console says why. */
-  const giveUp = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  /** Redirects a failed sign-in to the console, which shows the reason. */
+  const redirectFailure = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const failure = error instanceof SocialError ? error.failure : 'unavailable';
     if (failure === 'unavailable' || failure === 'refused') request.log.warn({ err: error }, 'social sign-in failed');
     return reply.redirect(`${services.publicUrl()}/login#error=${failure}`);
@@ -64,7 +64,7 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
         const options = cookieOptions(SOCIAL_MINUTES * 60);
         return await reply.setCookie(cookieNameOf(cookie), cookie, options).redirect(location);
       } catch (error) {
-        return giveUp(request, reply, error);
+        return redirectFailure(request, reply, error);
       }
     },
   });
@@ -76,10 +76,10 @@ export function socialRoutes(app: FastifyInstance, services: Services): void {
         const search = new URL(request.url, 'http://callback').search;
         const { code, returnTo } = await social.end(request.params.provider, search, socialCookies(request.cookies));
         const to = returnTo ? `?to=${encodeURIComponent(returnTo)}` : '';
-        // The fragment is sent to no server, so the code stays out of logs and referrers.
+        // Browsers do not send the fragment, so the code stays out of logs and referrers.
         return await reply.redirect(`${services.publicUrl()}/login/social${to}#code=${code}`);
       } catch (error) {
-        return giveUp(request, reply, error);
+        return redirectFailure(request, reply, error);
       }
     },
   });

@@ -4,12 +4,12 @@ import { signInSecrets } from '../../db/schema/identity.ts';
 import { type Db, withPlatform } from '../../db/tenant.ts';
 import { digest } from '../../runtime/secrets.ts';
 
-type Purpose = 'state' | 'code';
+type SignInSecretPurpose = 'state' | 'code';
 
-/** Keeps the digest of a secret with what it stands for. */
+/** Stores the digest of a secret with its payload. */
 export async function keepSignInSecret(
   db: Db,
-  purpose: Purpose,
+  purpose: SignInSecretPurpose,
   secret: string,
   payload: Record<string, string>,
   seconds: number,
@@ -20,10 +20,10 @@ export async function keepSignInSecret(
   );
 }
 
-/** What a secret stands for; null when there is none, it was used before, or it is too old. It is gone after this. */
-export async function spendSignInSecret(
+/** Consumes a secret and returns its payload; null if it is unknown, used or expired. */
+export async function consumeSignInSecret(
   db: Db,
-  purpose: Purpose,
+  purpose: SignInSecretPurpose,
   secret: string,
 ): Promise<Record<string, string> | null> {
   const [spent] = await withPlatform(db, (tx) =>
@@ -36,8 +36,8 @@ export async function spendSignInSecret(
 }
 
 /**
- * What only the browser that began can bring: nonce and PKCE verifier are drawn from its cookie, so that the database holds
- * nothing with which a sign-in could be ended elsewhere.
+ * Derives nonce or PKCE verifier from the browser's cookie. Only the browser that began the sign-in can complete it;
+ * the database alone is not enough.
  */
-export const drawn = (cookie: string, what: 'nonce' | 'verifier'): string =>
+export const derived = (cookie: string, what: 'nonce' | 'verifier'): string =>
   createHmac('sha256', cookie).update(what).digest('base64url');

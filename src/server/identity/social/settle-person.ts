@@ -3,21 +3,21 @@ import { findIdentity, findInvitedBy, findLogin, type Login } from '../../db/pla
 import { identities } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { createAccount, readSignUpRules } from '../accounts.ts';
-import { endSignUps } from '../sign-up.ts';
+import { deleteSignUps } from '../sign-up.ts';
 import { SocialError } from './social-error.ts';
 
-/** What a provider's checked token says of somebody. */
+/** Claims of a provider's verified token. */
 export interface Claims {
   iss: string;
   sub: string;
   email?: unknown;
   email_verified?: unknown;
-  /** Microsoft's: the owner of the address's domain was verified. It vouches by no other claim. */
+  /** Microsoft's claim that the owner of the e-mail's domain is verified, its only such claim. */
   xms_edov?: unknown;
   name?: unknown;
 }
 
-interface Settled {
+interface ProviderUser {
   accountId: string;
   userId: string;
 }
@@ -35,29 +35,29 @@ function nameFrom({ name }: Claims, email: string): string {
   return given.length >= 2 ? given : (email.split('@')[0] ?? email).padEnd(2, '.');
 }
 
-function demandActive({ status }: Login): void {
+function requireActive({ status }: Login): void {
   if (status !== 'ACTIVE') throw new SocialError('inactive');
 }
 
-async function openAccount(tx: Tx, claims: Claims, email: string): Promise<Settled> {
+async function openAccount(tx: Tx, claims: Claims, email: string): Promise<ProviderUser> {
   const { isOpen, planId } = await readSignUpRules(tx);
   if (!isOpen) throw new SocialError('closed');
   const person = { name: nameFrom(claims, email), email, passwordHash: null };
-  // Whoever signed up with this address and never confirmed it was perhaps somebody else.
-  await endSignUps(tx, email);
+  // A pending sign-up with this address may be somebody else's.
+  await deleteSignUps(tx, email);
   return createAccount(tx, { ...person, role: 'OWNER', planId });
 }
 
-async function settleOnce(db: Db, claims: Claims): Promise<Settled> {
+async function resolveOnce(db: Db, claims: Claims): Promise<ProviderUser> {
   const { iss: issuer, sub: subject } = claims;
   const linked = await findIdentity(db, issuer, subject);
   if (linked) {
-    demandActive(linked);
+    requireActive(linked);
     return linked;
   }
   const email = verifiedEmail(claims);
   const known = await findLogin(db, email);
-  if (known) demandActive(known);
+  if (known) requireActive(known);
   else if (await findInvitedBy(db, email)) throw new SocialError('invited');
   return withPlatform(db, async (tx) => {
     const { accountId, userId } = known ?? (await openAccount(tx, claims, email));
@@ -67,15 +67,15 @@ async function settleOnce(db: Db, claims: Claims): Promise<Settled> {
 }
 
 /**
- * Whom a provider's claims stand for here: who came by it before; else who has the address, when the provider vouches for
- * it; else a new account. @throws SocialError `unverified`, `closed`, `inactive`, `invited`.
+ * Returns the user for a provider's claims: the one already linked to it, else the one with the verified e-mail, else
+ * the owner of a new account. Throws `SocialError` `unverified`, `closed`, `inactive` or `invited`.
  */
-export async function settlePerson(db: Db, claims: Claims): Promise<Settled> {
+export async function resolveUser(db: Db, claims: Claims): Promise<ProviderUser> {
   try {
-    return await settleOnce(db, claims);
+    return await resolveOnce(db, claims);
   } catch (error) {
     if (error instanceof SocialError) throw error;
-    // Two sign-ins of one new person at once: what the other has made is found now.
-    return settleOnce(db, claims);
+    // Two concurrent sign-ins of a new user: the second attempt finds what the other has created.
+    return resolveOnce(db, claims);
   }
 }

@@ -8,33 +8,36 @@ import type { Services } from '../../runtime/services.ts';
 import type { Origin } from '../known-devices.ts';
 import { openSession } from '../sessions.ts';
 import { configuredProviders, createDiscovery, type Discover, type Provider } from './providers.ts';
-import { drawn, keepSignInSecret, spendSignInSecret } from './secrets-of-sign-in.ts';
-import { type Claims, settlePerson } from './settle-person.ts';
+import { derived, keepSignInSecret, consumeSignInSecret } from './secrets-of-sign-in.ts';
+import { type Claims, resolveUser } from './settle-person.ts';
 import { SocialError } from './social-error.ts';
 
 const SCOPE = 'openid email profile';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A place within the console: "//host" and "/\host" would leave for another site. */
-const PLACE = /^\/(?![/\\])[^\s\\]{0,1000}$/;
+/** A path within the console. "//host" and "/\host" would lead to another site. */
+const CONSOLE_PATH = /^\/(?![/\\])[^\s\\]{0,1000}$/;
 
-/** A sign-in that has begun: where the browser goes now, and the cookie that it brings back. */
-interface Begun {
+/** A started sign-in: the URL to redirect to, and the cookie to set. */
+interface StartedSignIn {
   location: string;
   cookie: string;
 }
-/** One that has come back: a code for the session, good once within a minute in the same browser, and where to go then. */
-interface Ended {
+/**
+ * A completed sign-in: a code to exchange for a session, valid once, for one minute and in the same browser, and the
+ * path to open then.
+ */
+interface CompletedSignIn {
   code: string;
   returnTo: string | null;
 }
 
 export interface SocialSignIn {
   providers: Provider[];
-  /** @throws SocialError `unavailable`. */
-  begin(id: string, returnTo: string | undefined): Promise<Begun>;
-  /** `cookies`: those the browser brings; `search`: the query that the provider sent it with. @throws SocialError. */
-  end(id: string, search: string, cookies: readonly string[]): Promise<Ended>;
-  /** @throws ApiError `code_expired`. */
+  /** Throws `SocialError` `unavailable`. */
+  begin(id: string, returnTo: string | undefined): Promise<StartedSignIn>;
+  /** `cookies` are the browser's cookies, `search` is the callback's query. Throws `SocialError`. */
+  end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn>;
+  /** Throws `ApiError` `code_expired`. */
   exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair>;
 }
 
@@ -46,16 +49,16 @@ async function readClaims(
   try {
     const tokens = await client.authorizationCodeGrant(config, address, {
       expectedState: state,
-      expectedNonce: drawn(cookie, 'nonce'),
-      pkceCodeVerifier: drawn(cookie, 'verifier'),
+      expectedNonce: derived(cookie, 'nonce'),
+      pkceCodeVerifier: derived(cookie, 'verifier'),
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    // A directory's own issuer has its id in the address; without one there is nothing that the two could agree on.
+    // Microsoft's issuer contains the directory's id. Without a valid `tid`, the issuer check means nothing.
     const isOfNoDirectory = config.serverMetadata().issuer.includes('{tenantid}') && !UUID.test(String(claims?.tid));
     if (!claims || isOfNoDirectory) throw new Error('The token names no directory');
     if (claims.email !== undefined || !config.serverMetadata().userinfo_endpoint) return claims as unknown as Claims;
-    // Many put into the token who it is and no more; the rest they tell when asked.
+    // Many providers put only the subject into the token and the rest into userinfo.
     const { email, email_verified, name } = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
     return { iss: claims.iss, sub: claims.sub, email, email_verified, name };
   } catch (error) {
@@ -66,7 +69,7 @@ async function readClaims(
   }
 }
 
-/** The sign-in at providers: authorization code with PKCE, state and nonce. */
+/** Creates the sign-in at providers: authorization code flow with PKCE, state and nonce. */
 export function openSocialSignIn(services: Services): SocialSignIn {
   const { db, env } = services;
   const providers = configuredProviders(env);
@@ -82,30 +85,30 @@ export function openSocialSignIn(services: Services): SocialSignIn {
     return { provider, config };
   }
 
-  async function begin(id: string, returnTo = ''): Promise<Begun> {
+  async function begin(id: string, returnTo = ''): Promise<StartedSignIn> {
     const { provider, config } = await configOf(id);
     const [state, cookie] = [newSecret(), newSecret()];
-    const payload = { provider: id, browser: digest(cookie), ...(PLACE.test(returnTo) ? { returnTo } : {}) };
+    const payload = { provider: id, browser: digest(cookie), ...(CONSOLE_PATH.test(returnTo) ? { returnTo } : {}) };
     await keepSignInSecret(db, 'state', state, payload, SOCIAL_MINUTES * 60);
     const location = client.buildAuthorizationUrl(config, {
       redirect_uri: callback(provider),
       scope: SCOPE,
       state,
-      nonce: drawn(cookie, 'nonce'),
-      code_challenge: await client.calculatePKCECodeChallenge(drawn(cookie, 'verifier')),
+      nonce: derived(cookie, 'nonce'),
+      code_challenge: await client.calculatePKCECodeChallenge(derived(cookie, 'verifier')),
       code_challenge_method: 'S256',
     });
     return { location: location.href, cookie };
   }
 
-  async function end(id: string, search: string, cookies: readonly string[]): Promise<Ended> {
+  async function end(id: string, search: string, cookies: readonly string[]): Promise<CompletedSignIn> {
     const state = new URLSearchParams(search).get('state') ?? '';
-    const begun = await spendSignInSecret(db, 'state', state);
+    const begun = await consumeSignInSecret(db, 'state', state);
     const cookie = cookies.find((one) => digest(one) === begun?.browser);
     if (!begun || !cookie || begun.provider !== id) throw new SocialError('expired');
     const { provider, config } = await configOf(id);
     const claims = await readClaims(config, new URL(`${callback(provider)}${search}`), { state, cookie });
-    const { accountId, userId } = await settlePerson(db, claims);
+    const { accountId, userId } = await resolveUser(db, claims);
     const code = newSecret();
     await keepSignInSecret(
       ...([
@@ -120,8 +123,8 @@ export function openSocialSignIn(services: Services): SocialSignIn {
   }
 
   async function exchange(code: string, cookies: readonly string[], origin: Origin): Promise<TokenPair> {
-    const kept = await spendSignInSecret(db, 'code', code);
-    // Who was handed somebody else's code by a link is not to find himself in that one's account.
+    const kept = await consumeSignInSecret(db, 'code', code);
+    // A victim who opens an attacker's link must not end up in the attacker's account.
     const isSameBrowser = cookies.some((one) => digest(one) === kept?.browser);
     if (!kept || !isSameBrowser) throw new ApiError('code_expired');
     const { accountId = '', userId = '', provider = '' } = kept;

@@ -1,6 +1,6 @@
 import type { SocialFailure } from '../../../shared/social.ts';
 
-/** Why a sign-in at a provider ends; `cause` is for the log alone. */
+/** Why a sign-in at a provider failed. `cause` is only for the log. */
 export class SocialError extends Error {
   readonly failure: SocialFailure;
 

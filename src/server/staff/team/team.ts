@@ -4,8 +4,8 @@ import type { staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, users } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import type { Doer } from '../../identity/people/doer.ts';
-import { invitePerson } from '../../identity/people/invite.ts';
+import type { ActingUser } from '../../identity/people/doer.ts';
+import { inviteUser } from '../../identity/people/invite.ts';
 import { endSessions } from '../../identity/sessions.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
@@ -35,7 +35,7 @@ export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
 /** @throws ApiError `not_found`; `own_role` for oneself, so that one WM_ADMIN always remains. */
-async function takeColleague(tx: Tx, member: Doer, id: string) {
+async function takeColleague(tx: Tx, member: ActingUser, id: string) {
   const [person] = await ofStaff(tx).where(eq(users.id, id)).for('update', { of: users });
   if (!person) throw notFound();
   if (id === member.userId) throw new ApiError('own_role');
@@ -45,10 +45,10 @@ async function takeColleague(tx: Tx, member: Doer, id: string) {
 /** Mails an invitation into the inviter's hidden account. @throws ApiError as `invitePerson`. */
 export async function inviteStaff(
   services: Services,
-  member: Doer,
+  member: ActingUser,
   { email, role }: z.output<typeof staffInvite>,
 ): Promise<StaffPerson> {
-  const id = await invitePerson(services, member, { email, role, contextIds: [] });
+  const id = await inviteUser(services, member, { email, role, contextIds: [] });
   const [person] = await withPlatform(services.db, (tx) => ofStaff(tx).where(eq(users.id, id)));
   if (!person) throw notFound();
   return toPerson(person);
@@ -57,7 +57,7 @@ export async function inviteStaff(
 /** Gives a colleague another role. @throws ApiError `not_found`, `own_role`. */
 export async function editStaff(
   db: Db,
-  member: Doer,
+  member: ActingUser,
   id: string,
   { role }: z.output<typeof staffEdit>,
 ): Promise<StaffPerson> {
@@ -73,7 +73,7 @@ export async function editStaff(
 }
 
 /** Removes a colleague, or an invitation: their sessions end, and whatever they had open in customers' accounts. */
-export async function removeStaff(db: Db, member: Doer, id: string): Promise<void> {
+export async function removeStaff(db: Db, member: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
     const { accountId, email, name, role } = await takeColleague(tx, member, id);
     await endSessions(tx, accountId, id);
