@@ -10,34 +10,40 @@ import {
 import { rowsAdapter } from './rows-adapter.ts';
 import { EVERY, IMPERSONATED_FLAG, NO_FLAG, ROLES, SELF_FLAG } from './vocabulary.ts';
 
-/** Who asks: the role (ANYONE without a session) and the flags held, the plan's and `self`. */
-export interface Asker {
+/** Who asks: a role (ANYONE without a session) and flags, those of the plan and `self`. */
+export interface Principal {
   role: string;
   flags: readonly string[];
 }
 
 /**
- * `because` is the deciding row as it stands in policy.csv, `line` where. A refusal is by `plan` when one more flag of
- * a plan would do for the same role, else by `role`; `missing` is the flag that would do (with `role`: `self`).
+ * `because` is the deciding row of policy.csv, `line` its line. The refusal is `plan` if one more plan flag would
+ * allow it for the same role, and otherwise `role`. `missing` is the flag that would allow it (with `role`: `self`).
  */
 export type Verdict =
   { allowed: true; because: string; line: number } | { allowed: false; refusal: 'role' | 'plan'; missing?: string };
 
-/** What to become to be allowed: the role to have (perhaps the same) and, if need be, a flag more. */
+/** The smallest change that would allow it: a role (maybe the same) and, if needed, one more flag. */
 export interface Change {
   role: string;
   flag?: string;
 }
 
 export interface Can {
-  may(asker: Asker, resource: string, action: string): boolean;
-  explain(asker: Asker, resource: string, action: string): Verdict;
-  /** What the rows name, groups of actions opened. What only WM_ADMIN may do has no row, and is not among it. */
+  may(asker: Principal, resource: string, action: string): boolean;
+  explain(asker: Principal, resource: string, action: string): Verdict;
+  /**
+   * Returns the resources and actions in the rows, with groups expanded. What only WM_ADMIN may do has no row and is
+   * missing.
+   */
   resources(): ResourceWithActions[];
-  /** Every role that may, with the flag it needs (`any`: none). */
+  /** Returns every role that may do it, with the flag it needs (`any` for none). */
   whoMay(resource: string, action: string): { role: string; flag: string }[];
-  /** The nearest asker who may: a flag first, then the fewest steps up; null when allowed already, or nobody is. */
-  smallestChange(asker: Asker, resource: string, action: string): Change | null;
+  /**
+   * Returns the smallest change that would allow it: first a flag, then the fewest steps up the roles. Null if it is
+   * allowed already, or for nobody.
+   */
+  smallestChange(asker: Principal, resource: string, action: string): Change | null;
 }
 
 async function buildEnforcer(model: string, policy: string): Promise<{ enforcer: Enforcer; rows: PolicyRow[] }> {
@@ -56,8 +62,8 @@ async function buildEnforcer(model: string, policy: string): Promise<{ enforcer:
 }
 
 /**
- * Casbin goes through every row at each question, and nearly all of them speak of other resources: gives the same enforcer
- * with no rows before it but those of a resource, and that of who may everything.
+ * Casbin evaluates every row at each check, and nearly all rows concern other resources. Returns an equivalent
+ * enforcer with only one resource's rows and the row of the role that may do everything.
  */
 function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   const assertion = enforcer.getModel().model.get('p')!.get('p')!;
@@ -78,7 +84,7 @@ function narrowed(enforcer: Enforcer): (resource: string) => Enforcer {
   };
 }
 
-/** Remembers answers: the policy never changes, and every call asks. */
+/** Caches results, because the policy never changes and every request is checked. */
 function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonly string[]): Can['may'] {
   const pairs = new Set(
     resourcesOf(rows).flatMap(({ resource, actions }) => actions.map((action) => `${resource} ${action}`)),
@@ -86,7 +92,7 @@ function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonl
   const roles: ReadonlySet<string> = new Set(ROLES);
   const answers = new Map<string, boolean>();
   return (asker, resource, action) => {
-    // What nobody declared is answered but not kept, so that the memory is bounded whatever is asked.
+    // Results for undeclared questions are not cached, so that the cache stays bounded.
     if (!roles.has(asker.role) || !pairs.has(`${resource} ${action}`)) return decide(asker, resource, action);
     let key = `${asker.role} ${resource} ${action}`;
     for (const flag of flags) if (asker.flags.includes(flag)) key += ` ${flag}`;
@@ -97,8 +103,8 @@ function remember(decide: Can['may'], rows: readonly PolicyRow[], flags: readonl
 }
 
 /**
- * Builds the one enforcer from the texts of model.conf and policy.csv. It takes texts because
- * the policy explorer builds others than that on disk. Rejects when a line of the policy would not be heard.
+ * Builds the enforcer from the texts of model.conf and policy.csv. It takes texts because the policy explorer also
+ * builds enforcers of policies that are not on disk. Rejects if the policy has a line that Casbin would ignore.
  */
 export async function createCan(model: string, policy: string): Promise<Can> {
   const { enforcer, rows } = await buildEnforcer(model, policy);
@@ -108,7 +114,7 @@ export async function createCan(model: string, policy: string): Promise<Can> {
   const decide: Can['may'] = (asker, resource, action) =>
     about(resource).enforceSync(asker.role, asker.flags, resource, action);
   const may = remember(decide, rows, flags);
-  const flagThatWouldDo = (asker: Asker, resource: string, action: string) =>
+  const flagThatWouldDo = (asker: Principal, resource: string, action: string) =>
     flags.find(
       (flag) =>
         flag !== IMPERSONATED_FLAG && may({ role: asker.role, flags: [...asker.flags, flag] }, resource, action),
@@ -132,7 +138,7 @@ export async function createCan(model: string, policy: string): Promise<Can> {
   const smallestChange: Can['smallestChange'] = (asker, resource, action) => {
     if (may(asker, resource, action)) return null;
     const steps = rolesAbove(rows, asker.role);
-    // Another line of roles is further away than any role above.
+    // A role of another hierarchy counts as further away than any role above.
     const distance = (role: string) => steps.get(role) ?? steps.size + ROLES.length;
     const changes = ROLES.flatMap((role): Change[] => {
       if (may({ role, flags: asker.flags }, resource, action)) return [{ role }];

@@ -1,11 +1,11 @@
-import type { Asker, Can } from './can.ts';
+import type { Principal, Can } from './can.ts';
 import { meaningfulLines, type Fault, type ResourceWithActions } from './policy-rows.ts';
 
 export const EXPECTATIONS = ['yes', 'no', 'plan'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 export const CASE_COLUMNS = ['role', 'flags', 'resource', 'action', 'expected', 'because'] as const;
 
-/** A question with its expected answer: `no` is a refusal by role, `plan` one by plan. */
+/** A question with its expected answer. `no` is a refusal by role, `plan` one by plan. */
 export interface Case {
   role: string;
   flags: string[];
@@ -18,7 +18,7 @@ export interface Case {
 
 const isExpectation = (value: string): value is Expectation => (EXPECTATIONS as readonly string[]).includes(value);
 
-/** Reads cases.csv: a heading, then a case a line. A line that is no case becomes a fault. */
+/** Parses cases.csv: a heading, then one case per line. Invalid lines become faults. */
 export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   const cases: Case[] = [];
   const faults: Fault[] = [];
@@ -39,17 +39,20 @@ export function readCases(text: string): { cases: Case[]; faults: Fault[] } {
   return { cases, faults };
 }
 
-/** The answer that `can` gives, in the words of cases.csv. */
+/** Returns the answer of `can` as cases.csv words it. */
 export function answerOf(
   can: Can,
-  { role, flags, resource, action }: Asker & { resource: string; action: string },
+  { role, flags, resource, action }: Principal & { resource: string; action: string },
 ): Expectation {
   const verdict = can.explain({ role, flags }, resource, action);
   if (verdict.allowed) return 'yes';
   return verdict.refusal === 'plan' ? 'plan' : 'no';
 }
 
-/** The cases that come out otherwise than expected. Throws when there is no case: silence would read as success. */
+/**
+ * Returns the cases with an unexpected result. Throws if there is no case at all, because an empty result would look
+ * like success.
+ */
 export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; answer: Expectation }[] {
   if (cases.length === 0) throw new Error('cases.csv holds no case');
   return cases
@@ -57,7 +60,7 @@ export function failingCases(can: Can, cases: readonly Case[]): { asked: Case; a
     .filter(({ asked, answer }) => answer !== asked.expected);
 }
 
-/** Everything that may be asked: cases.csv asks about each resource and action, those of WM_ADMIN alone included. */
+/** Returns all resources and actions. cases.csv covers all of them, including those for WM_ADMIN only. */
 export function catalogueOf(cases: readonly Case[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, action } of cases) resources.set(resource, (resources.get(resource) ?? new Set()).add(action));

@@ -10,7 +10,7 @@ import {
 } from './policy-rows.ts';
 import { EVERY, FLAGS, NO_FLAG, ROLES } from './vocabulary.ts';
 
-/** A question that the two versions answer differently. */
+/** A question with different answers in the two versions. */
 export interface ChangedVerdict {
   role: string;
   flags: string[];
@@ -20,7 +20,7 @@ export interface ChangedVerdict {
   after: Expectation;
 }
 
-/** A row with the line that it stands on in its own version. */
+/** A row with its line number in its own version. */
 export interface ComparedRow {
   line: number;
   text: string;
@@ -33,7 +33,7 @@ export interface Comparison {
 }
 
 const HELD = FLAGS.filter((flag) => flag !== NO_FLAG);
-/** None, each alone, and all. */
+/** No flag, each flag alone, and all flags. */
 const FLAG_SETS: readonly (readonly string[])[] = [[], ...HELD.map((flag) => [flag]), HELD];
 
 const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): ComparedRow[] => {
@@ -41,13 +41,13 @@ const onlyIn = (rows: readonly PolicyRow[], others: readonly PolicyRow[]): Compa
   return rows.filter((row) => !known.has(row.text)).map(({ line, text }) => ({ line, text }));
 };
 
-/** What every question is held against: who inherits whom, which actions belong together, and the row that opens all. */
+/** What every check depends on: role inheritance, action groups, and the row that allows everything. */
 const isShared = (row: PolicyRow) => row.kind !== 'p' || row.values[2] === EVERY;
 const textOf = (rows: readonly PolicyRow[]) => rows.map((row) => row.text).join('\n');
 
 /**
- * The part of a policy that questions about one resource are held against. A row of another resource matches none of them, so
- * the part answers them as the whole does, in a fraction of the time.
+ * Returns the part of a policy that decides about one resource. Rows of other resources never match, so the result is
+ * the same and much faster.
  */
 const partFor = (rows: readonly PolicyRow[], resource: string) =>
   rows.filter((row) => isShared(row) || (row.kind === 'p' && row.values[2] === resource));
@@ -64,7 +64,7 @@ function changesOf({ resource, actions }: ResourceWithActions, before: Can, afte
   );
 }
 
-/** Every resource and action that a version or the catalogue names. */
+/** Returns every resource and action in a version or the catalogue. */
 function allResources(...lists: readonly (readonly ResourceWithActions[])[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, actions } of lists.flat()) {
@@ -73,13 +73,13 @@ function allResources(...lists: readonly (readonly ResourceWithActions[])[]): Re
   return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
-/** Lets others have their turn: there may be thousands of questions to ask. */
+/** Yields to the event loop, because there may be thousands of checks. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /**
- * What changed between two versions of policy.csv: rows, and every verdict (role × no flag, each flag, all flags × resource ×
- * action) that is another. `catalogue` are the resources that exist, those of WM_ADMIN alone included. A version with lines
- * that would not be heard is not compared: its faults are given instead.
+ * Returns the differences between two versions of policy.csv: rows, and every check (role × no flag, each flag, all
+ * flags × resource × action) with another result. `catalogue` lists the existing resources, including those for
+ * WM_ADMIN only. Versions with invalid lines are not compared; their faults are returned.
  */
 export async function comparePolicies(
   model: string,
@@ -100,6 +100,6 @@ export async function comparePolicies(
   return { comparison: { added: onlyIn(now.rows, old.rows), removed: onlyIn(old.rows, now.rows), changed } };
 }
 
-/** How many resources a policy speaks of: what a comparison of it costs. */
+/** Returns the number of resources in a policy, which determines the cost of a comparison. */
 export const resourceCount = (policy: string): number =>
   new Set(grantsOf(readPolicy(policy).rows).map((g) => g.resource)).size;

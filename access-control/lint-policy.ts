@@ -22,7 +22,7 @@ function problemsOfGrant({ role, flag, resource, action }: Grant): string[] {
   if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
   if (!isFlag(flag)) problems.push(`flag desconhecida: ${flag}`);
   const opensAll = `${flag} ${resource} ${action}` === `${NO_FLAG} ${EVERY} ${EVERY}`;
-  // The matcher lets any row of this role answer every question: a second one would only give false reasons.
+  // The matcher lets any row of this role allow everything, so a second row would only give wrong reasons.
   if (role === ALL_POWERFUL && !opensAll) problems.push(`${ALL_POWERFUL} tem uma linha só: any, every, every`);
   if (role !== ALL_POWERFUL && (resource === EVERY || action === EVERY)) problems.push(`every é só de ${ALL_POWERFUL}`);
   return problems;
@@ -34,7 +34,7 @@ function problemsOfGrouping(rows: readonly PolicyRow[], { kind, values }: Policy
   if (kind === 'g') {
     for (const role of values) if (!isRole(role)) problems.push(`papel desconhecido: ${role}`);
     if (rolesAbove(rows, member).has(group)) problems.push(`herança em círculo: ${member}, ${group}`);
-    // The matcher compares the asker's own role: who inherits it would gain nothing, whatever the row seems to say.
+    // The matcher compares the caller's own role, so roles that inherit it gain nothing.
     if (values.includes(ALL_POWERFUL)) problems.push(`${ALL_POWERFUL} não entra em herança`);
     return problems;
   }
@@ -89,9 +89,9 @@ function compareWithKnown(cases: readonly Case[], known: readonly ResourceWithAc
 }
 
 /**
- * Reads every line of policy.csv and cases.csv as an auditor would and tells what is wrong, since casbin drops what it
- * does not understand in silence. The files are held against each other: what one grants the other must ask about, and
- * the reverse. With `known` (everything that exists, as its declarations say) both are held against that as well.
+ * Checks every line of policy.csv and cases.csv, since Casbin silently drops what it does not understand. The files
+ * are also compared with each other: each grant needs a case, and each case an existing resource and action. With
+ * `known`, the declared resources and actions, both files are compared with those as well.
  */
 export function lintPolicy(texts: { policy: string; cases: string }, known?: readonly ResourceWithActions[]): Fault[] {
   const { rows, faults } = readPolicy(texts.policy);

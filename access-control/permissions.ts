@@ -1,23 +1,26 @@
-import type { Asker, Can } from './can.ts';
+import type { Principal, Can } from './can.ts';
 import type { ResourceWithActions } from './policy-rows.ts';
 
-/** All that somebody may do, for who cannot ask Casbin (the console). What stands in neither list is refused by role. */
+/**
+ * All permissions of somebody, for clients without Casbin, such as the console. What is in neither list is refused by
+ * role.
+ */
 export interface Permissions {
-  /** The actions that are allowed, by resource. */
+  /** The allowed actions, by resource. */
   allowed: Record<string, string[]>;
-  /** By resource and action: the flag that a plan would have to bring. */
+  /** By resource and action: the flag that the plan lacks. */
   byPlan: Record<string, Record<string, string>>;
 }
 
-/** The answer to one question. A refusal says its kind and, by plan, the flag that would do. */
+/** The answer to one question. A refusal has its kind and, by plan, the flag that would allow it. */
 export interface Answer {
   can: boolean;
   refusal?: 'role' | 'plan';
   flag?: string;
 }
 
-/** Asks the enforcer about each action of the catalogue. */
-function writePermissions(can: Can, asker: Asker, catalogue: readonly ResourceWithActions[]): Permissions {
+/** Evaluates all actions of the catalogue. */
+function writePermissions(can: Can, asker: Principal, catalogue: readonly ResourceWithActions[]): Permissions {
   const permissions: Permissions = { allowed: {}, byPlan: {} };
   for (const { resource, actions } of catalogue) {
     const allowed = actions.filter((action) => can.may(asker, resource, action));
@@ -32,14 +35,14 @@ function writePermissions(can: Can, asker: Asker, catalogue: readonly ResourceWi
 }
 
 /**
- * Permissions by asker, each written out once: the policy never changes while it is loaded.
- * @param known flags that the policy knows; others change no answer and would let the memory grow.
+ * Returns a function that caches permissions per role and flags; the policy does not change while it is loaded.
+ * @param known the flags of the policy. Others change no result and would only fill the cache.
  */
 export function rememberPermissions(
   can: Can,
   catalogue: () => readonly ResourceWithActions[],
   known: readonly string[],
-): (asker: Asker) => Permissions {
+): (asker: Principal) => Permissions {
   const written = new Map<string, Permissions>();
   return ({ role, flags }) => {
     const held = known.filter((flag) => flags.includes(flag));
@@ -52,7 +55,7 @@ export function rememberPermissions(
   };
 }
 
-/** What `can.explain` answers to that question; actions are asked for one by one, never by their group's name. */
+/** Returns what `can.explain` would, from computed permissions. Takes single actions, not groups. */
 export function readPermission({ allowed, byPlan }: Permissions, resource: string, action: string): Answer {
   if (Object.hasOwn(allowed, resource) && allowed[resource]!.includes(action)) return { can: true };
   const flags = Object.hasOwn(byPlan, resource) ? byPlan[resource]! : {};

@@ -32,7 +32,7 @@ function mustBeOneOf(kind: string, value: string | undefined, known: readonly st
   return value;
 }
 
-/** The resource and action of a question; both must exist, or a misspelt question would be answered with a calm no. */
+/** Returns the resource and action of a question. Both must exist, so that a typo does not look like a denial. */
 function pairOf(desk: Desk, words: readonly (string | undefined)[]): [resource: string, action: string] {
   const [first, second] = words;
   const resource = mustBeOneOf(
@@ -154,8 +154,8 @@ async function answer(desk: Desk, words: readonly string[]): Promise<ExitCode> {
 }
 
 /**
- * Answers one command line; gives the exit code (0 yes, 1 no, 2 misuse). A policy that casbin would not take whole is
- * linted whatever was asked, because no answer would be true.
+ * Runs one command line. Returns the exit code: 0 yes, 1 no, 2 misuse. If the policy has invalid lines, it is linted
+ * instead, because no answer would be reliable.
  */
 export async function runPolicyCommand(
   words: readonly string[],

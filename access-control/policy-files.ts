@@ -9,13 +9,13 @@ export interface PolicyTexts {
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** The three texts as they lie on disk. For Node alone: the console is told what each person may (permissions.ts). */
+/** Reads the three files. Only for Node: the console receives computed permissions (permissions.ts). */
 export async function readPolicyTexts(): Promise<PolicyTexts> {
   const [model, policy, cases] = await Promise.all([read('model.conf'), read('policy.csv'), read('cases.csv')]);
   return { model, policy, cases };
 }
 
-/** The server's enforcer, from the files on disk. Call it once, at start. */
+/** Creates the server's enforcer from the files. Call it once, at startup. */
 export async function openCan(): Promise<Can> {
   const { model, policy } = await readPolicyTexts();
   return createCan(model, policy);

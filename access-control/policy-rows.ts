@@ -1,14 +1,14 @@
 import { EVERY } from './vocabulary.ts';
 
-/** Something wrong with a line of a file, told in Portuguese: its reader is the auditor. */
+/** A fault in a line of a file, described in Portuguese for the auditor. */
 export interface Fault {
   file: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number;
   problem: string;
 }
 
-/** A line of policy.csv: `values` are its columns after the kind, `text` is the row as it is quoted to a person. */
+/** A line of policy.csv. `values` are the columns after the kind, `text` is the row as quoted to people. */
 export interface PolicyRow {
   kind: 'p' | 'g' | 'g2';
   values: readonly string[];
@@ -16,7 +16,7 @@ export interface PolicyRow {
   line: number;
 }
 
-/** A right: who, under which flag, what. */
+/** A grant: who may do what, under which flag. */
 export interface Grant {
   role: string;
   flag: string;
@@ -25,7 +25,7 @@ export interface Grant {
   row: PolicyRow;
 }
 
-/** A resource with the actions that may be asked of it. */
+/** A resource with its actions. */
 export interface ResourceWithActions {
   resource: string;
   actions: string[];
@@ -34,7 +34,7 @@ export interface ResourceWithActions {
 const COLUMNS: Record<PolicyRow['kind'], number> = { p: 5, g: 3, g2: 3 };
 const WORD = /^[A-Za-z0-9_-]+$/;
 
-/** Splits a text into its lines that say something: neither blank nor a comment, which starts at the line's first column. */
+/** Splits a text into lines, without blank lines and comments. A comment starts in the first column. */
 export function meaningfulLines(text: string): { columns: string[]; line: number }[] {
   return text
     .split('\n')
@@ -53,10 +53,7 @@ function problemOf(columns: string[]): string | undefined {
   return odd === undefined ? undefined : `valor malformado: "${odd}"`;
 }
 
-/**
- * Reads policy.csv. A line that casbin would drop in silence, or read otherwise than a person does, becomes a fault
- * rather than a row.
- */
+/** Parses policy.csv. Lines that Casbin would silently drop or misread become faults. */
 export function readPolicy(text: string): { rows: PolicyRow[]; faults: Fault[] } {
   const rows: PolicyRow[] = [];
   const faults: Fault[] = [];
@@ -68,7 +65,7 @@ export function readPolicy(text: string): { rows: PolicyRow[]; faults: Fault[] }
   return { rows, faults };
 }
 
-/** The `p` rows, by name rather than by position. */
+/** Returns the `p` rows with named columns. */
 export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
   return rows
     .filter((row) => row.kind === 'p')
@@ -78,7 +75,7 @@ export function grantsOf(rows: readonly PolicyRow[]): Grant[] {
     });
 }
 
-/** The actions that a row's action stands for: those of the group, or itself when it is no group. */
+/** Returns the actions of a row: those of its group, or the action itself. */
 export function actionsOf(rows: readonly PolicyRow[], action: string): string[] {
   const members = rows
     .filter((row) => row.kind === 'g2' && row.values[1] === action)
@@ -86,7 +83,7 @@ export function actionsOf(rows: readonly PolicyRow[], action: string): string[] 
   return members.length > 0 ? members : [action];
 }
 
-/** The resources that rows name with their actions, groups opened, in the order of the file. */
+/** Returns the resources and actions of the rows, with groups expanded, in the order of the file. */
 export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
   const resources = new Map<string, Set<string>>();
   for (const { resource, action } of grantsOf(rows)) {
@@ -98,10 +95,10 @@ export function resourcesOf(rows: readonly PolicyRow[]): ResourceWithActions[] {
   return [...resources].map(([resource, actions]) => ({ resource, actions: [...actions] }));
 }
 
-/** The roles that may all that `role` may, each with the number of steps up to it; `role` itself is 0 steps away. */
+/** Returns the roles that may do everything `role` may, each with its distance; `role` itself has distance 0. */
 export function rolesAbove(rows: readonly PolicyRow[], role: string): Map<string, number> {
   const steps = new Map([[role, 0]]);
-  // A Map is walked in the order of insertion and sees what is added on the way: breadth first.
+  // Iterating a Map also visits entries added meanwhile, so this is a breadth-first search.
   for (const [reached, distance] of steps) {
     for (const { kind, values } of rows) {
       const [heir = '', inherited] = values;

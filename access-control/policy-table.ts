@@ -10,8 +10,9 @@ const BY_SELF = 'própria';
 const WORDS: Record<Expectation, string> = { yes: ALWAYS, no: NEVER, plan: BY_PLAN };
 
 /**
- * One line a resource and action, one column a role: `sim`, `-`, `plano` (the flag is in the last column), or `própria`: in a
- * session of one's own. The column after the roles is the staff's, while they action on a customer's behalf.
+ * Returns one line per resource and action and one column per role: `sim`, `-`, `plano` (with the flag in the last
+ * column) or `própria`, which means only in the user's own session. The column after the roles is for staff who act
+ * for a customer.
  */
 export function policyTable(can: Can, catalogue: readonly ResourceWithActions[]): string[][] {
   const lines = catalogue.flatMap(({ resource, actions }) =>
@@ -33,7 +34,7 @@ export function policyTable(can: Can, catalogue: readonly ResourceWithActions[])
   return [['coisa', 'ato', ...ROLES, 'em nome de um cliente', 'exige'], ...lines];
 }
 
-/** Columns padded to the width of their longest cell, under a heading with a rule. */
+/** Returns padded columns under a heading with a rule. */
 export function aligned(table: readonly string[][]): string {
   const [heading = [], ...lines] = table;
   const widths = heading.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
@@ -45,5 +46,5 @@ export function aligned(table: readonly string[][]): string {
   return [draw(heading), widths.map((width) => '-'.repeat(width)).join('  '), ...lines.map(draw)].join('\n');
 }
 
-/** The same as CSV; no cell holds a comma. */
+/** Returns the table as CSV. No cell contains a comma. */
 export const asCsv = (table: readonly string[][]) => table.map((line) => line.join(',')).join('\n');

@@ -1,7 +1,7 @@
 import type { Adapter, Model } from 'casbin';
 import type { PolicyRow } from './policy-rows.ts';
 
-/** Hands casbin the rows that `readPolicy` has read: one reader of policy.csv, and none that drops a line in silence. */
+/** Passes the parsed rows to Casbin, so that policy.csv has a single parser and no line is dropped silently. */
 export function rowsAdapter(rows: readonly PolicyRow[]): Adapter {
   const refuse = () => Promise.reject(new Error('The policy is read alone: policy.csv is its source'));
   return {

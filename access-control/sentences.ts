@@ -1,4 +1,4 @@
-import type { Asker, Can } from './can.ts';
+import type { Principal, Can } from './can.ts';
 import type { Expectation } from './cases.ts';
 import type { ChangedVerdict } from './compare-policies.ts';
 import type { Fault, Grant } from './policy-rows.ts';
@@ -14,29 +14,29 @@ const VERBS: Record<string, string> = {
   delete: 'excluir',
 };
 
-/** "gerenciar contents"; an action without a verb of its own keeps its name. */
+/** Returns "gerenciar contents"; an action without a verb keeps its name. */
 export function deed(resource: string, action: string): string {
   if (resource === EVERY) return 'tudo';
   const verb = VERBS[action];
   return verb ? `${verb} ${resource}` : `fazer "${action}" em ${resource}`;
 }
 
-/** "em qualquer plano", "com customizeWidget no plano". */
+/** Returns "em qualquer plano" or "com customizeWidget no plano". */
 export function condition(flag: string): string {
   if (flag === NO_FLAG) return 'em qualquer plano';
   if (flag === IMPERSONATED_FLAG) return 'em nome de um cliente';
   return flag === SELF_FLAG ? 'em sessão própria' : `com ${flag} no plano`;
 }
 
-/** A row of the policy, read aloud. */
-export const readAloud = ({ role, flag, resource, action }: Grant) =>
+/** Returns a row of the policy as a sentence. */
+export const grantSentence = ({ role, flag, resource, action }: Grant) =>
   `${role}, ${condition(flag)}, pode ${deed(resource, action)}`;
 
-/** The answer to one question, with the deciding row or with the smallest change that would allow it. */
+/** Returns the answer to one question, with the deciding row or the smallest change that would allow it. */
 export function answerSentence(
   can: Can,
   grants: readonly Grant[],
-  asker: Asker,
+  asker: Principal,
   resource: string,
   action: string,
 ): string {
@@ -45,7 +45,7 @@ export function answerSentence(
     const grant = grants.find(({ row }) => row.line === verdict.line);
     if (!grant) return `sim: ${verdict.because}`;
     const heritage = grant.role === asker.role ? '' : `, e ${asker.role} herda de ${grant.role}`;
-    return `sim: ${readAloud(grant)} (linha ${verdict.line})${heritage}`;
+    return `sim: ${grantSentence(grant)} (linha ${verdict.line})${heritage}`;
   }
   const refusal = verdict.refusal === 'plan' ? 'não, por plano' : 'não, por papel';
   const change = can.smallestChange(asker, resource, action);
@@ -59,13 +59,13 @@ export function answerSentence(
 
 const ANSWERS: Record<Expectation, string> = { yes: 'sim', no: 'não', plan: 'não, por plano' };
 
-/** "WRITER com self: editar contents: antes não, agora sim". */
+/** Returns "WRITER com self: editar contents: antes não, agora sim". */
 export function changeSentence({ role, flags, resource, action, before, after }: ChangedVerdict): string {
   const held = flags.length > 0 ? ` com ${flags.join(', ')}` : '';
   return `${role}${held}: ${deed(resource, action)}: antes ${ANSWERS[before]}, agora ${ANSWERS[after]}`;
 }
 
-/** "policy.csv:12: papel desconhecido: WRITTER". */
+/** Returns "policy.csv:12: papel desconhecido: WRITTER". */
 export const faultSentence = ({ file, line, problem }: Fault) => `${file}:${line}: ${problem}`;
 
 export const USAGE = `Perguntas à política de acesso:

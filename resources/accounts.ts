@@ -20,17 +20,17 @@ export const accounts = defineResource({
   api: '/admin/accounts',
   fields: {
     type: choice(ACCOUNT_TYPES, { readOnly: true }),
-    /** The owner, as a label. */
+    /** Name of the owner. */
     user: text({ readOnly: true }),
     email: email({ readOnly: true }),
     cnpj: text({ readOnly: true, optional: true }),
     companyName: text({ readOnly: true, optional: true }),
     planId: text({ readOnly: true, optional: true }),
     plan: text({ readOnly: true, optional: true }),
-    /** How it is paid, and until when. */
+    /** Billing period, and the time of the next renewal. */
     period: choice(PLAN_PERIODS, { readOnly: true, optional: true }),
     renewsAt: moment({ readOnly: true, optional: true }),
-    /** Of the running period. */
+    /** In the current period. */
     creditsUsed: count({ readOnly: true, isFraction: true }),
     credits: count({ readOnly: true, optional: true, isFraction: true }),
     status: choice(SUBSCRIPTION_STATUSES, { readOnly: true, optional: true }),
@@ -39,7 +39,7 @@ export const accounts = defineResource({
     contents: count({ readOnly: true }),
     createdAt: moment({ readOnly: true }),
     lastActivityAt: moment({ readOnly: true, optional: true }),
-    /** When it is erased, once its owner has ended it. */
+    /** When it will be erased, after its owner has requested that. */
     deletesAt: moment({ readOnly: true, optional: true }),
   },
   list: {

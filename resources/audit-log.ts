@@ -7,21 +7,21 @@ const entry = {
   action: text({ readOnly: true }),
   group: choice(AUDIT_GROUPS, { readOnly: true }),
   accountId: reference('accounts', { readOnly: true }),
-  /** Null: the account is gone. */
+  /** Null if the account has been deleted. */
   account: text({ readOnly: true, optional: true }),
   userId: reference('users', { readOnly: true, optional: true }),
   userName: text({ readOnly: true, optional: true }),
   userRole: text({ readOnly: true, optional: true }),
-  /** The staff user behind it. */
+  /** The staff user who was impersonating. */
   actorName: text({ readOnly: true, optional: true }),
   subject: text({ readOnly: true, optional: true }),
   ip: text({ readOnly: true, optional: true }),
 };
 
-/** People come and go many times a day: their sign-ins are shown when they are asked for. */
+/** Sign-ins are frequent, so they are hidden by default. */
 const group = AUDIT_GROUPS.filter((name) => name !== 'access');
 
-/** Who did what in an account, told under its days by a page of its own. */
+/** Audit log of an account, grouped by day on its own page. */
 export const auditLog = defineResource({
   name: 'audit-log',
   scope: 'account',
@@ -33,7 +33,7 @@ export const auditLog = defineResource({
   actions: ['list', 'export'],
 });
 
-/** The log of every account, for staff. */
+/** Audit log of all accounts, for staff. */
 export const platformAuditLog = defineResource({
   name: 'platform-audit-log',
   scope: 'platform',

@@ -5,7 +5,7 @@ export const CONTENT_TYPES = ['FILE', 'LINK', 'FAQ', 'SITEMAP'] as const;
 export const CONTENT_STATUSES = ['pending', 'working', 'done', 'error'] as const;
 export const CONTENT_FORMATS = ['pdf', 'txt', 'doc', 'docx', 'html', 'faq'] as const;
 
-/** What the assistant knows: a file, a page or a question with its answer (spec 2, /knowledge-base/content). */
+/** Knowledge of the assistant: a file, a page or a FAQ (spec 2, /knowledge-base/content). */
 export const contents = defineResource({
   name: 'contents',
   scope: 'context',
@@ -13,18 +13,18 @@ export const contents = defineResource({
   path: '/knowledge-base/content',
   menu: { under: 'knowledge-base', icon: 'content', order: 10 },
   fields: {
-    /** The file's name, the page's title or address, or the question. */
+    /** The file's name, the page's title or URL, or the question. */
     title: text({ readOnly: true, max: 500 }),
     type: choice(CONTENT_TYPES, { readOnly: true }),
     format: choice(CONTENT_FORMATS, { readOnly: true }),
     status: choice(CONTENT_STATUSES, { readOnly: true }),
-    /** Why it could not be trained, as a sentence; only with the status `error`. */
+    /** Why the training failed, as a sentence; only with the status `error`. */
     reason: text({ readOnly: true, optional: true, max: 500 }),
-    /** Trained, and kept from answering until its owner has decided: test questions got worse by it. */
+    /** Trained but not in use until its owner decides, because test questions got worse. */
     isHeld: toggle({ readOnly: true }),
     question: text({ max: 500, optional: true }),
     answer: longText({ max: 5_000, optional: true }),
-    /** What answers while a change of the two above is trained or waits; null: they answer. */
+    /** The FAQ in use while a change of the two fields above is being trained or waits; null if they are in use. */
     questionNow: text({ readOnly: true, optional: true, max: 500 }),
     answerNow: longText({ readOnly: true, optional: true, max: 5_000 }),
     url: text({ readOnly: true, optional: true, max: 2_048 }),
@@ -32,12 +32,12 @@ export const contents = defineResource({
     words: count({ readOnly: true }),
     enabled: toggle({ initial: true }),
     weeklySync: toggle({ initial: false }),
-    /** When the page was last looked at, and why that failed, as a sentence: the old text answers meanwhile. */
+    /** When the page was last synced, and why that failed, as a sentence. The old text stays in use meanwhile. */
     syncedAt: moment({ readOnly: true, optional: true }),
     syncFailure: text({ readOnly: true, optional: true, max: 500 }),
-    /** Since when its sitemap lists the page no more. */
+    /** Since when the page is no longer in its sitemap. */
     vanishedAt: moment({ readOnly: true, optional: true }),
-    /** The sitemap that brought the page; and how many pages a sitemap has brought. */
+    /** The sitemap that added the page; the number of pages that a sitemap has added. */
     sitemapId: reference('contents', { readOnly: true, optional: true }),
     pages: count({ readOnly: true }),
     updatedAt: moment({ readOnly: true }),

@@ -1,10 +1,10 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Answers something already; is learning; has nothing to answer with yet. What it inherits counts. */
+/** Whether it can answer, is being trained, or has no knowledge yet; inherited knowledge counts. */
 export const CONTEXT_STATUSES = ['ready', 'learning', 'waiting'] as const;
 
-/** A workspace or assistant; a subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
+/** A workspace or assistant. A subcontext inherits the knowledge of its ancestors (spec 2, /contexts). */
 export const contexts = defineResource({
   name: 'contexts',
   scope: 'account',
@@ -14,7 +14,7 @@ export const contexts = defineResource({
   fields: {
     name: text({ max: 80, unique: true }),
     parentId: reference('contexts', { optional: true }),
-    /** The ids from the root down to the context itself, joined by dots. */
+    /** Ids from the root to the context itself, separated by dots. */
     inheritance: text({ readOnly: true }),
     contents: count({ readOnly: true }),
     status: choice(CONTEXT_STATUSES, { readOnly: true }),

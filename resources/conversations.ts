@@ -6,7 +6,7 @@ export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 export const LABELLERS = ['model', 'classifier'] as const;
 export const GOALS = ['praise', 'information', 'complaint', 'other'] as const;
 
-/** What visitors asked and what was answered (spec 2, /conversations). */
+/** Visitors' questions and their answers (spec 2, /conversations). */
 export const conversations = defineResource({
   name: 'conversations',
   scope: 'context',
@@ -24,7 +24,7 @@ export const conversations = defineResource({
     satisfied: toggle({ readOnly: true, optional: true }),
     goal: choice(GOALS, { readOnly: true, optional: true }),
     wantedHuman: toggle({ readOnly: true, optional: true }),
-    /** Who set the four before it; the classifier's are estimates. */
+    /** Whether a model or our classifier set the four fields above; the classifier's are estimates. */
     labelledBy: choice(LABELLERS, { readOnly: true, optional: true }),
   },
   list: {
@@ -32,7 +32,7 @@ export const conversations = defineResource({
       ...(['firstQuestion', 'startedAt', 'context', 'totalTokens', 'type'] as const),
       ...(['sentiment', 'satisfied', 'goal', 'wantedHuman'] as const),
     ],
-    // Searched in all that was said, by the capability.
+    // The capability searches the text of all messages.
     search: ['firstQuestion'],
     filters: ['startedAt', 'type', 'wantedHuman', 'goal', 'sentiment', 'satisfied'],
     params: ['everywhere'],

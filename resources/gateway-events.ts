@@ -1,7 +1,7 @@
 import { choice, count, moment, reference, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** What gateways told of nobody we know, or too early; shown with the queue. */
+/** Events of unknown customers, or events that arrived too early; shown with the queue. */
 export const gatewayEvents = defineResource({
   name: 'gateway-events',
   scope: 'platform',
@@ -11,7 +11,7 @@ export const gatewayEvents = defineResource({
     gateway: choice(['sandbox', 'stripe'], { readOnly: true }),
     type: text({ readOnly: true }),
     accountId: reference('accounts', { readOnly: true, optional: true }),
-    /** The gateway's own word. */
+    /** The gateway's own type. */
     customerId: text({ readOnly: true, optional: true }),
     state: choice(['applied', 'logged', 'parked'], { readOnly: true }),
     reason: text({ readOnly: true, optional: true }),

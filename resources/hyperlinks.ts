@@ -1,7 +1,7 @@
 import { moment, text, toggle, url } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** Replace a word with a link (spec 2, /knowledge-base/links). */
+/** Words that are replaced by links in answers (spec 2, /knowledge-base/links). */
 export const hyperlinks = defineResource({
   name: 'hyperlinks',
   scope: 'context',

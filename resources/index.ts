@@ -19,7 +19,7 @@ import { queue } from './queue.ts';
 import { testQuestions } from './test-questions.ts';
 import { users } from './users.ts';
 
-/** Everything that exists, in the order of the menu. */
+/** All resources, in the order of the menu. */
 export const resources: readonly Resource[] = [
   contexts,
   contents,

@@ -1,7 +1,7 @@
 import { choice, moment, money, text } from './kit/field.ts';
 import { defineResource } from './kit/resource.ts';
 
-/** As the gateways name them; the locale maps them to what is shown (spec 4). */
+/** The gateways' statuses; the locale maps them to display texts (spec 4). */
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'deleted', 'uncollectible', 'void'] as const;
 export const INVOICE_TYPES = ['MONTHLY', 'YEARLY', 'PREPAID'] as const;
 

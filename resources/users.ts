@@ -4,7 +4,7 @@ import { defineResource } from './kit/resource.ts';
 
 export const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'PENDING', 'EXPIRED'] as const;
 
-/** The people of an account (spec 2, /users). */
+/** The users of an account (spec 2, /users). */
 export const users = defineResource({
   name: 'users',
   scope: 'account',
@@ -15,7 +15,7 @@ export const users = defineResource({
     name: text({ readOnly: true, optional: true }),
     email: email(),
     role: choice(CUSTOMER_ROLES),
-    /** Empty means every context of the account. */
+    /** Empty means all contexts of the account. */
     contextIds: references('contexts', { initial: [] }),
     status: choice(USER_STATUSES, { readOnly: true }),
     createdAt: moment({ readOnly: true }),

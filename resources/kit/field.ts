@@ -26,14 +26,14 @@ export interface Field<T = unknown, I = unknown> {
   readonly optional: boolean;
   readonly unique: boolean;
   readonly initial?: T;
-  /** choice: its values, in the order in which they are offered. */
+  /** choice: its values, in display order. */
   readonly options?: readonly string[];
-  /** text kinds: characters; count: the value. */
+  /** Text kinds: number of characters; count: the value. */
   readonly min?: number;
   readonly max?: number;
   /** count: a number with decimals. */
   readonly isFraction?: boolean;
-  /** reference kinds: the name of the resource pointed at. */
+  /** Reference kinds: name of the referenced resource. */
   readonly to?: string;
 }
 
@@ -59,14 +59,14 @@ function make<T, RO extends boolean = false, OPT extends boolean = false>(
   return { kind, readOnly, optional, unique, initial, ...extras } as Made<T, RO, OPT>;
 }
 
-/** A line of text, trimmed; 1 to `max` characters (255 unless told). */
+/** A single line of text, trimmed; 1 to `max` characters (default 255). */
 export function text<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
   return make<string, RO, OPT>('text', options, { max: options.max ?? 255 });
 }
 
-/** Several lines of text; 1 to `max` characters (5,000 unless told). */
+/** Several lines of text; 1 to `max` characters (default 5,000). */
 export function longText<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, string> & { max?: number } = {},
 ) {
@@ -74,15 +74,15 @@ export function longText<RO extends boolean = false, OPT extends boolean = false
 }
 
 /**
- * Keeps http:// and https:// addresses and puts https:// before anything else (spec 5) but what begins with a slash: `//host`
- * has no host to put it before.
+ * Keeps http:// and https:// URLs and prepends https:// to others (spec 5), except those that start with a slash:
+ * `//host` has no host in front.
  */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
   return trimmed === '' || /^(https?:\/\/|[/\\])/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** A web address; https:// is put before one that names no scheme. */
+/** A web address; https:// is prepended if the scheme is missing. */
 export function url<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
   return make<string, RO, OPT>('url', options, { max: 2_048 });
 }
@@ -92,7 +92,7 @@ export function email<RO extends boolean = false, OPT extends boolean = false>(o
   return make<string, RO, OPT>('email', options, { max: 254 });
 }
 
-/** One of a few values; its words live in the locale under `<resource>.options.<field>.<value>`. */
+/** One of several values. Their labels are in the locale under `<resource>.options.<field>.<value>`. */
 export function choice<
   const V extends readonly [string, ...string[]],
   RO extends boolean = false,
@@ -101,19 +101,19 @@ export function choice<
   return make<V[number], RO, OPT>('choice', options, { options: values });
 }
 
-/** Yes or no. */
+/** A boolean. */
 export function toggle<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, boolean> = {},
 ) {
   return make<boolean, RO, OPT>('toggle', options);
 }
 
-/** A moment in time, ISO 8601 in UTC on the wire. */
+/** A timestamp, transmitted as ISO 8601 in UTC. */
 export function moment<RO extends boolean = false, OPT extends boolean = false>(options: Common<RO, OPT, string> = {}) {
   return make<string, RO, OPT>('moment', options);
 }
 
-/** A number that is not negative; a whole one, unless it is `isFraction`. */
+/** A non-negative number; an integer unless `isFraction` is set. */
 export function count<RO extends boolean = false, OPT extends boolean = false>(
   options: Common<RO, OPT, number> & { min?: number; max?: number; isFraction?: boolean } = {},
 ) {
@@ -134,7 +134,7 @@ export function reference<RO extends boolean = false, OPT extends boolean = fals
   return make<string, RO, OPT>('reference', options, { to });
 }
 
-/** The ids of any number of rows of another resource. */
+/** Ids of rows of another resource. */
 export function references<RO extends boolean = false>(to: string, options: Common<RO, false, string[]> = {}) {
   return make<string[], RO, false>('references', options, { to });
 }

@@ -53,11 +53,11 @@ import { teamRoutes } from './staff/team/routes.ts';
 export interface AppOptions {
   services: Services;
   logger?: FastifyBaseLogger;
-  /** Where the built browser programs are; without it only the API is served. */
+  /** Folder with the built browser programs; without it, only the API is served. */
   dist?: string;
 }
 
-/** The map of the server: every route of the API, top to bottom. */
+/** Creates the server with all routes of the API. */
 export async function createApp({ services, logger, dist }: AppOptions): Promise<FastifyInstance> {
   const { watch, ...errors } = frameworkErrors();
   const app = Fastify({
@@ -66,20 +66,22 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
     genReqId: () => uuidv7(),
     trustProxy: services.env.TRUST_PROXY.length > 0 ? services.env.TRUST_PROXY : false,
     bodyLimit: 1024 * 1024,
-    // A HEAD would do what its GET does, and some of those change something: a refresh, a provider's callback.
+    // A HEAD request would run the GET handler, and some of these have side effects, such as the refresh or a
+    // provider's callback.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
-    // Headers have Node's own limit of time, bodies ours (http/request-body.ts); this one is for uploads that drip.
+    // Node limits the time for headers, and http/request-body.ts that for bodies. This limit is for slow uploads.
     requestTimeout: UPLOAD_MS,
     http: { headersTimeout: BODY_MS, connectionsCheckingInterval: 5_000 },
-    // A closing server lets streams end, but does not wait for idle connections.
+    // On shutdown, open streams may finish, but idle connections are closed.
     forceCloseConnections: 'idle',
-    // Whoever still has a connection is answered, as the last on it.
+    // Requests on connections that are still open are answered during shutdown.
     return503OnClosing: false,
   });
   watch(app);
   app.setValidatorCompiler(checkBySchema);
-  // The schema of an answer documents and types it; a test holds answers to it, so it is not checked again here.
+  // Response schemas only serve documentation and types. A test checks responses against them, so they are not
+  // validated again at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   handleErrors(app);
   guardBodies(app);
@@ -95,14 +97,17 @@ export async function createApp({ services, logger, dist }: AppOptions): Promise
   return app;
 }
 
-/** Where Stripe's own script comes from, the frames that it opens, and whom it speaks to. */
+/** Origins of Stripe's script, its frames and its API. */
 const STRIPE = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   calls: ['https://api.stripe.com'],
 };
 
-/** Scripts from us alone (`inline`: those in the page), and Stripe's where one pays by it; antd writes its styles into the page, hence their exception. */
+/**
+ * Scripts only from our own origin, the page's inline scripts (`inline`) and, if it is configured, Stripe. antd
+ * injects inline styles, hence 'unsafe-inline'.
+ */
 function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline: readonly string[]) {
   const { scripts, frames, calls } = stripeKey ? STRIPE : { scripts: [], frames: [], calls: [] };
   return {
@@ -117,7 +122,7 @@ function contentPolicy({ STRIPE_SECRET_KEY: stripeKey }: Services['env'], inline
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
     formAction: ["'self'"],
-    // Not every first start has TLS in front of it.
+    // Off, because a server may run without TLS at first.
     upgradeInsecureRequests: null,
   };
 }

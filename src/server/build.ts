@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '../..');
 export const DIST = join(ROOT, 'dist');
 
-/** What the browser programs are made of. */
+/** Sources of the browser programs. */
 const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
@@ -20,7 +20,7 @@ const INPUTS = [
   'src/console/**/*',
   'src/widget/**/*',
 ];
-/** Within what is built, so that a build by other hands, which compresses nothing, takes it away. */
+/** Stored inside the build's output, so that a build without compression also removes it. */
 const STAMP = join(DIST, 'console/.inputs');
 
 function hashInputs(): string {
@@ -32,7 +32,7 @@ function hashInputs(): string {
   return hash.digest('hex');
 }
 
-/** Builds the console and the widget when what they are made of has changed. Answers whether it did. */
+/** Builds console and widget if their sources have changed. Returns whether it did. */
 export async function buildIfNeeded(log: (message: string) => void): Promise<boolean> {
   const inputs = hashInputs();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return false;
@@ -49,7 +49,7 @@ export async function buildIfNeeded(log: (message: string) => void): Promise<boo
 const compress = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
 const LEAST_BYTES = 1_000;
 
-/** Lays a compressed copy beside each file of the console, so that the best compression costs no request anything. */
+/** Compresses the console's files at build time, so that requests get the best compression without extra work. */
 async function compressFiles(): Promise<void> {
   const folder = join(DIST, 'console');
   const files = globSync('**/*.{js,css,html,svg}', { cwd: folder }).map((file) => join(folder, file));
@@ -63,7 +63,7 @@ async function compressFiles(): Promise<void> {
   );
 }
 
-/** The console's root is set by the configuration; the widget is built from the project's. */
+/** The console's root is set by the Vite configuration; the widget is built from the project's root. */
 const modeRoot = (mode: string) => (mode === 'production' ? undefined : ROOT);
 
 if (process.argv[1] === import.meta.filename) await buildIfNeeded((message) => console.log(message));

@@ -1,4 +1,4 @@
-/** The demo's knowledge: a fictional shop in the hills, in words of our own. */
+/** Knowledge of the demo: a fictional shop in the mountains. All texts are our own. */
 export const demoBase = {
   faqs: [
     {
@@ -79,7 +79,7 @@ VISITAS AO ATELIÊ
 /** Contexts below the shop's. */
 export const DEMO_BRANCHES = ['Presentes para empresas', 'Visitas ao ateliê'];
 
-/** Conversations that visitors of the demo had: each a list of questions. */
+/** Conversations of the demo's visitors, each a list of questions. */
 export const demoQuestions = [
   ['Qual o prazo de entrega?', 'E vocês entregam no sábado?'],
   ['quanto custa a cesta grande do clube?', 'posso cancelar quando quiser?'],

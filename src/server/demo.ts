@@ -21,17 +21,17 @@ export interface DemoLogin {
   password: string;
 }
 
-/** Published with the product: they hold on this machine alone. */
+/** These passwords are public, so they must only work on the user's own machine. */
 const KNOWN_LOGINS: readonly DemoLogin[] = [
   { email: 'demo@prosa.local', password: 'Prosa#2026' },
   { email: 'equipe@prosa.local', password: 'Equipe#2026' },
 ];
 
-/** The suffix makes the password meet the rule for passwords. */
+/** The suffix satisfies the password rules. */
 const randomPassword = () => `${randomBytes(12).toString('base64url')}-Aa1`;
 const withRandomPassword = ({ email }: DemoLogin): DemoLogin => ({ email, password: randomPassword() });
 
-/** The demo's logins whose published password still holds. */
+/** Returns the demo logins that still have their public password. */
 export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
   const checked = KNOWN_LOGINS.map(async (login) => {
     const person = await findLogin(db, login.email);
@@ -41,8 +41,8 @@ export async function findKnownLogins(db: Db): Promise<DemoLogin[]> {
 }
 
 /**
- * Replaces every published password by a random one and ends the sessions opened with it: for a data directory that was
- * filled on one's own machine and is now served to others. Returns the logins with their new passwords.
+ * Replaces public passwords with random ones and ends the sessions opened with them, in case a data directory from
+ * somebody's own machine is now served to others. Returns the logins with their new passwords.
  */
 export async function replaceKnownPasswords(db: Db): Promise<DemoLogin[]> {
   const logins = (await findKnownLogins(db)).map(withRandomPassword);
@@ -89,7 +89,7 @@ export async function seedDemo(services: Services, isPublic: boolean): Promise<S
     return owner;
   });
   const owner = tenant(accountId, 'all');
-  // There is something to look at already.
+  // The demo has content already, so the onboarding is skipped.
   await endTutorial(services.db, { userId, tenant: owner });
   await endCrawlerOffer(services.db, { userId, tenant: owner });
   const branches: string[] = [];
@@ -116,7 +116,7 @@ async function isTrained(services: Services, accountId: string): Promise<boolean
   return waiting.length === 0;
 }
 
-/** Asks the demo's assistant a few questions once it is trained, so that there are conversations to read. */
+/** Asks the demo's assistant some questions after the training, so that there are conversations to look at. */
 export async function seedDemoConversations(services: Services, contextId: string, signal: AbortSignal): Promise<void> {
   const context = await findWidgetContext(services.db, contextId);
   if (!context) return;
@@ -128,8 +128,8 @@ export async function seedDemoConversations(services: Services, contextId: strin
     let conversationId: string | undefined;
     for (const question of conversation) {
       const ask = { context, type: 'widget', question, conversationId, messageId: uuidv7(), ip: '127.0.0.1' } as const;
-      for await (const said of await answer(services, ask, signal)) {
-        if (said.event === 'conversation') conversationId = said.data.id;
+      for await (const event of await answer(services, ask, signal)) {
+        if (event.event === 'conversation') conversationId = event.data.id;
       }
     }
   }

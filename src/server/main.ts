@@ -41,12 +41,12 @@ import { impersonationReportWorker } from './staff/impersonation/report-imperson
 import { stopServer } from './stop.ts';
 import { startBilling, startUpkeep } from './upkeep.ts';
 
-/** Bases loaded at the start. */
+/** Number of knowledge bases to load at startup. */
 const WARM_BASES = 50;
-/** How long a start waits for them at most, give or take the one under way. */
+/** How long the start waits for them, in milliseconds; one that is being loaded may exceed it. */
 const WARM_BEFORE_MS = 1_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function listenError(error: NodeJS.ErrnoException, env: Env): Error {
   if (error.code === 'EADDRINUSE') {
@@ -102,15 +102,15 @@ async function prepare(database: Database): Promise<ReturnType<typeof openOrm>> 
   return db;
 }
 
-function welcome(url: string, env: Env, demoLogins: readonly DemoLogin[]): void {
+function printWelcome(url: string, env: Env, demoLogins: readonly DemoLogin[]): void {
   const lines = [`Prosa está no ar em ${url}`];
   for (const { email, password } of demoLogins) lines.push(`Demonstração: ${email}, senha ${password}`);
   if (!env.SMTP_URL) lines.push(`Os e-mails ficam em ${join(env.DATA_DIR, 'outbox')}`);
-  say(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
+  print(`\n${lines.map((line) => `  ${line}`).join('\n')}\n`);
 }
 
-/** Says at once that a port is taken, before the database is opened for nothing. */
-async function tryPort(env: Env): Promise<void> {
+/** Fails early if the port is taken, before the database is opened. */
+async function checkPort(env: Env): Promise<void> {
   const probe = createServer();
   const failed = once(probe, 'error').then(([error]) => error as NodeJS.ErrnoException);
   probe.listen(env.PORT, env.HOST);
@@ -129,7 +129,7 @@ async function tryPort(env: Env): Promise<void> {
 async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = openLog(env.LOG_LEVEL);
-  await tryPort(env);
+  await checkPort(env);
   const database = await connectDatabase({
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -148,13 +148,13 @@ async function start(): Promise<void> {
     ending.abort();
     upkeep?.stop();
     billing?.stop();
-    const isWhole = await stopServer({ app, worker, database });
-    if (!isWhole) log.warn('the process ends though not everything was closed');
+    const isComplete = await stopServer({ app, worker, database });
+    if (!isComplete) log.warn('the process ends though not everything was closed');
   };
   let closing: Promise<void> | undefined;
   const stop = () => (closing ??= close());
   try {
-    const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(say)]);
+    const [db, can] = await Promise.all([prepare(database), openCan(), buildIfNeeded(print)]);
     let publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? '';
     const services: Services = {
       ...{ db, env, can, key: readSecretKey(env) },
@@ -169,26 +169,26 @@ async function start(): Promise<void> {
     app = await createApp({ services, logger: log, dist: DIST });
     const warm = (signal: AbortSignal) =>
       warmBases(db, WARM_BASES, signal).catch((error) => log.warn({ err: error }, 'no base was loaded ahead'));
-    // The first question after a start should find its base loaded: some are before the door opens, the others behind it.
+    // Loads some bases before the server listens and the others afterwards, so that the first questions are fast.
     await warm(AbortSignal.timeout(WARM_BEFORE_MS));
-    const patient = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
-    upkeep = await startUpkeep(patient.db, log);
-    // Before anybody can reach the server.
+    const jobServices = { ...services, db: withStatementTimeout(db, JOB_STATEMENT_MS) };
+    upkeep = await startUpkeep(jobServices.db, log);
+    // Must run before the server can be reached.
     const replaced = isPublic(env) ? await replaceKnownPasswords(db) : [];
     const url = await listen(app, env);
-    // From here on somebody may be answered, also while the demo is still being filled.
+    // From here on there may be requests in progress, even while the demo is still being filled.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void stop().then(() => process.exit(0)));
     }
     publicUrl ||= url;
-    worker = openWorker(patient, log);
-    billing = startBilling(patient, log);
+    worker = openWorker(jobServices, log);
+    billing = startBilling(jobServices, log);
     void warm(ending.signal);
     const wantsDemo = db.kind === 'embedded' && (env.DEMO ?? (isPublic(env) ? 'off' : 'on')) === 'on';
     const demo = wantsDemo ? await seedDemo(services, isPublic(env)) : null;
     await keepHelpBase(services).catch((error) => log.warn({ err: error }, 'the help base was left as it was'));
     const stillKnown = wantsDemo && !demo ? await findKnownLogins(db) : [];
-    welcome(publicUrl, env, [...(demo?.logins ?? []), ...replaced, ...stillKnown]);
+    printWelcome(publicUrl, env, [...(demo?.logins ?? []), ...replaced, ...stillKnown]);
     if (demo) {
       await seedDemoConversations(services, demo.contextId, ending.signal).catch((error) =>
         log.warn({ err: error }, 'the demo has no conversations'),

@@ -1,35 +1,35 @@
 import type { Database } from './db/connect.ts';
 import type { Worker } from './jobs/worker.ts';
 
-/** Answers under way may end for so long; what is open then is cut. */
+/** Time for responses in progress; connections still open after it are closed. */
 const CONNECTIONS_MS = 10_000;
-/** Jobs may end for so long; those that heed their signal go back to the queue then. */
+/** Time for running jobs; those that react to their signal are requeued. */
 const JOBS_MS = 12_000;
-/** Nothing keeps the process longer. What it leaves behind is as safe as after a power cut. */
+/** Time limit for the whole shutdown. An abrupt end is as safe as a power failure. */
 const PROCESS_MS = 17_000;
 
-interface Door {
-  /** Accepts nothing more, and ends with the last connection. */
+interface HttpServer {
+  /** Accepts no new connections and resolves after the last one is closed. */
   close(): Promise<unknown>;
   server: { closeAllConnections(): void };
 }
 
-interface Running {
-  app?: Door;
+interface RunningServer {
+  app?: HttpServer;
   worker?: Worker;
   database: Database;
 }
 
-/** Lets answers end, and cuts the connections of those who do not let theirs end. */
-async function closeDoor(app: Door): Promise<void> {
+/** Waits for responses in progress and closes the remaining connections after a while. */
+async function closeConnections(app: HttpServer): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CONNECTIONS_MS);
   await app.close().finally(() => clearTimeout(cut));
 }
 
-/** Closes everything in order, whatever clients, providers and jobs do. Answers whether all of it was closed in time. */
-export async function stopServer({ app, worker, database }: Running): Promise<boolean> {
+/** Closes everything in order, with time limits. Returns whether everything was closed in time. */
+export async function stopServer({ app, worker, database }: RunningServer): Promise<boolean> {
   const close = async () => {
-    await Promise.all([app && closeDoor(app), worker?.stop(JOBS_MS)]);
+    await Promise.all([app && closeConnections(app), worker?.stop(JOBS_MS)]);
     await database.close();
     return true;
   };

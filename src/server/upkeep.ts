@@ -15,7 +15,7 @@ import { queueWeeklyMails } from './insight/weekly-mail/send-weekly.ts';
 import { queueDueSyncs } from './knowledge/sync/due-syncs.ts';
 import type { Services } from './runtime/services.ts';
 
-interface Log {
+interface UpkeepLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
@@ -23,14 +23,16 @@ interface Log {
 type Tasks = Record<string, () => Promise<unknown>>;
 
 const EVERY_MS = 60_000;
-/** What dead processes held is waited for by visitors. */
+/** Short, because visitors may be waiting for credits that dead processes have reserved. */
 export const RELEASE_EVERY_MS = 15_000;
 
 const releaseOf = (db: Db, isAlone: boolean): Tasks => ({
   'credits of answers that never ended were given back': () => releaseStaleCredits(db, { isAlone }),
 });
 
-/** What is due each minute, by what is said of it when it did something. Each is done whatever becomes of the others. */
+/**
+ * Tasks to run each minute, by the log message for when they did something. A failing task does not stop the others.
+ */
 const tasksOf = (db: Db): Tasks => ({
   'pictures that no widget shows were put away': () => sweepImages(db),
   'pages are looked at again': () => queueDueSyncs(db),
@@ -46,35 +48,37 @@ const tasksOf = (db: Db): Tasks => ({
   'accounts whose day had come were erased': () => eraseDueAccounts(db),
 });
 
-async function doAll(tasks: Tasks, log: Log): Promise<void> {
-  for (const [said, task] of Object.entries(tasks)) {
+async function runAll(tasks: Tasks, log: UpkeepLog): Promise<void> {
+  for (const [message, task] of Object.entries(tasks)) {
     try {
       const count = await task();
-      if (typeof count === 'number' && count > 0) log.info({ count }, said);
+      if (typeof count === 'number' && count > 0) log.info({ count }, message);
     } catch (error) {
       log.warn({ err: error }, 'upkeep failed');
     }
   }
 }
 
-/** Renewals, and what is owed to the gateways: at once and then each minute. Once it is known where people reach us. */
-export function startBilling(services: Services, log: Log): { stop(): void } {
-  let running = doAll(billingUpkeep(services, { isStart: true }), log);
+/** Runs the billing tasks (renewals, calls due to the gateways) now and then every minute. Needs the public URL. */
+export function startBilling(services: Services, log: UpkeepLog): { stop(): void } {
+  let running = runAll(billingUpkeep(services, { isStart: true }), log);
   const timer = setInterval(() => {
-    running = running.then(() => doAll(billingUpkeep(services), log));
+    running = running.then(() => runAll(billingUpkeep(services), log));
   }, EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Puts away what nobody asks for any more, at once and then each minute; for before the door opens. */
-export async function startUpkeep(db: Db, log: Log): Promise<{ stop(): void }> {
-  const tidy = (tasks: Tasks) => doAll(tasks, log);
-  // On the embedded database no other process can be at work: whatever is reserved at the start is stale.
-  await tidy({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
+/**
+ * Runs the cleanup tasks now and then every minute. Resolves after the first run; call it before the server listens.
+ */
+export async function startUpkeep(db: Db, log: UpkeepLog): Promise<{ stop(): void }> {
+  const run = (tasks: Tasks) => runAll(tasks, log);
+  // The embedded database has no other process, so at startup all reservations are stale.
+  await run({ ...releaseOf(db, db.kind === 'embedded'), ...tasksOf(db) });
   const timers = [
-    setInterval(() => void tidy(releaseOf(db, false)), RELEASE_EVERY_MS),
-    setInterval(() => void tidy(tasksOf(db)), EVERY_MS),
+    setInterval(() => void run(releaseOf(db, false)), RELEASE_EVERY_MS),
+    setInterval(() => void run(tasksOf(db)), EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };

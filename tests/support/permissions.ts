@@ -1,4 +1,4 @@
-import type { Asker } from '../../access-control/can.ts';
+import type { Principal } from '../../access-control/can.ts';
 import { catalogueOf, readCases } from '../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../access-control/permissions.ts';
 import { openCan, readPolicyTexts } from '../../access-control/policy-files.ts';
@@ -9,7 +9,7 @@ const can = await openCan();
 const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
 
 /** What the server says that somebody may do, for stand-ins of it; `more` are declarations that are a test's own. */
-export const permissionsAmong = (more: readonly Resource[]): ((asker: Asker) => Permissions) =>
+export const permissionsAmong = (more: readonly Resource[]): ((asker: Principal) => Permissions) =>
   rememberPermissions(
     can,
     () => [...catalogue, ...more.map(({ name, actions }) => ({ resource: name, actions: [...actions] }))],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Asker } from '../../../access-control/can.ts';
+import type { Principal } from '../../../access-control/can.ts';
 import { answerOf } from '../../../access-control/cases.ts';
 import { type Permissions, rememberPermissions } from '../../../access-control/permissions.ts';
 import { FLAGS, IMPERSONATOR } from '../../../access-control/vocabulary.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Returns what somebody may do, among everything that routes or policy rows name. */
-    permissionsOf(asker: Asker): Permissions;
+    permissionsOf(asker: Principal): Permissions;
   }
   interface FastifyRequest {
     /** The signed-in caller; null on a public route. */
@@ -67,7 +67,7 @@ export async function readMember(services: Services, request: FastifyRequest): P
  * Throws `ApiError` `forbidden` when the role lacks the permission, and `plan_upgrade_required` with the missing flag
  * when the plan does.
  */
-export function requirePermission(services: Services, asker: Asker, resource: string, action: string): void {
+export function requirePermission(services: Services, asker: Principal, resource: string, action: string): void {
   if (services.can.may(asker, resource, action)) return;
   const verdict = services.can.explain(asker, resource, action);
   if (verdict.allowed) return;

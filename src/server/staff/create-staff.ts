@@ -16,8 +16,9 @@ import { hashPassword } from '../identity/passwords.ts';
 import { ApiError } from '../runtime/api-error.ts';
 
 /*
- * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br` with the password in STAFF_PASSWORD: makes a staff
- * user of a platform, the first WM_ADMIN or, with `--role`, any other. The password is no argument, since those are seen by every user of the machine.
+ * `npm run staff:create -- --name "Ana Lima" --email ana@prosa.com.br`, with the password in STAFF_PASSWORD, creates
+ * a staff user: a WM_ADMIN, or the role in `--role`. The password is not an argument because all users of the machine
+ * can read those.
  */
 const USAGE =
   'Uso: STAFF_PASSWORD=… npm run staff:create -- --name "Nome" --email pessoa@empresa.com.br [--role WM_ADMIN|WM_FINANCIAL|WM_READER]';

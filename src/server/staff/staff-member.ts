@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { AuditContext } from '../audit/write-audit.ts';
 import type { Tx } from '../db/tenant.ts';
 
-/** A staff user at work; a member of a call is one (http/access.ts). */
+/** A signed-in staff user. A `Member` (http/access.ts) satisfies it. */
 export interface StaffMember extends AuditContext {
   userId: string;
   sessionId: string;
   ip: string;
 }
 
-/** The trace that a staff user leaves in a customer's account: nobody of it did this, he did. */
+/** Returns the audit context of a staff user's change in a customer's account: an actor, but no user of the account. */
 export async function auditContextIn(
   tx: Tx,
   accountId: string,

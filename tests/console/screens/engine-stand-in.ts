@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Asker } from '../../../access-control/can.ts';
+import type { Principal } from '../../../access-control/can.ts';
 import { resources as declared } from '../../../resources/index.ts';
 import type { Resource } from '../../../resources/kit/resource.ts';
 import { inputSchema } from '../../../resources/kit/schema.ts';
@@ -24,7 +24,7 @@ interface Answer {
 export type Handler = (call: Seen) => Answer | undefined | Promise<Answer | undefined>;
 
 /** What tells who is signed in tells what they may, too. */
-const isPerson = (body: unknown): body is Asker =>
+const isPerson = (body: unknown): body is Principal =>
   typeof body === 'object' && body !== null && 'role' in body && 'flags' in body;
 
 const CONTEXT = '018f0000-0000-7000-8000-000000000001';

@@ -22,9 +22,9 @@ async function readCredits(db: Db, owner: Tenant): Promise<z.infer<typeof credit
 }
 
 /**
- * Gives an account credits that last, and writes down who and why. By the same key they are given once.
- * @throws ApiError `not_found` for an account that is none or of staff, `idempotency_key_reused` for another gift by the same
- * key.
+ * Adds lasting credits to an account and records who did it and why. Idempotent per key.
+ * Throws `ApiError` `not_found` for an unknown or staff account, and `idempotency_key_reused` if the key was used for
+ * other credits.
  */
 export async function giveCredits(
   db: Db,
@@ -43,13 +43,13 @@ export async function giveCredits(
     if (!account) throw notFound();
     const isNew = await addLastingCredits(tx, accountId, { credits: Math.round(credits * 1_000), cause });
     if (!isNew) return assertSameGift(tx, accountId, cause, { credits, reason });
-    const trace = await auditContextIn(tx, accountId, member);
-    await writeAudit(tx, trace, 'credits_given', { subject: reason, detail: { credits, reason, cause } });
+    const context = await auditContextIn(tx, accountId, member);
+    await writeAudit(tx, context, 'credits_given', { subject: reason, detail: { credits, reason, cause } });
   });
   return readCredits(db, tenant(accountId, 'all'));
 }
 
-/** By one key one gift: its reason stands in the account's audit log. */
+/** Compares with the first use of the key; the reason is stored in the account's audit log. */
 async function assertSameGift(tx: Tx, accountId: string, cause: string, { credits, reason }: CreditGift) {
   const { rows } = await tx.execute(sql`
     select 1 from audit_entries a where a.account_id = ${accountId} and a.action = 'credits_given'
@@ -58,9 +58,9 @@ async function assertSameGift(tx: Tx, accountId: string, cause: string, { credit
   if (rows.length === 0) throw new ApiError('idempotency_key_reused');
 }
 
-type EntryRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };
+type LedgerRow = Omit<z.infer<typeof ledgerEntry>, 'createdAt'> & { createdAt: Date; total: number };
 
-/** The movements of an account's credits, the newest first. @throws ApiError `not_found`. */
+/** Returns one page of an account's credit ledger, newest first. Throws `ApiError` `not_found`. */
 export async function readLedger(
   db: Db,
   accountId: string,
@@ -72,7 +72,7 @@ export async function readLedger(
   if (!account) throw notFound();
   const owner = tenant(accountId, 'all');
   const balance = await readCredits(db, owner);
-  const rows = await readTenant<EntryRow>(
+  const rows = await readTenant<LedgerRow>(
     db,
     owner,
     sql`select e.cause, e.amount, e.lasting, e.settled_at is null as "isHeld", e.context_id as "contextId",

@@ -7,19 +7,19 @@ import type { ListQuery } from '../../resource/list-query.ts';
 
 const a = accounts;
 
-/** Its first owner's. */
+/** The e-mail of the account's first owner, preferably an active one. */
 const ownerEmail = sql`(select u.email from users u where u.account_id = ${a.id} and u.role = 'OWNER'
   order by u.status <> 'ACTIVE', u.created_at, u.id limit 1)`;
 const people = sql`(select count(*)::int from users u where u.account_id = ${a.id})`;
 const contexts = sql`(select count(*)::int from contexts c where c.account_id = ${a.id})`;
 const contents = sql`(select count(*)::int from contents c where c.account_id = ${a.id})`;
-/** The last sign-in, or the last question of a context's newest conversation: each found by an index, however many there are. */
+/** The last sign-in, or the last question in the newest conversation of a context. Each subquery uses an index. */
 const lastActivity = sql`greatest(
   (select max(s.created_at) from sessions s where s.account_id = ${a.id} and s.actor_user_id is null),
   (select max(newest.last_at) from contexts k cross join lateral (
     select c.last_at from conversations c where c.account_id = k.account_id and c.context_id = k.id
     order by c.started_at desc limit 1) newest where k.account_id = ${a.id}))`;
-/** What an account is called where the kinds stand apart: a company by its legal name. */
+/** Name for sorting: the legal name for companies. */
 const label = sql`fold_text(case when ${a.type} = 'CORPORATE' then coalesce(${a.companyName}, ${a.name}) else ${a.name} end)`;
 
 const ORDERS: Record<string, SQL> = {
@@ -36,10 +36,10 @@ const ORDERS: Record<string, SQL> = {
   lastActivityAt: lastActivity,
 };
 
-/** `%`, `_` and `\` are letters to whoever types them. */
+/** Escapes `%`, `_` and `\`, so that they match literally. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** By name, company or anybody's e-mail, and by the digits of a tax id, typed with its dots or without. */
+/** Searches names, companies and the e-mails of all users, and tax ids with or without punctuation. */
 function searchCondition(search: string): SQL | undefined {
   if (search === '') return undefined;
   const like = sql`fold_text(${containing(search)})`;
@@ -65,11 +65,11 @@ const withPlan = sql`left join subscriptions s on s.account_id = ${a.id} left jo
   left join credit_balances cb on cb.account_id = ${a.id}`;
 
 type Dated = 'createdAt' | 'lastActivityAt' | 'deletesAt' | 'renewsAt';
-type Raw = Omit<AccountRow, Dated | 'creditsUsed' | 'credits'> & {
+type RawAccountRow = Omit<AccountRow, Dated | 'creditsUsed' | 'credits'> & {
   [K in Dated]: Date | null;
 } & { creditsUsed: string; credits: string | null };
 
-const toRow = (raw: Raw): AccountRow => ({
+const toRow = (raw: RawAccountRow): AccountRow => ({
   ...raw,
   creditsUsed: Number(raw.creditsUsed),
   credits: raw.credits === null ? null : Number(raw.credits),
@@ -87,8 +87,8 @@ export interface AccountPage {
 }
 
 /**
- * A page of the customers' accounts. What is dear to find out is found for the rows of the page alone. Sorted by type,
- * personal accounts stand before corporate ones, each by name.
+ * Returns one page of the customers' accounts. Expensive columns are computed only for the rows of the page. When
+ * sorted by type, personal accounts come first, each group by name.
  */
 export async function listAccounts(db: Db, { page, limit, sort, search, filters }: ListQuery): Promise<AccountPage> {
   const chosen = filters.map(({ field, value }) => inArray(FILTERED[field] as SQL, value as string[]));
@@ -96,7 +96,7 @@ export async function listAccounts(db: Db, { page, limit, sort, search, filters 
   const first = sql`${(sort.descending ? desc : asc)(ORDERS[sort.field] ?? label)} nulls last`;
   const order = sort.field === 'type' ? sql`${first}, ${label}, ${a.id}` : sql`${first}, ${a.id}`;
   const from = sql`from ${a} ${withPlan} where ${where}`;
-  const rows = await readPlatform<Raw & { total_rows: string }>(
+  const rows = await readPlatform<RawAccountRow & { total_rows: string }>(
     db,
     sql`with chosen as (
           select ${a.id} as id, row_number() over (order by ${order}) as place, count(*) over () as total_rows ${from}
@@ -104,15 +104,15 @@ export async function listAccounts(db: Db, { page, limit, sort, search, filters 
         select ${rowFields}, chosen.total_rows from chosen join ${a} on ${a.id} = chosen.id ${withPlan}
         order by chosen.place`,
   );
-  const data = rows.map(({ total_rows: _, ...raw }) => toRow(raw as Raw));
+  const data = rows.map(({ total_rows: _, ...raw }) => toRow(raw as RawAccountRow));
   if (rows.length > 0 || page === 1) return { data, total: Number(rows[0]?.total_rows ?? 0), page, limit };
   const [counted] = await readPlatform<{ total: string }>(db, sql`select count(*) as total ${from}`);
   return { data, total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** @throws ApiError `not_found`, for a staff account too. */
+/** Throws `ApiError` `not_found`, also for a staff account. */
 export async function showAccount(db: Db, id: string): Promise<AccountRow> {
-  const [raw] = await readPlatform<Raw>(
+  const [raw] = await readPlatform<RawAccountRow>(
     db,
     sql`select ${rowFields} from ${a} ${withPlan} where ${a.id} = ${id} and not ${a.isStaff}`,
   );

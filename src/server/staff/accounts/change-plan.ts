@@ -13,7 +13,7 @@ import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
-/** The plan of this id. @throws ApiError `invalid_input` at `field` when there is none. */
+/** Returns a plan. Throws `ApiError` `invalid_input` on `field` if it does not exist. */
 export async function findPlan(tx: Tx, id: string, field: string) {
   const [plan] = await tx.select().from(plans).where(eq(plans.id, id));
   if (plan) return plan;
@@ -21,10 +21,10 @@ export async function findPlan(tx: Tx, id: string, field: string) {
 }
 
 /**
- * Puts an account on another plan at once, whatever its payments say; the period goes on, with the new plan's credits less
- * what it has used, and where a gateway charges, its renewals are the new plan's (`renewAs`). With `ignoreWebhook` the
- * account leaves its gateway: what that tells later is for the log alone.
- * @throws ApiError `not_found` for an account that is none or of staff, `invalid_input` for a plan that is none.
+ * Changes an account's plan immediately, regardless of payments. The billing period continues with the new plan's
+ * credits minus those already used, and a gateway subscription renews with the new plan (`renewAs`). With
+ * `ignoreWebhook`, the account is detached from its gateway, and later events are only logged.
+ * Throws `ApiError` `not_found` for an unknown or staff account, and `invalid_input` for an unknown plan.
  */
 export async function changePlan(
   db: Db,
@@ -50,7 +50,7 @@ export async function changePlan(
     const changed = {
       version: sql`${subscriptions.version} + 1`,
       gatewayReads: sql`${subscriptions.gatewayReads} + 1`,
-      // What the gateway's renewals charge; nobody is charged for what has none.
+      // The price of the gateway's renewals; 0 without a gateway subscription.
       price: before && isPaying(before.row) ? itemOf(plan, paidBy).amount : 0,
       pendingPlanId: null,
       pendingPeriod: null,

@@ -18,7 +18,7 @@ import { changePlan } from './change-plan.ts';
 const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 
-/** Every customer's account. */
+/** Routes for customers' accounts. */
 export function customerRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

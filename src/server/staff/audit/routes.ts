@@ -13,7 +13,7 @@ import { sendCsv } from '../../http/send-csv.ts';
 
 const tags = ['staff'];
 
-/** An account's own audit log, and the platform's. */
+/** Routes for an account's audit log and the platform's. */
 export function auditRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: pageOf(auditEntry), default: problemSchema };

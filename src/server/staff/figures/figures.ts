@@ -4,18 +4,18 @@ import { BUSINESS_ZONE } from '../../../shared/constants.ts';
 import type { BillingFigures, PlatformInvoice, platformInvoiceQuery, UsageFigures } from '../../../shared/figures.ts';
 import { type Db, readPlatform } from '../../db/tenant.ts';
 
-/** Days that the figures of use go back, today counted. */
+/** Number of days in the usage figures, including today. */
 const DAYS = 30;
 
 const asList = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]'::json) from (${rows}) r)`;
 const today = sql`(now() at time zone ${BUSINESS_ZONE}::text)::date`;
 const customers = sql`accounts a where not a.is_staff`;
-/** What an account is called: a company by its legal name. */
+/** Display name: the legal name for companies. */
 const nameOf = sql`coalesce(a.company_name, a.name)`;
-/** What a subscription is charged a month. */
+/** A subscription's price per month, in centavos. */
 const monthly = sql`case s.period when 'YEARLY' then round(s.price / 12.0) when 'MONTHLY' then s.price else 0 end`;
 
-/** Revenue, what is still to be paid, and charges that failed. */
+/** Returns revenue, open invoices and failed charges. */
 export async function readBillingFigures(db: Db): Promise<BillingFigures> {
   const first = sql`date_trunc('month', ${today}) - interval '11 months'`;
   const ofMonth = sql`date_trunc('month', i.paid_at at time zone ${BUSINESS_ZONE}::text)`;
@@ -43,7 +43,7 @@ export async function readBillingFigures(db: Db): Promise<BillingFigures> {
   return row!.read;
 }
 
-/** A page of every account's invoices, the newest first. */
+/** Returns one page of the invoices of all accounts, newest first. */
 export async function listPlatformInvoices(
   db: Db,
   { page, limit, status }: z.output<typeof platformInvoiceQuery>,
@@ -63,7 +63,7 @@ export async function listPlatformInvoices(
   return { data: invoices, total: Number(counted?.total ?? 0), page, limit };
 }
 
-/** How much the platform is used, without saying by whom. */
+/** Returns aggregated usage of the platform, without names of customers. */
 export async function readUsageFigures(db: Db): Promise<UsageFigures> {
   const since = sql`${today} - ${DAYS - 1}::int`;
   const ofCustomer = (alias: SQL) => sql`exists (select from accounts a where a.id = ${alias} and not a.is_staff)`;

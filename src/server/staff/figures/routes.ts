@@ -6,7 +6,7 @@ import { pageOf } from '../../resource/router.ts';
 import type { Services } from '../../runtime/services.ts';
 import { listPlatformInvoices, readBillingFigures, readUsageFigures } from './figures.ts';
 
-/** The operator's figures: of money for WM_FINANCIAL, of use for WM_READER too. */
+/** Routes for the platform's figures: billing for WM_FINANCIAL, usage for WM_READER too. */
 export function figureRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['staff'];

@@ -10,10 +10,10 @@ import { openImpersonatedSession, readRefreshToken } from '../../identity/sessio
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { digest, isSameDigest } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
-import { tellEntering } from './report-impersonation.ts';
+import { notifyEntered } from './report-impersonation.ts';
 import type { StaffMember } from '../staff-member.ts';
 
-/** In whose place one works in an account: its first owner who may come in himself. */
+/** Returns the user to impersonate: the account's first active owner. */
 async function findOwner(tx: Tx, accountId: string) {
   const [owner] = await tx
     .select({ id: users.id })
@@ -30,7 +30,7 @@ async function findOwner(tx: Tx, accountId: string) {
   return owner;
 }
 
-/** Locks the staff user, so that of two who come in at once by him the second ends what the first began. */
+/** Locks the staff user, so that the second of two concurrent impersonations ends the first one. */
 async function lockStaff(tx: Tx, { accountId, userId }: StaffMember): Promise<string> {
   const [person] = await tx
     .select({ name: users.name })
@@ -41,9 +41,9 @@ async function lockStaff(tx: Tx, { accountId, userId }: StaffMember): Promise<st
 }
 
 /**
- * Lets a staff user into an account, in its owner's place, for an hour at most. Meanwhile his own session is parked. He is
- * in one account at a time: what he had open in another ends.
- * @throws ApiError `not_found` for an account that is none, of staff, or has no owner who may come in.
+ * Starts impersonating an account's owner, for a limited time. The staff user's own session is suspended meanwhile. A
+ * staff user is in one account at a time: an impersonation of another account ends.
+ * Throws `ApiError` `not_found` for an unknown or staff account, or one without an active owner.
  */
 export async function enterAccount(
   services: Services,
@@ -67,11 +67,11 @@ export async function enterAccount(
       .where(and(eq(sessions.accountId, member.accountId), eq(sessions.id, sessionId)));
     const detail = { until: expiresAt.toISOString() };
     const actor = { id: userId, name };
-    const trace = { accountId, userId: owner.id, actor, ip };
+    const context = { accountId, userId: owner.id, actor, ip };
     const report = { actor, from: now.toISOString(), until: expiresAt.toISOString() };
     await queueReport(tx, accountId, insideId, report);
-    await tellEntering(tx, accountId, report, services.publicUrl());
-    await writeAudit(tx, trace, 'impersonation_started', { detail });
+    await notifyEntered(tx, accountId, report, services.publicUrl());
+    await writeAudit(tx, context, 'impersonation_started', { detail });
     await writeAudit(tx, member, 'impersonation_started', { detail: { ...detail, accountId } });
     return pair;
   });
@@ -80,9 +80,9 @@ export async function enterAccount(
 }
 
 /**
- * The way back: ends what a parked session has open in another's account and lets it be used again. Whoever holds its
- * refresh token may; a second time nothing happens.
- * @throws ApiError `session_expired` for a token that does not hold.
+ * Ends the impersonation of a suspended session and reactivates the session, given its refresh token. Does nothing if
+ * it is not suspended.
+ * Throws `ApiError` `session_expired` for an invalid token.
  */
 export async function leaveAccount(services: Services, refreshToken: string, ip: string): Promise<void> {
   const read = readRefreshToken(refreshToken);

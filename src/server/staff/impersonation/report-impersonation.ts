@@ -12,17 +12,17 @@ import { t } from '../../runtime/translate.ts';
 import { queueEmail } from '../../mail/emails.ts';
 import type { Services } from '../../runtime/services.ts';
 
-/** Lines of a letter: after so many the log itself reads better. */
+/** Maximum number of lines in the e-mail; beyond that, the audit log is easier to read. */
 const LINES_MAX = 50;
 
-/** What somebody typed, on one line and without an address that a mail program would turn into a link. */
+/** Returns user input on one line and without URL schemes, which e-mail programs would turn into links. */
 const plain = (subject: string) =>
   subject
     .replace(/\s+/g, ' ')
     .replace(/\w+:\/\//g, '')
     .trim();
 
-/** When the session was over. One that ran out is ended here, in the log too. */
+/** Returns when the session ended. Also records the end of an expired session. */
 async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date): Promise<Date> {
   const where = and(eq(sessions.accountId, accountId), eq(sessions.id, sessionId));
   const [session] = await tx.select().from(sessions).where(where).for('update');
@@ -33,7 +33,7 @@ async function endOf(tx: Tx, accountId: string, sessionId: string, until: Date):
   return session.expiresAt;
 }
 
-/** What was done meanwhile, a line for each kind of change and what it was done to. */
+/** Returns the changes made during the impersonation, one line per action and subject. */
 async function readChanges(tx: Tx, accountId: string, { actor, from }: ReportPayload, to: Date): Promise<string[]> {
   const rows = await tx
     .select({ action: auditEntries.action, subject: auditEntries.subject, count: sql<number>`count(*)::int` })
@@ -61,26 +61,26 @@ function changesText(lines: readonly string[]): string {
   return [t('mails.impersonationEnded.changed'), ...shown].join('\n');
 }
 
-/** Tells the owners that staff entered, and until when. To be called in the transaction that opens the session. */
-export async function tellEntering(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
+/** Notifies the owners that staff have entered, and until when. Call it in the transaction that opens the session. */
+export async function notifyEntered(tx: Tx, accountId: string, payload: ReportPayload, publicUrl: string) {
   const until = longMoment(new Date(payload.until));
-  await tellOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
+  await notifyOwners(tx, accountId, 'impersonationStarted', { staff: payload.actor.name, until }, publicUrl);
 }
 
-async function tellOwners(
+async function notifyOwners(
   tx: Tx,
   accountId: string,
-  letter: 'impersonationStarted' | 'impersonationEnded',
+  template: 'impersonationStarted' | 'impersonationEnded',
   values: Record<string, unknown>,
   publicUrl: string,
 ): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   const about = { account: account?.companyName ?? account?.name ?? '', url: `${publicUrl}/audit-log` };
   for (const { name, email } of await readOwners(tx, accountId))
-    await queueEmail(tx, accountId, email, letter, { name, ...about, ...values });
+    await queueEmail(tx, accountId, email, template, { name, ...about, ...values });
 }
 
-/** Reports a finished impersonation to the account's owners: how long it was, and what it changed. */
+/** Reports a finished impersonation to the account's owners: its duration and its changes. */
 export function impersonationReportWorker({ db, publicUrl, wake }: Services): JobHandler {
   return {
     async run(job) {
@@ -95,7 +95,7 @@ export function impersonationReportWorker({ db, publicUrl, wake }: Services): Jo
           to: longMoment(to),
           changes,
         };
-        await tellOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
+        await notifyOwners(tx, accountId, 'impersonationEnded', values, publicUrl());
         await finishJob(tx, job);
       });
       wake();

@@ -11,7 +11,7 @@ import { enterAccount, leaveAccount } from './impersonation.ts';
 const tags = ['staff'];
 const none = z.null();
 
-/** Into a customer's account, and back. */
+/** Routes to start and end an impersonation. */
 export function impersonationRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post('/admin/login', {

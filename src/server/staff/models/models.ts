@@ -21,17 +21,17 @@ import { PRICE_PARTS } from '../../providers/model-config.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { seal } from '../../runtime/secrets.ts';
 
-/** Characters of a key that stay visible. */
+/** Number of visible characters of an API key. */
 const KEY_ENDING = 4;
 
-interface Uses {
+interface ModelUses {
   planIds: string[];
   isSearchModel: boolean;
 }
 
 const asParts = (reais: number, parts: number) => Math.round(reais * parts);
 
-function toRecord(row: ModelRow, { planIds, isSearchModel }: Uses): ModelRecord {
+function toRecord(row: ModelRow, { planIds, isSearchModel }: ModelUses): ModelRecord {
   const { sealedKeys: _, keyEndings, conversionAmount, conversionCredits, createdAt: __, ...rest } = row;
   const conversion = { amount: conversionAmount / 100, credits: conversionCredits / 1_000 };
   return {
@@ -64,7 +64,7 @@ function toRow(key: Uint8Array, id: string, input: ModelInput) {
   };
 }
 
-async function usesOf(tx: Tx): Promise<(id: string) => Uses> {
+async function usesOf(tx: Tx): Promise<(id: string) => ModelUses> {
   const planRows = await tx.select({ id: plans.id, modelId: plans.modelId }).from(plans).orderBy(asc(plans.rank));
   const [settings] = await tx.select().from(platformSettings);
   return (id) => ({
@@ -73,7 +73,7 @@ async function usesOf(tx: Tx): Promise<(id: string) => Uses> {
   });
 }
 
-/** Every model, the embedded one first. Keys come by their last characters alone. */
+/** Returns all models, the embedded one first. Of API keys, only the last characters. */
 export function listModels(db: Db): Promise<ModelRecord[]> {
   return withPlatform(db, async (tx) => {
     const uses = await usesOf(tx);
@@ -85,7 +85,7 @@ export function listModels(db: Db): Promise<ModelRecord[]> {
   });
 }
 
-/** @throws ApiError `not_found` */
+/** Throws `ApiError` `not_found`. */
 export function showModel(db: Db, id: string): Promise<ModelRecord> {
   return withPlatform(db, async (tx) => {
     const [row] = await tx.select().from(models).where(eq(models.id, id));
@@ -94,14 +94,14 @@ export function showModel(db: Db, id: string): Promise<ModelRecord> {
   });
 }
 
-/** What is written down of new keys: how many, and how they end. */
+/** Records new API keys: how many, and their last characters. */
 async function writeKeys(tx: Tx, doer: AuditContext, modelId: string, { name, keys }: ModelInput): Promise<void> {
   if (!keys) return;
   const endings = keys.map((one) => `••••${one.slice(-KEY_ENDING)}`);
   await writeAudit(tx, doer, 'keys_changed', { subject: name, detail: { modelId, keys: endings } });
 }
 
-/** @throws ApiError `model_fixed`: there is one embedded model. */
+/** Throws `ApiError` `model_fixed` for the embedded provider, which has exactly one model. */
 export async function createModel(
   db: Db,
   key: Uint8Array,
@@ -112,22 +112,22 @@ export async function createModel(
   const id = uuidv7();
   await withPlatform(db, async (tx) => {
     await tx.insert(models).values({ id, ...toRow(key, id, input) });
-    const deed: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
-    await writeAudit(tx, doer, 'model_changed', deed);
+    const event: AuditEvent = { subject: input.name, detail: { modelId: id, how: 'created' } };
+    await writeAudit(tx, doer, 'model_changed', event);
     await writeKeys(tx, doer, id, input);
   });
   return showModel(db, id);
 }
 
-/** The values that an edit changed, before and after; keys are told of by themselves. */
+/** Returns the values that an edit changes, before and after. API keys are recorded separately. */
 function differences(now: ModelRecord, input: ModelInput): Record<string, unknown> {
   const names = (Object.keys(input) as (keyof ModelInput)[]).filter((name) => name !== 'keys');
   const other = names.filter((name) => !isDeepStrictEqual(now[name], input[name]));
   return Object.fromEntries(other.map((name) => [name, { before: now[name], after: input[name] }]));
 }
 
-/** @throws ApiError `invalid_input` for stored keys that would be sent to another host than they were entered for. */
-async function demandKeysFor(tx: Tx, id: string, input: ModelInput): Promise<void> {
+/** Throws `ApiError` `invalid_input` if stored API keys would be sent to another host than they were entered for. */
+async function requireKeysFor(tx: Tx, id: string, input: ModelInput): Promise<void> {
   const [now] = await tx.select().from(models).where(eq(models.id, id)).for('update');
   if (!now || input.keys || now.sealedKeys.length === 0 || keyHostOf(now) === keyHostOf(input)) return;
   const error = { field: 'keys', code: 'key_again', message: t('validation.key_again') };
@@ -135,8 +135,8 @@ async function demandKeysFor(tx: Tx, id: string, input: ModelInput): Promise<voi
 }
 
 /**
- * Changes a model; keys that are not named stay.
- * @throws ApiError `not_found`, `model_fixed`, `model_in_use`; `invalid_input` without keys for a new host.
+ * Changes a model. Without `keys`, the stored API keys stay.
+ * Throws `ApiError` `not_found`, `model_fixed`, `model_in_use`, or `invalid_input` for a new host without keys.
  */
 export async function editModel(
   db: Db,
@@ -150,23 +150,23 @@ export async function editModel(
   if (isEmbedded !== (input.provider === 'embedded')) throw new ApiError('model_fixed');
   const isUsed = now.planIds.length > 0 || now.isSearchModel;
   if (isUsed && now.kind !== input.kind) throw new ApiError('model_in_use');
-  // Vectors of one model mean nothing to another: what searches is replaced by a choice, not by an edit.
+  // Embeddings of different models are not comparable, so the search model can only be replaced, not edited.
   const isOther = (['provider', 'modelName', 'baseUrl'] as const).some((name) => now[name] !== input[name]);
   if (now.isSearchModel && isOther) throw new ApiError('model_in_use');
   const { name, defaultMessages } = input;
   const change = isEmbedded ? { name, defaultMessages, updatedAt: new Date() } : toRow(key, id, input);
   await withPlatform(db, async (tx) => {
-    await demandKeysFor(tx, id, input);
+    await requireKeysFor(tx, id, input);
     await tx.update(models).set(change).where(eq(models.id, id));
     const changed = differences(now, isEmbedded ? { ...input, ...now, name, defaultMessages } : input);
-    const deed: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
-    await writeAudit(tx, doer, 'model_changed', deed);
+    const event: AuditEvent = { subject: name, detail: { modelId: id, how: 'edited', changed } };
+    await writeAudit(tx, doer, 'model_changed', event);
     if (!isEmbedded) await writeKeys(tx, doer, id, input);
   });
   return showModel(db, id);
 }
 
-/** @throws ApiError `not_found`, `model_fixed`, `model_in_use`. */
+/** Throws `ApiError` `not_found`, `model_fixed` or `model_in_use`. */
 export async function deleteModel(db: Db, doer: AuditContext, id: string): Promise<void> {
   const { name, provider, planIds, isSearchModel } = await showModel(db, id);
   if (provider === 'embedded') throw new ApiError('model_fixed');
@@ -177,7 +177,7 @@ export async function deleteModel(db: Db, doer: AuditContext, id: string): Promi
   });
 }
 
-/** Which model each plan uses, which one searches, and how far its embeddings are. */
+/** Returns the model of each plan, the search model, and the progress of its embeddings. */
 export async function readModelChoice(db: Db): Promise<ModelChoice> {
   const embedded = await embeddingProgress(db);
   return withPlatform(db, async (tx) => {
@@ -196,7 +196,10 @@ async function assertKind(tx: Tx, id: string, kind: ModelRow['kind']): Promise<v
   if (row?.kind !== kind) throw notFound();
 }
 
-/** Sets both. @throws ApiError `not_found` for a plan or model that is not there, or a model of the other kind. */
+/**
+ * Sets the models of plans and search. Throws `ApiError` `not_found` for an unknown plan or model, or a model of the
+ * wrong kind.
+ */
 export async function setModelChoice(
   db: Db,
   doer: AuditContext,
@@ -212,8 +215,8 @@ export async function setModelChoice(
       if (changed.length === 0) throw notFound();
     }
     if (searchModelId) await assertKind(tx, searchModelId, 'embedding');
-    const was = { plans: old.plans.map(({ id, modelId }) => ({ id, modelId })), searchModelId: before };
-    await writeAudit(tx, doer, 'model_choice_changed', { detail: { before: was, after: choice } });
+    const previous = { plans: old.plans.map(({ id, modelId }) => ({ id, modelId })), searchModelId: before };
+    await writeAudit(tx, doer, 'model_choice_changed', { detail: { before: previous, after: choice } });
   });
   if (before !== searchModelId) await chooseSearchModel(db, searchModelId);
   return readModelChoice(db);

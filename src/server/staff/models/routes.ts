@@ -24,7 +24,7 @@ const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 const none = z.null();
 
-/** The language models that there are, and which of them answer. */
+/** Routes for language models and their use. */
 export function modelRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db, key } = services;

@@ -5,7 +5,7 @@ import { lintPolicy } from '../../../../access-control/lint-policy.ts';
 import type { PolicyTexts } from '../../../../access-control/policy-files.ts';
 import { type Fault, grantsOf, readPolicy, type ResourceWithActions } from '../../../../access-control/policy-rows.ts';
 import { policyTable } from '../../../../access-control/policy-table.ts';
-import { answerSentence, readAloud } from '../../../../access-control/sentences.ts';
+import { answerSentence, grantSentence } from '../../../../access-control/sentences.ts';
 import { FLAGS, IMPERSONATOR, NO_FLAG, ROLES, SELF_FLAG } from '../../../../access-control/vocabulary.ts';
 import type {
   PolicyCell,
@@ -22,10 +22,10 @@ import { ApiError } from '../../runtime/api-error.ts';
 type Flag = PolicyView['flags'][number];
 type RoleName = PolicyView['roles'][number];
 
-/** Things that a compared policy may speak of: each costs two enforcers and hundreds of questions. */
-const THINGS_MAX = 500;
+/** Maximum number of resources in a compared policy: each needs two enforcers and hundreds of checks. */
+const RESOURCES_MAX = 500;
 
-const refuse = (field: string, sentences: readonly string[]) =>
+const invalidInput = (field: string, sentences: readonly string[]) =>
   new ApiError('invalid_input', { errors: sentences.map((message) => ({ field, code: 'invalid', message })) });
 
 function cellOf(can: Can, role: RoleName, resource: string, action: string, held: readonly Flag[] = []): PolicyCell {
@@ -38,8 +38,8 @@ function cellOf(can: Can, role: RoleName, resource: string, action: string, held
   return { role, answer: missing === SELF_FLAG ? 'self' : 'plan', flag: missing, line };
 }
 
-/** Lets others have their turn: a table is a thousand questions. */
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Yields to the event loop, because a table takes about a thousand checks. */
+const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Promise<PolicyView['table']> {
   const table: PolicyView['table'] = [];
@@ -47,7 +47,7 @@ async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Pro
     for (const action of actions) {
       const onBehalf = cellOf(can, IMPERSONATOR.role, resource, action, IMPERSONATOR.flags);
       table.push({ resource, action, cells: ROLES.map((role) => cellOf(can, role, resource, action)), onBehalf });
-      await breathe();
+      await yieldToEventLoop();
     }
   }
   return table;
@@ -55,41 +55,44 @@ async function tableOf(can: Can, catalogue: readonly ResourceWithActions[]): Pro
 
 async function viewOf(can: Can, texts: PolicyTexts, catalogue: ResourceWithActions[]): Promise<PolicyView> {
   const { rows } = readPolicy(texts.policy);
-  const aloud = new Map(grantsOf(rows).map((grant) => [grant.row, readAloud(grant)]));
+  const sentences = new Map(grantsOf(rows).map((grant) => [grant.row, grantSentence(grant)]));
   return {
     roles: [...ROLES],
     flags: FLAGS.filter((flag): flag is Flag => flag !== NO_FLAG),
     resources: catalogue,
-    rows: rows.map((row) => ({ line: row.line, text: row.text, sentence: aloud.get(row) ?? null })),
+    rows: rows.map((row) => ({ line: row.line, text: row.text, sentence: sentences.get(row) ?? null })),
     table: await tableOf(can, catalogue),
     faults: lintPolicy(texts),
   };
 }
 
 export interface PolicyExplorer {
-  /** The whole policy. It is worked out once: the policy never changes while the server runs. */
+  /** Returns the whole policy. Computed once, since the policy does not change while the server runs. */
   show(): Promise<PolicyView>;
-  /** The table in words, heading first. */
+  /** Returns the table as text cells, heading first. */
   table(): string[][];
-  /** @throws ApiError `invalid_input` for a resource or action that does not exist: a misspelt question deserves no calm "no". */
+  /**
+   * Throws `ApiError` `invalid_input` for an unknown resource or action, so that a typo does not look like a denial.
+   */
   ask(question: PolicyQuestion): PolicyVerdict;
-  /** @throws ApiError as `ask`. */
+  /** Throws `ApiError` like `ask`. */
   who(question: { resource: string; action: string }): z.infer<typeof policyWho>;
-  /** @throws ApiError `invalid_input` naming each faulty line, or for a policy that is too long. */
+  /** Throws `ApiError` `invalid_input` with each faulty line, or for a policy that is too long. */
   compare(texts: { before: string; after?: string }): Promise<PolicyComparison>;
 }
 
-/** Answers auditors by the server's own enforcer. `texts` are what it was built from. */
+/** Returns an explorer based on the server's own enforcer. `texts` are the files it was built from. */
 export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer {
   const catalogue = catalogueOf(readCases(texts.cases).cases);
   const grants = grantsOf(readPolicy(texts.policy).rows);
   let view: Promise<PolicyView> | undefined;
   let table: string[][] | undefined;
 
-  function demandPair(resource: string, action: string): void {
+  function requireKnown(resource: string, action: string): void {
     const known = catalogue.find((one) => one.resource === resource);
-    if (!known) throw refuse('resource', [t('validation.policy_resource', { resource })]);
-    if (!known.actions.includes(action)) throw refuse('action', [t('validation.policy_action', { resource, action })]);
+    if (!known) throw invalidInput('resource', [t('validation.policy_resource', { resource })]);
+    if (!known.actions.includes(action))
+      throw invalidInput('action', [t('validation.policy_action', { resource, action })]);
   }
 
   return {
@@ -97,7 +100,7 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     table: () =>
       (table ??= policyTable(can, catalogue).map((line) => line.map((cell) => (cell === '-' ? 'não' : cell)))),
     ask({ role, flags, resource, action }) {
-      demandPair(resource, action);
+      requireKnown(resource, action);
       const asker = { role, flags };
       const verdict = can.explain(asker, resource, action);
       const change = can.smallestChange(asker, resource, action);
@@ -110,7 +113,7 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
       };
     },
     who({ resource, action }) {
-      demandPair(resource, action);
+      requireKnown(resource, action);
       const who = can.whoMay(resource, action).flatMap(({ role, flag }) => {
         const held = flag === NO_FLAG ? null : (flag as Flag);
         const verdict = can.explain({ role, flags: held ? [held] : [] }, resource, action);
@@ -122,13 +125,13 @@ export function openPolicyExplorer(can: Can, texts: PolicyTexts): PolicyExplorer
     async compare({ before, after = texts.policy }) {
       const given = { before, after };
       for (const field of ['before', 'after'] as const) {
-        if (resourceCount(given[field]) > THINGS_MAX) throw refuse(field, [t('validation.policy_long')]);
+        if (resourceCount(given[field]) > RESOURCES_MAX) throw invalidInput(field, [t('validation.policy_long')]);
       }
       const result = await comparePolicies(texts.model, before, after, catalogue);
       if ('comparison' in result) return result.comparison as PolicyComparison;
       const faulty = (field: 'before' | 'after') => {
-        const told = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
-        return result.faults[field].map((fault) => ({ field, code: 'invalid', message: told(fault) }));
+        const message = ({ line, problem }: Fault) => t('validation.policy_line', { line, problem });
+        return result.faults[field].map((fault) => ({ field, code: 'invalid', message: message(fault) }));
       };
       throw new ApiError('invalid_input', { errors: [...faulty('before'), ...faulty('after')] });
     },

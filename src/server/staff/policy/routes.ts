@@ -18,10 +18,10 @@ import { sendCsv } from '../../http/send-csv.ts';
 
 const tags = ['staff'];
 
-/** The policy, for auditors: shown, asked and compared. */
+/** Routes for auditors of the policy. */
 export function policyRoutes(app: FastifyInstance, { can }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  // Read now, as the enforcer was: what is shown is what decides, whatever becomes of the files meanwhile.
+  // Read at startup like the enforcer's, so that the explorer matches the running policy even if the files change.
   const opened = readPolicyTexts().then((texts) => openPolicyExplorer(can, texts));
   opened.catch(() => undefined);
   routes.get('/admin/policy', {

@@ -12,7 +12,7 @@ import type { ListQuery } from '../../resource/list-query.ts';
 import type { Services } from '../../runtime/services.ts';
 import { type StaffMember, auditContextIn } from '../staff-member.ts';
 
-/** How a job stands, as a person would say it: a lease that runs is somebody at work. */
+/** A job's state for display. A job with a valid lease is running. */
 const state = sql`case when j.state = 'parked' then 'parked' when j.lease_until > now() then 'running'
   when j.attempts > 0 then 'retrying' else 'waiting' end`;
 
@@ -32,35 +32,35 @@ const jobFields = sql.join(
 );
 const withAccount = sql`from jobs j left join accounts a on a.id = j.account_id`;
 
-type Raw = Omit<QueueJob, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date };
-const toJob = ({ runAt, createdAt, ...rest }: Raw): QueueJob => ({
+type JobRow = Omit<QueueJob, 'runAt' | 'createdAt'> & { runAt: Date; createdAt: Date };
+const toJob = ({ runAt, createdAt, ...rest }: JobRow): QueueJob => ({
   ...rest,
   runAt: runAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
 
-type Counts = z.infer<typeof queueView>['counts'];
+type QueueCounts = z.infer<typeof queueView>['counts'];
 
-/** A page of the queue, and how many jobs there are of each state, whatever the filters are. */
+/** Returns one page of the queue, and the number of jobs per state regardless of filters. */
 export async function readQueue(
   db: Db,
-  { kind, accountId, state: asked }: z.output<typeof queueQuery>,
+  { kind, accountId, state: requestedState }: z.output<typeof queueQuery>,
   { page, limit, sort }: Pick<ListQuery, 'page' | 'limit' | 'sort'>,
 ): Promise<z.infer<typeof queueView>> {
   const order = (sort.descending ? desc : asc)(columns[sort.field as keyof typeof columns]);
   const where = and(
-    asked ? sql`${state} = ${asked}` : undefined,
+    requestedState ? sql`${state} = ${requestedState}` : undefined,
     kind ? sql`j.kind = ${kind}` : undefined,
     accountId ? sql`j.account_id = ${accountId}` : undefined,
   );
-  const [read] = await readPlatform<{ counts: Partial<Counts>; kinds: string[]; total: string }>(
+  const [read] = await readPlatform<{ counts: Partial<QueueCounts>; kinds: string[]; total: string }>(
     db,
     sql`select (select coalesce(json_object_agg(state, n), '{}') from (
             select ${state} as state, count(*)::int as n from jobs j group by 1) by_state) as counts,
           (select coalesce(json_agg(distinct kind order by kind), '[]') from jobs) as kinds,
           (select count(*) from jobs j where ${where ?? sql`true`}) as total`,
   );
-  const rows = await readPlatform<Raw>(
+  const rows = await readPlatform<JobRow>(
     db,
     sql`select ${jobFields} ${withAccount} where ${where ?? sql`true`}
         order by ${order} nulls last, j.id desc limit ${limit} offset ${(page - 1) * limit}`,
@@ -69,10 +69,10 @@ export async function readQueue(
   return { counts, kinds: read?.kinds ?? [], data: rows.map(toJob), total: Number(read?.total ?? 0) };
 }
 
-type Parked = typeof jobs.$inferSelect;
+type ParkedJob = typeof jobs.$inferSelect;
 
-/** What a job serves says that it failed: with the job it goes back to waiting. */
-async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: Parked): Promise<void> {
+/** Resets the failed content or capture of a job to pending. */
+async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: ParkedJob): Promise<void> {
   const pending = { status: 'pending', reason: null } as const;
   if (kind === 'train') {
     const { accountId: account, id, version: trained } = contents;
@@ -90,8 +90,8 @@ async function resetSubject(tx: Tx, { accountId, kind, subjectId, version }: Par
   }
 }
 
-/** Puts one parked job back, in the transaction that holds its row. */
-async function wake(tx: Tx, member: StaffMember, job: Parked): Promise<void> {
+/** Requeues one parked job. The caller must have locked its row. */
+async function requeue(tx: Tx, member: StaffMember, job: ParkedJob): Promise<void> {
   const fresh = { state: 'waiting', attempts: 0, error: null, runAt: sql`now()` } as const;
   await tx
     .update(jobs)
@@ -103,28 +103,28 @@ async function wake(tx: Tx, member: StaffMember, job: Parked): Promise<void> {
 }
 
 /**
- * Puts a parked job back into the queue, as if it had never been tried.
- * @throws ApiError `not_found`, and `job_not_parked` for one that is on its way already.
+ * Requeues a parked job with its attempts reset.
+ * Throws `ApiError` `not_found`, or `job_not_parked`.
  */
 export async function retryJob(services: Services, member: StaffMember, id: string): Promise<QueueJob> {
   await withPlatform(services.db, async (tx) => {
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id)).for('update');
     if (!job) throw notFound();
     if (job.state !== 'parked') throw new ApiError('job_not_parked');
-    await wake(tx, member, job);
+    await requeue(tx, member, job);
   });
-  const [raw] = await readPlatform<Raw>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
+  const [raw] = await readPlatform<JobRow>(services.db, sql`select ${jobFields} ${withAccount} where j.id = ${id}`);
   services.wake();
   if (!raw) throw notFound();
   return toJob(raw);
 }
 
-/** Jobs that one transaction puts back: an open one holds up everybody else on the embedded database. */
+/** Jobs per transaction. On the embedded database, an open transaction blocks everybody else. */
 const BATCH = 25;
 
 /**
- * Puts every parked job back that is asked for, and answers how many. Each is looked at once: one that fails again
- * meanwhile stays parked.
+ * Requeues all parked jobs that match the filter. Returns their number. Each job is tried once, so one that fails
+ * again meanwhile stays parked.
  */
 export async function retryJobs(
   services: Services,
@@ -134,7 +134,7 @@ export async function retryJobs(
   let retried = 0;
   let last: string | undefined;
   do {
-    const behind = last;
+    const after = last;
     const batch = await withPlatform(services.db, async (tx) => {
       const found = await tx
         .select()
@@ -142,13 +142,13 @@ export async function retryJobs(
         .where(
           and(
             ...[eq(jobs.state, 'parked'), kind ? eq(jobs.kind, kind) : undefined],
-            ...[accountId ? eq(jobs.accountId, accountId) : undefined, behind ? gt(jobs.id, behind) : undefined],
+            ...[accountId ? eq(jobs.accountId, accountId) : undefined, after ? gt(jobs.id, after) : undefined],
           ),
         )
         .orderBy(jobs.id)
         .limit(BATCH)
         .for('update', { skipLocked: true });
-      for (const job of found) await wake(tx, member, job);
+      for (const job of found) await requeue(tx, member, job);
       return found;
     });
     retried += batch.length;

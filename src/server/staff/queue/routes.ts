@@ -12,7 +12,7 @@ import { readQueue, retryJob, retryJobs } from './queue.ts';
 const byId = z.object({ id: z.uuid() });
 const tags = ['staff'];
 
-/** The jobs of all accounts, and trying failed ones again. */
+/** Routes for the queue of all accounts. */
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/admin/jobs', {

@@ -5,17 +5,17 @@ import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
 import { findPlan } from '../accounts/change-plan.ts';
 import type { StaffMember } from '../staff-member.ts';
 
-/** The one row, made when it is missing. */
+/** Returns the settings' only row, created if missing, and locks it. */
 async function settingsRow(tx: Tx): Promise<GeneralSettings> {
   await tx.insert(platformSettings).values({ id: 'platform' }).onConflictDoNothing();
   const [row] = await tx.select().from(platformSettings).for('update');
   return generalSettings.parse(row);
 }
 
-/** What staff decide for all accounts. */
+/** Returns the settings for all accounts. */
 export const readGeneralSettings = (db: Db): Promise<GeneralSettings> => withPlatform(db, settingsRow);
 
-/** Sets it, and writes down what was changed. @throws ApiError `invalid_input` for a first plan that is none. */
+/** Changes the settings and records the changes. Throws `ApiError` `invalid_input` for an unknown initial plan. */
 export function editGeneralSettings(db: Db, member: StaffMember, after: GeneralSettings): Promise<GeneralSettings> {
   return withPlatform(db, async (tx) => {
     const before = await settingsRow(tx);

@@ -8,7 +8,7 @@ import { editGeneralSettings, readGeneralSettings } from './general-settings.ts'
 
 const tags = ['staff'];
 
-/** What holds for all accounts. */
+/** Routes for the settings of all accounts. */
 export function settingsRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const response = { 200: generalSettings, default: problemSchema };

@@ -10,7 +10,7 @@ import { editStaff, inviteStaff, listTeam, removeStaff } from './team.ts';
 
 const byId = z.object({ id: z.uuid() });
 
-/** The people who work for the platform. */
+/** Routes for the platform's staff. */
 export function teamRoutes(app: FastifyInstance, services: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const { db } = services;

@@ -30,19 +30,22 @@ const ofStaff = (tx: Tx) =>
 const toPerson = ({ accountId: _, name, createdAt, ...row }: Awaited<ReturnType<typeof ofStaff>>[number]) =>
   ({ ...row, name: name || null, createdAt: createdAt.toISOString() }) as StaffPerson;
 
-/** Everybody who works for the platform, of every hidden account. */
+/** Returns all staff users, of all hidden accounts. */
 export const listTeam = (db: Db): Promise<StaffPerson[]> =>
   withPlatform(db, async (tx) => (await ofStaff(tx).orderBy(asc(users.createdAt), asc(users.id))).map(toPerson));
 
-/** @throws ApiError `not_found`; `own_role` for oneself, so that one WM_ADMIN always remains. */
-async function takeColleague(tx: Tx, member: ActingUser, id: string) {
+/**
+ * Locks and returns a staff user. Throws `ApiError` `not_found`, or `own_role` for the caller, so that one WM_ADMIN
+ * always remains.
+ */
+async function lockStaffUser(tx: Tx, member: ActingUser, id: string) {
   const [person] = await ofStaff(tx).where(eq(users.id, id)).for('update', { of: users });
   if (!person) throw notFound();
   if (id === member.userId) throw new ApiError('own_role');
   return person;
 }
 
-/** Mails an invitation into the inviter's hidden account. @throws ApiError as `invitePerson`. */
+/** Invites somebody to the inviter's hidden account. Throws `ApiError` like `inviteUser`. */
 export async function inviteStaff(
   services: Services,
   member: ActingUser,
@@ -54,7 +57,7 @@ export async function inviteStaff(
   return toPerson(person);
 }
 
-/** Gives a colleague another role. @throws ApiError `not_found`, `own_role`. */
+/** Changes a staff user's role. Throws `ApiError` `not_found` or `own_role`. */
 export async function editStaff(
   db: Db,
   member: ActingUser,
@@ -62,7 +65,7 @@ export async function editStaff(
   { role }: z.output<typeof staffEdit>,
 ): Promise<StaffPerson> {
   return withPlatform(db, async (tx) => {
-    const person = await takeColleague(tx, member, id);
+    const person = await lockStaffUser(tx, member, id);
     await tx
       .update(users)
       .set({ role, updatedAt: sql`now()` })
@@ -72,10 +75,10 @@ export async function editStaff(
   });
 }
 
-/** Removes a colleague, or an invitation: their sessions end, and whatever they had open in customers' accounts. */
+/** Removes a staff user or an invitation. Ends their sessions and impersonations. */
 export async function removeStaff(db: Db, member: ActingUser, id: string): Promise<void> {
   await withPlatform(db, async (tx) => {
-    const { accountId, email, name, role } = await takeColleague(tx, member, id);
+    const { accountId, email, name, role } = await lockStaffUser(tx, member, id);
     await endSessions(tx, accountId, id);
     await tx.delete(users).where(and(eq(users.accountId, accountId), eq(users.id, id)));
     await writeAudit(tx, member, 'user_removed', { subject: email, detail: { name, role } });
