@@ -103,6 +103,7 @@ export async function seed(owner: Ask, staff: Ask, visitor: Ask, origin: string)
     '/knowledge-base/content/edit/:contentId+faq': faq,
     '/seo-evaluation/:id': linkId,
     '/admin/chatbot/edit/:id': await idOf(staff, '/admin/models'),
+    '/admin/plans/edit/:id': await idOf(staff, '/admin/plans'),
     '/admin/accounts/:id': await idOf(staff, '/admin/accounts'),
     '/invoices/:id': await idOf(owner, '/invoices'),
     '/users/edit/:id': await idOf(owner, '/users?limit=10'),
