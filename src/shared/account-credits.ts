@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/** POST /admin/accounts/{id}/credits: credits that last, and why. By the same Idempotency-Key nothing more is given. */
+/** POST /admin/accounts/{id}/credits: adds lasting credits, with a reason. Idempotent per Idempotency-Key. */
 export const creditGift = z.object({
   credits: z.number().min(0.001).max(1_000_000).multipleOf(0.001),
   reason: z.string().trim().min(3).max(300),
 });
 export type CreditGift = z.infer<typeof creditGift>;
 
-/** What an account has left, in credits. */
+/** Remaining credits of an account. */
 export const creditBalance = z.object({
   granted: z.number(),
   monthly: z.number(),
@@ -20,21 +20,21 @@ export const ledgerQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 });
-/** A movement of credits; below zero what was used or ended. `lasting` is the part of `amount` of the lasting ones. */
+/** A movement of credits; negative for used or expired ones. `lasting` is the part of `amount` from lasting credits. */
 export const ledgerEntry = z.object({
-  /** What it is for, once: `answer:…`, `gift:…`, `opening`. */
+  /** Unique cause: `answer:…`, `gift:…`, `opening`. */
   cause: z.string(),
   amount: z.number(),
   lasting: z.number(),
-  /** Held for an answer under way. */
+  /** Reserved for an answer in progress. */
   isHeld: z.boolean(),
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** What staff wrote who gave it. */
+  /** The reason that staff entered. */
   reason: z.string().nullable(),
   createdAt: z.string(),
 });
-/** GET /admin/accounts/{id}/ledger: the newest first, with the balance that it adds up to. */
+/** GET /admin/accounts/{id}/ledger: newest first, with the resulting balance. */
 export const ledger = z.object({
   balance: creditBalance,
   data: z.array(ledgerEntry),

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { ownAppearance, wayToPerson } from './appearance.ts';
 
-/** PUT /contexts/{id}/appearance. The way to a person is set beside the limits: left out, it stays as it is. */
+/** PUT /contexts/{id}/appearance. The contact is edited with the limits; if absent, it stays. */
 export const appearanceInput = ownAppearance.extend({
   person: wayToPerson.optional(),
-  /** Of what was read: a change of an older one is refused (409 `stale`, with the newer as `current`). */
+  /**
+   * The version that was read. Changes based on an older one are rejected (409 `stale`, with the newer state as
+   * `current`).
+   */
   version: z.string().max(100).optional(),
 });
 export type AppearanceInput = z.infer<typeof appearanceInput>;
 
-/** What its owner reads of a context's look. */
+/** A context's appearance, as its owner sees it. */
 export const shownAppearance = ownAppearance.extend({ version: z.string() });
 export type ShownAppearance = z.infer<typeof shownAppearance>;
 
-/** What there is now, for one whose change came too late, and who saved it; null: nobody whose name is known. */
+/** The current state for a rejected change, and who saved it; null if unknown. */
 export type NewerAppearance = ShownAppearance & { saved: { userName: string; createdAt: string } | null };
 
-/** A saved look. Without a name: what there was before anybody saved one. */
+/** A saved appearance. Without a name: the one before the first saved change. */
 export const appearanceVersion = z.object({
   id: z.uuid(),
   createdAt: z.string(),
@@ -25,13 +28,13 @@ export const appearanceVersion = z.object({
 });
 export type AppearanceVersion = z.infer<typeof appearanceVersion>;
 
-/** What a picture is for; each has its size. */
+/** Purposes of images; each has its own size. */
 export const IMAGE_PARTS = ['open', 'ai', 'user'] as const;
 export type ImagePart = (typeof IMAGE_PARTS)[number];
-/** Points of a side: about three times what it is drawn at. */
+/** Side length in pixels: about three times the displayed size. */
 export const IMAGE_SIDE: Record<ImagePart, number> = { open: 192, ai: 96, user: 96 };
 
-/** A way to try a context's chat without an account, for a day. */
+/** A link to try a context's chat without an account, for a day. */
 export const demoLink = z.object({
   id: z.uuid(),
   url: z.string(),
@@ -42,7 +45,7 @@ export const demoLink = z.object({
 });
 export type DemoLink = z.infer<typeof demoLink>;
 
-/** What one who opens a demo link is shown. */
+/** What a visitor of a demo link sees. */
 export const openedDemo = z.object({
   contextId: z.uuid(),
   companyName: z.string(),
@@ -50,16 +53,16 @@ export const openedDemo = z.object({
 });
 export type OpenedDemo = z.infer<typeof openedDemo>;
 
-/** What was found on a page that should carry the widget. */
+/** Result of checking a page for the widget. */
 export const siteCheck = z.object({
-  /** Where the page was found, after redirects. */
+  /** URL of the page after redirects. */
   url: z.string(),
   origin: z.string(),
-  /** What the page answered; null: it could not be reached. */
+  /** HTTP status of the page; null if unreachable. */
   status: z.int().nullable(),
-  /** Whether this context's code is there, another context's, or none. */
+  /** Whether the page has this context's snippet, another context's, or none. */
   snippet: z.enum(['found', 'other', 'missing', 'unknown']),
-  /** A tag manager may bring the code when the page runs, which is not seen from here. */
+  /** A tag manager may insert the snippet at run time, which this check cannot see. */
   hasTagManager: z.boolean(),
   isAllowed: z.boolean(),
 });

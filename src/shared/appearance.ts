@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Hex colours as the specification takes them: # plus 3, 4, 6 or 8 digits. */
+/** Hex colours as specified: # with 3, 4, 6 or 8 digits. */
 export const hexColor = z
   .string()
   .regex(/^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, { message: 'invalid_color' });
@@ -9,20 +9,23 @@ export const CHAT_TYPES = ['bubble', 'box'] as const;
 export const CHAT_SIZES = ['small', 'medium', 'large'] as const;
 export const CHAT_SIDES = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
-/** The way to a person: either may be empty. WhatsApp: country, area and number, digits alone. */
+/** Contact with a person; either may be empty. WhatsApp: country, area and number, digits only. */
 export const wayToPerson = z.object({
   email: z.union([z.email(), z.literal('')]),
   whatsapp: z.string().regex(/^(\d{10,15})?$/),
 });
 
-/** A picture kept by us (`/w/images/{id}.webp`), or none. */
+/** An image stored by us (`/w/images/{id}.webp`); null for none. */
 export const imageId = z.uuid().nullable();
 export const OPEN_ICONS = ['chat', 'question', 'spark', 'smile'] as const;
 export const SEND_ICONS = ['arrow', 'plane', 'return'] as const;
-/** An address that a visitor may be led to; empty: none. */
+/** A URL that visitors may follow; empty for none. */
 const webAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]);
 
-/** What the widget draws (spec 3, chat appearance). Public: no prompt, instruction or id of the account is in it. */
+/**
+ * What the widget needs to render (spec 3, chat appearance). Public, so it has no prompts, instructions or ids of the
+ * account.
+ */
 export const widgetAppearance = z.object({
   botName: z.string().trim().min(1).max(60),
   companyName: z.string().trim().max(80),
@@ -52,18 +55,18 @@ export const widgetAppearance = z.object({
   exampleQuestion: z.string().trim().max(300),
   exampleAnswer: z.string().trim().max(1_000),
   person: wayToPerson.default({ email: '', whatsapp: '' }),
-  /** Instead of the icon on the button that opens, and beside what each of the two says. */
+  /** Replaces the icon of the open button, and the avatars of both sides. */
   images: z.object({ open: imageId, ai: imageId, user: imageId }).default({ open: null, ai: null, user: null }),
   icons: z.object({ open: z.enum(OPEN_ICONS), send: z.enum(SEND_ICONS) }).default({ open: 'chat', send: 'arrow' }),
-  /** Questions offered before the first one. */
+  /** Suggested first questions. */
   suggestions: z.array(z.string().trim().min(1).max(120)).max(4).default([]),
-  /** Said above the first question, with a way to the owner's privacy page. */
+  /** Shown above the first question, with a link to the owner's privacy page. */
   consent: z.object({ text: z.string().trim().max(300), url: webAddress }).default({ text: '', url: '' }),
 });
 export type WidgetAppearance = z.infer<typeof widgetAppearance>;
 
 export const ANSWER_PROFILES = ['creative', 'precise', 'balanced'] as const;
-/** How a model is told to answer (spec 3). Its owner's alone: no visitor's call answers it. */
+/** Instructions for the model (spec 3). Never sent to visitors. */
 export const answerProfile = z.object({
   profile: z.enum(ANSWER_PROFILES).default('balanced'),
   personality: z.string().trim().max(2_000).default(''),
@@ -72,14 +75,14 @@ export const answerProfile = z.object({
 export type AnswerProfile = z.infer<typeof answerProfile>;
 export const initialAnswerProfile: AnswerProfile = { profile: 'balanced', personality: '', restrictions: '' };
 
-/** What the owner of a context edits: how its widget looks, and how its answers are made. */
+/** What a context's owner edits: the widget's appearance and the instructions for answers. */
 export const ownAppearance = widgetAppearance.extend({ manner: answerProfile.default(initialAnswerProfile) });
 export type OwnAppearance = z.infer<typeof ownAppearance>;
 
-/** Said when an answer fails, until its owner words it otherwise. */
+/** Default message for a failed answer. */
 export const INITIAL_ERROR_MESSAGE = 'Não consegui responder agora. Tente de novo em instantes.';
 
-/** What a new context looks like until its owner changes it. */
+/** Returns the appearance of a new context. */
 export function initialAppearance(botName: string, companyName: string): WidgetAppearance {
   return {
     botName,

@@ -4,8 +4,8 @@ import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
 /**
- * What is written down in words of its own; the words are `audit.actions.<action>` in the locale. Any other call that
- * changes something is written down as `<resource>_<action>` of the policy.
+ * Actions with their own text, `audit.actions.<action>` in the locale. Other calls that change something are recorded
+ * as `<resource>_<action>` of the policy.
  */
 export const AUDIT_ACTIONS = [
   'sign_in',
@@ -50,10 +50,10 @@ export const AUDIT_ACTIONS = [
   'staff_call_refused',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number] | `${string}_${string}`;
-/** The form of every action. */
+/** Format of every action. */
 const ACTION = /^[a-z]+(-[a-z]+)*(_[a-z]+(-[a-z]+)*)+$/;
 
-/** The actions of a group, and the resources of the policy whose calls belong there; `knowledge` has every other resource too. */
+/** The actions of each group, and the policy resources that belong to it. `knowledge` has all other resources. */
 export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; resources: readonly string[] }> = {
   access: {
     actions: ['sign_in', 'sign_in_failed', 'sign_in_refused', 'sign_out', 'refresh_token_reused'],
@@ -97,13 +97,13 @@ export const GROUP_OF: Record<AuditGroup, { actions: readonly AuditAction[]; res
   },
 };
 
-/** The resource and action of the policy that an action names. */
+/** Returns the policy's resource and action in an action's name. */
 export function callOf(action: string): { resource: string; action: string } {
   const at = action.lastIndexOf('_');
   return { resource: action.slice(0, at), action: action.slice(at + 1) };
 }
 
-/** The group of an action. */
+/** Returns the group of an action. */
 export function groupOf(action: AuditAction): AuditGroup {
   const { resource } = callOf(action);
   const holds = (group: AuditGroup) => GROUP_OF[group].actions.includes(action);
@@ -117,7 +117,7 @@ const paging = {
 };
 const listOf = <T extends z.ZodType>(value: T) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(50)).optional();
-/** GET /audit-log: what one may ask for. Both ends count; `group` and `action` may be named several times. */
+/** GET /audit-log: filters. Both ends are inclusive; `group` and `action` may be repeated. */
 export const auditQuery = z.object({
   ...paging,
   group: listOf(z.enum(AUDIT_GROUPS)),

@@ -3,18 +3,18 @@ import { momentInput } from '../../resources/kit/schema.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { plan } from './plans.ts';
 
-/** How a customer pays, as far as we may know it: the gateway keeps the rest. */
+/** A payment method, with the few data that we may store; the gateway has the rest. */
 export const paymentMethod = z.object({
   id: z.string(),
   kind: z.enum(['card', 'pix']),
   brand: z.string(),
   lastDigits: z.string(),
-  /** MM/AAAA; empty for Pix. */
+  /** MM/YYYY; empty for Pix. */
   expires: z.string(),
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** A line of an invoice, in centavos: negative ones give back. */
+/** A line of an invoice, in centavos; negative for refunds. */
 export const invoiceLine = z.object({ text: z.string(), amount: z.int() });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
@@ -27,7 +27,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** What an owner may ask for; `subscription.may` lists those that are legal at the moment. */
+/** Commands of an owner. `subscription.may` lists those currently allowed. */
 export const SUBSCRIPTION_COMMANDS = [
   'checkout',
   'upgrade',
@@ -43,11 +43,11 @@ export type SubscriptionCommand = (typeof SUBSCRIPTION_COMMANDS)[number];
 const period = z.enum(PLAN_PERIODS);
 const planId = z.string().min(1).max(60);
 const setupId = z.string().min(1).max(200);
-/** Of the subscription that was shown: an older one is refused (409 `stale`). */
+/** Version of the subscription that was shown; an older one is rejected (409 `stale`). */
 const version = z.int().min(0);
 const centavos = z.int().min(0);
 
-/** A payment that waits for something that the customer does: confirm it at his bank, or pay by Pix. */
+/** A payment that waits for the customer: confirmation by the bank, or payment by Pix. */
 export const openPayment = z.object({
   id: z.string(),
   invoiceId: z.uuid(),
@@ -55,58 +55,60 @@ export const openPayment = z.object({
   kind: z.enum(['confirm', 'pix']),
   /** Centavos. */
   amount: z.int(),
-  /** With it the console, speaking to the gateway itself, confirms. */
+  /** The console uses it to confirm directly with the gateway. */
   clientSecret: z.string(),
   pix: z.object({ code: z.string(), expiresAt: z.string() }).nullable(),
 });
 export type OpenPayment = z.infer<typeof openPayment>;
 
-/** GET /subscription, and what each call that changes it answers. Dates are ISO 8601, money in centavos. */
+/** GET /subscription, and the response of each call that changes it. Dates are ISO 8601, money in centavos. */
 export const subscription = z.object({
   version: z.int(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   may: z.array(z.enum(SUBSCRIPTION_COMMANDS)),
   plan,
   period,
-  /** What the next renewal costs as things stand, a pending downgrade counted; 0: nothing is charged. */
+  /** Price of the next renewal, after a pending downgrade; 0 if nothing is charged. */
   amountAtRenewal: z.int(),
   renewsAt: z.string(),
-  /** Cancelled: access is kept until then. */
+  /** After a cancellation: end of access. */
   endsAt: z.string().nullable(),
-  /** Where it goes: a downgrade at the renewal, or a plan that waits for its payment. */
+  /** A downgrade at the renewal, or a plan that waits for payment. */
   pending: z.object({ planId: z.string(), plan: z.string(), period }).nullable(),
   paymentMethod: paymentMethod.nullable(),
   payments: z.array(openPayment),
   usage: z.object({
-    /** Credits of the running month, and what has been used of them. */
+    /** Credits granted and used in the current month. */
     credits: z.number(),
     used: z.number(),
-    /** When all credits are used up at the pace of this period; null: not before they are renewed, or not known yet. */
+    /** When the credits will run out at the current pace; null if not before the renewal, or if unknown. */
     endsOn: z.string().nullable(),
   }),
-  /** `isTest`: nothing is really paid, and the screens must say so. `publicKey`: for the gateway's own script. */
+  /** `isTest`: no real payments, which the screens must state. `publicKey`: for the gateway's script. */
   gateway: z.object({ name: z.enum(['sandbox', 'stripe']), isTest: z.boolean(), publicKey: z.string().nullable() }),
 });
 export type Subscription = z.infer<typeof subscription>;
 
 /** POST /subscription/quote. */
 export const quoteBody = z.union([z.object({ planId, period }), z.object({ packId: z.string().min(1).max(60) })]);
-/** `kind` says which call goes on: checkout, change (up or down), prepaid; `none`: one has it already. */
+/**
+ * `kind` is the call to continue with: checkout, change (up or down) or prepaid. `none`: the account already has it.
+ */
 export const quote = z.object({
   kind: z.enum(['checkout', 'upgrade', 'downgrade', 'prepaid', 'none']),
-  /** Centavos charged now, to be sent back as `amountNow`; the lines add up to it. */
+  /** Centavos to be charged now, which the client sends back as `amountNow`. The lines add up to it. */
   amountNow: z.int(),
   lines: z.array(invoiceLine),
-  /** What the next renewal charges, and when; null: nothing renews. */
+  /** Price and time of the next renewal; null if nothing renews. */
   renewal: z.object({ at: z.string(), amount: z.int(), plan: z.string(), period }).nullable(),
-  /** Credits given now. */
+  /** Credits granted now. */
   creditsNow: z.number(),
-  /** To be sent back: what is shown is what is charged, for half an hour. */
+  /** Sent back by the client: the quoted price is guaranteed for half an hour. */
   quotedAt: z.string(),
 });
 export type Quote = z.infer<typeof quote>;
 
-/** POST /subscription/checkout. Without `setupId` the known payment method pays. */
+/** POST /subscription/checkout. Without `setupId`, the stored payment method is charged. */
 export const checkoutBody = z.object({ planId, period, version, amountNow: centavos, setupId: setupId.optional() });
 /** POST /subscription/change. */
 export const changeBody = z.object({
@@ -118,7 +120,9 @@ export const changeBody = z.object({
 });
 /** POST /subscription/cancel, /reactivate and /cancel-change. */
 export const versionBody = z.object({ version });
-/** POST /subscription/payment-method: the setup that the gateway has confirmed. What is unpaid is charged again at once. */
+/**
+ * POST /subscription/payment-method: a setup confirmed by the gateway. Unpaid invoices are charged again immediately.
+ */
 export const paymentMethodBody = z.object({ setupId, version });
 /** POST /subscription/prepaid. */
 export const prepaidBody = z.object({
@@ -127,33 +131,33 @@ export const prepaidBody = z.object({
   amountNow: centavos,
 });
 
-/** POST /subscription/payment-method/setup: with the secret the console asks the gateway for a card. */
+/** POST /subscription/payment-method/setup: the console uses the secret to collect a card through the gateway. */
 export const paymentSetup = z.object({ setupId: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof paymentSetup>;
 
-/** The Idempotency-Key of a call that moves money: made anew for each press of a button, the same for its repetitions. */
+/** Idempotency-Key of billing calls: a new one for each click, the same one for its retries. */
 export const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(8).max(200) });
 
-/** The cards of the gateway for trials. */
+/** Test cards of the sandbox gateway. */
 export const SANDBOX_CARDS = ['approves', 'refused', 'confirms', 'fails-later'] as const;
 export type SandboxCard = (typeof SANDBOX_CARDS)[number];
-/** POST /sandbox/setups/{id}/confirm and /sandbox/payments/{id}/confirm: what a real gateway's own page does. */
+/** POST /sandbox/setups/{id}/confirm and /sandbox/payments/{id}/confirm: replaces a real gateway's page. */
 export const sandboxSetupBody = z.object({ clientSecret: z.string().max(200), card: z.enum(SANDBOX_CARDS) });
 export const sandboxPaymentBody = z.object({ clientSecret: z.string().max(200), outcome: z.enum(['pay', 'refuse']) });
 export const sandboxDone = z.object({ status: z.enum(['done', 'refused']) });
 
-/** POST /admin/sandbox/advance: by so many days, or to the next thing that is due (a renewal, a retry). */
+/** POST /admin/sandbox/advance: by a number of days, or to the next event (a renewal, a retry). */
 export const advanceBody = z.object({ days: z.int().min(1).max(400).nullable() });
-/** GET /admin/sandbox: the clock of the gateway for trials. `nextAt` null: nothing is due. */
+/** GET /admin/sandbox: clock of the sandbox gateway. `nextAt` is null if nothing is due. */
 export const sandboxClock = z.object({ now: z.string(), aheadSeconds: z.int(), nextAt: z.string().nullable() });
 export type SandboxClock = z.infer<typeof sandboxClock>;
 
-/** GET /admin/accounts/{id}/billing-events, GET /admin/gateway-events: what gateways told, the newest first. */
+/** GET /admin/accounts/{id}/billing-events and GET /admin/gateway-events: received events, newest first. */
 export const billingEvent = z.object({
   gateway: z.enum(['sandbox', 'stripe']),
   id: z.string(),
   type: z.string(),
-  /** Whose it is, once that is known; `customerId` is the gateway's own word. */
+  /** The account, if known. `customerId` is the gateway's id. */
   accountId: z.uuid().nullable(),
   customerId: z.string().nullable(),
   state: z.enum(['applied', 'logged', 'parked']),

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { BULK_MOST } from './constants.ts';
 
-/** Pages of a site that one call adds. */
+/** Maximum number of pages added in one call. */
 export const LINKS_MOST = 5_000;
-/** Questions that one table brings. */
+/** Limits of a FAQ sheet. */
 export const SHEET_MAX_LINES = 2_000;
 export const SHEET_MAX_BYTES = 4 * 1024 * 1024;
 
 const ids = z.array(z.uuid()).min(1).max(BULK_MOST);
 
-/** What becomes of the pages that a sitemap brought, when it is deleted. */
+/** What to do with a sitemap's pages when it is deleted. */
 const PAGES_ON_DELETE = ['keep', 'remove'] as const;
 export const pagesOnDelete = z.enum(PAGES_ON_DELETE);
 export type PagesOnDelete = z.infer<typeof pagesOnDelete>;
 
-/** POST /contents/bulk-edit. `contextId`: where they move to. What is left out stays as it is. */
+/** POST /contents/bulk-edit. `contextId`: the target context. Absent values stay. */
 export const bulkEditBody = z.object({
   ids,
   enabled: z.boolean().optional(),
@@ -26,16 +26,16 @@ export const bulkRetryBody = z.object({ ids });
 /** POST /contents/bulk-delete. */
 export const bulkDeleteBody = z.object({ ids, pages: z.enum(PAGES_ON_DELETE).default('keep') });
 
-/** What a call on several came to: all that could be done is done in one transaction, the others are named. */
+/** Result of a bulk operation: everything possible is done in one transaction, the rest is listed. */
 export const bulkOutcome = z.object({
   done: z.int(),
   failed: z.array(z.object({ id: z.uuid(), title: z.string(), code: z.string(), message: z.string() })),
-  /** Of those asked for, how many there are no more. */
+  /** How many of the requested contents no longer exist. */
   missing: z.int(),
 });
 export type BulkOutcome = z.infer<typeof bulkOutcome>;
 
-/** Why a line of a table cannot become a question with its answer. */
+/** Why a line of the sheet cannot become a FAQ. */
 export const SHEET_FAULTS = [
   'no_question',
   'no_answer',
@@ -49,29 +49,29 @@ export const SHEET_FAULTS = [
   'too_many_lines',
 ] as const;
 
-/** POST /contents/faqs/check: a table of questions and answers as it was understood. */
+/** POST /contents/faqs/check: the parsed sheet. */
 export const faqSheet = z.object({
   lines: z.array(
     z.object({
-      /** Of the table, from 1; of a record over several lines, the first. */
+      /** Line number in the sheet, starting at 1; for a record over several lines, the first. */
       line: z.int(),
       question: z.string(),
       answer: z.string(),
       phrasings: z.array(z.string()),
       fault: z.object({ code: z.enum(SHEET_FAULTS), message: z.string() }).nullable(),
-      /** The question stands in this line of the table already, or in this content of the context. */
+      /** The same question is in this line of the sheet, or in this content of the context. */
       sameAs: z.object({ line: z.int().nullable(), contentId: z.uuid().nullable() }).nullable(),
     }),
   ),
   separator: z.enum(['tab', 'semicolon', 'comma']),
   hasHeading: z.boolean(),
-  /** How many contents the plan has room for; null: any number. */
+  /** How many more contents the plan allows; null for no limit. */
   room: z.int().nullable(),
 });
 export type FaqSheet = z.infer<typeof faqSheet>;
 export type FaqSheetLine = FaqSheet['lines'][number];
 
-/** What becomes of questions that the context has already: theirs is the last word, or the table's. */
+/** What to do with questions that the context already has: keep them, or replace them with the sheet's. */
 export const onKnownFile = z.enum(['keep', 'replace']);
 export type OnKnownFile = z.infer<typeof onKnownFile>;
 
@@ -85,12 +85,12 @@ export const faqsAdded = z.object({
 });
 export type FaqsAdded = z.infer<typeof faqsAdded>;
 
-/** GET /contents/{id}/text: what answers now, in the order of reading. */
+/** GET /contents/{id}/text: the text in use, in reading order. */
 export const contentText = z.object({
   data: z.array(z.object({ heading: z.string().nullable(), page: z.int().nullable(), text: z.string() })),
-  /** Passages in all. */
+  /** Number of passages. */
   total: z.int(),
-  /** A newer version is being trained; this one answers meanwhile. */
+  /** A newer version is being trained; this one stays in use meanwhile. */
   isOld: z.boolean(),
 });
 export type ContentText = z.infer<typeof contentText>;

@@ -1,6 +1,6 @@
 /**
- * Every code that the API may answer, with its HTTP status. The sentence for a person is `errors.<code>` in the locale.
- * `internal` alone stands for what nobody foresaw.
+ * Error codes of the API with their HTTP status. The texts are `errors.<code>` in the locale. Unexpected errors have
+ * the code `internal`.
  */
 export const ERROR_STATUS = {
   invalid_input: 422,
@@ -82,21 +82,21 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One field at fault: `field` is its path in the body, joined by dots. */
+/** An invalid field; `field` is its path in the body, separated by dots. */
 export interface FieldError {
   field: string;
   code: string;
   message: string;
 }
 
-/** Which number of the plan is reached, and the plan on offer that has more; null: none has. */
+/** The plan's limit that was reached, and the next plan with a higher one; null if there is none. */
 export interface PlanLimitReached {
   of: 'contexts' | 'users' | 'items';
   most: number;
   up: { plan: string; most: number } | null;
 }
 
-/** RFC 9457 problem details, as every failed call answers them. `message` is what a toast shows, in pt-BR. */
+/** RFC 9457 problem details, the body of every error response. `message` is the pt-BR text for the user. */
 export interface Problem {
   type: string;
   title: string;
@@ -105,10 +105,13 @@ export interface Problem {
   message: string;
   requestId: string;
   errors?: FieldError[];
-  /** With `plan_upgrade_required`: the flag that the plan lacks. */
+  /** With `plan_upgrade_required`: the missing flag. */
   flag?: string;
   /** With `plan_limit_reached`. */
   limit?: PlanLimitReached;
-  /** With `stale`: what there is now, where the call tells it. With `file_known`: the content that holds the file. */
+  /**
+   * With `stale`: the current state, if the call provides it. With `file_known`: the content that already has the
+   * file.
+   */
   current?: unknown;
 }

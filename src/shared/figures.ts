@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from './constants.ts';
 
-/** GET /admin/billing-figures. Amounts in centavos; months as YYYY-MM, as they are counted in Brazil. */
+/** GET /admin/billing-figures. Amounts in centavos; months as YYYY-MM in Brazilian time. */
 export const billingFigures = z.object({
-  /** What was paid, the last twelve months up to this one, the oldest first. */
+  /** Payments of the last twelve months including the current one, oldest first. */
   months: z.array(z.object({ month: z.string(), paid: z.int(), invoices: z.int() })),
-  /** What all subscriptions are charged a month; of a yearly one a twelfth. */
+  /** Monthly recurring revenue; a yearly subscription counts one twelfth. */
   recurring: z.int(),
-  /** Accounts that pay, by plan. */
+  /** Paying accounts per plan. */
   plans: z.array(z.object({ plan: z.string(), accounts: z.int(), recurring: z.int() })),
-  /** Invoices that wait to be paid. */
+  /** Unpaid invoices. */
   open: z.object({ invoices: z.int(), amount: z.int() }),
-  /** Accounts whose last charge failed. */
+  /** Accounts with a failed last charge. */
   failed: z.array(z.object({ accountId: z.uuid(), account: z.string(), plan: z.string(), amount: z.int() })),
 });
 export type BillingFigures = z.infer<typeof billingFigures>;
 
 export const PLATFORM_INVOICE_STATUSES = ['open', 'paid', 'uncollectible', 'void'] as const;
-/** GET /admin/invoices: of every account, the newest first. */
+/** GET /admin/invoices: of all accounts, newest first. */
 export const platformInvoiceQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
@@ -36,13 +36,13 @@ export const platformInvoice = z.object({
 });
 export type PlatformInvoice = z.infer<typeof platformInvoice>;
 
-/** GET /admin/usage-figures. Customers' accounts alone; credits in whole and decimal credits. */
+/** GET /admin/usage-figures. Only customers' accounts; credits are decimal numbers. */
 export const usageFigures = z.object({
   accounts: z.object({ all: z.int(), active: z.int(), new: z.int() }),
   people: z.int(),
   contexts: z.int(),
   contents: z.int(),
-  /** Of the last thirty days, the oldest first. */
+  /** The last thirty days, oldest first. */
   days: z.array(z.object({ day: z.string(), interactions: z.int(), declined: z.int(), credits: z.number() })),
   plans: z.array(z.object({ plan: z.string(), accounts: z.int() })),
 });

@@ -1,10 +1,10 @@
 const MARKS = /\p{M}+/gu;
 const PLAIN = /^[a-z0-9]*$/;
 
-/** Lowercase, without accents or ligatures: `Informações` and `informacoes` are one word. */
+/** Returns a text in lowercase, without accents and ligatures: `Informações` becomes `informacoes`. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  // Most words of a search are plain, and the normal form takes its time.
+  // Most words are plain ASCII, and normalization is slow.
   if (PLAIN.test(lower)) return lower;
   return lower.normalize('NFKD').replace(MARKS, '');
 }

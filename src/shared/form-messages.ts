@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A form message before it has words: the key below `validation` in the locale, and what it mentions. */
+/** A validation message: its key below `validation` in the locale, and its values. */
 export interface FormMessage {
   code: string;
   values: Record<string, unknown>;
@@ -16,8 +16,8 @@ const sized = (issue: Issue, end: 'min' | 'max', limit: unknown): FormMessage =>
 };
 
 /**
- * Says which message a zod issue gets (spec 5): required, invalid, invalid date, e-mail and URL, and the least and the
- * most for text, numbers and arrays. Rules of our own carry their code in `params.code`.
+ * Returns the message for a zod issue (spec 5): required, invalid, invalid date, e-mail or URL, and minimum or
+ * maximum of texts, numbers and arrays. Our own rules carry their code in `params.code`.
  */
 export function formMessage(issue: Issue): FormMessage {
   switch (issue.code) {
@@ -33,7 +33,7 @@ export function formMessage(issue: Issue): FormMessage {
       if (['datetime', 'date', 'time'].includes(issue.format)) return { code: 'invalid_date', values: {} };
       return { code: 'invalid', values: {} };
     case 'invalid_union': {
-      // A moment or a day: what is neither is an invalid date, as it would be for each alone.
+      // Timestamp or day: if both are invalid dates, so is the value.
       const codes = issue.errors.map(([first]) => first && formMessage(first).code);
       return { code: codes.every((code) => code === 'invalid_date') ? 'invalid_date' : 'invalid', values: {} };
     }

@@ -1,6 +1,6 @@
-/** What the product says of itself: guides of the screens, and the base of knowledge that is made of them. */
+/** Built-in help: guides for the screens, and the knowledge base made from them. */
 
-/** The hidden account that owns our own help, and its two contexts: everybody's, and staff's below it. */
+/** The hidden account with our own help and its two contexts: one for everybody and, below it, one for staff. */
 export const HELP_ACCOUNT_ID = '00000000-0000-7000-8000-0000000000a0';
 export const HELP_CONTEXT_ID = '00000000-0000-7000-8000-0000000000a1';
 export const STAFF_HELP_CONTEXT_ID = '00000000-0000-7000-8000-0000000000a2';
@@ -11,25 +11,25 @@ export interface GuideQuestion {
   a: string;
 }
 
-/** The short guide of one screen. `for` says in a sentence what the screen is for; `related` are addresses of others. */
+/** The short guide of a screen. `for` is the screen's purpose in one sentence; `related` are paths of other screens. */
 export interface Guide {
   title: string;
   for: string;
   questions: GuideQuestion[];
   related: string[];
-  /** Where the screen is found from, when its own address holds an id. */
+  /** Path from which the screen is reached, if its own path contains an id. */
   opens?: string;
 }
 
-/** Guides by the address of their screen, as the routes write it (`/conversations/:conversationId`). */
+/** Guides by the route pattern of their screen (`/conversations/:conversationId`). */
 export type Guides = Readonly<Record<string, Guide>>;
 
-/** Whether an address is of the operator console. */
+/** Returns whether a path belongs to the operator console. */
 export const isOfStaff = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
 
 const partsOf = (path: string) => path.split('/').filter(Boolean);
 
-/** Whether an address is that of a screen, whose `:parts` stand for anything. */
+/** Returns whether a path matches a route pattern. */
 function isAt(pattern: string, pathname: string): boolean {
   const [wanted, given] = [partsOf(pattern), partsOf(pathname)];
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
@@ -37,7 +37,10 @@ function isAt(pattern: string, pathname: string): boolean {
 
 const isFixed = (pattern: string) => !pattern.includes(':');
 
-/** The address of the guide for a place: its own screen's, else that of the screen it lies over (`/users/new`: `/users`). */
+/**
+ * Returns the pattern of the guide for a path: that of its screen, or of the nearest screen above (`/users` for
+ * `/users/new`).
+ */
 export function guideAt(guides: Guides, pathname: string): string | undefined {
   const parts = partsOf(pathname);
   for (let length = parts.length; length > 0; length--) {
@@ -48,7 +51,7 @@ export function guideAt(guides: Guides, pathname: string): string | undefined {
   return '/' in guides ? '/' : undefined;
 }
 
-/** An address that anybody can open, for a screen whose own holds an id: that of the nearest screen above it. */
+/** Returns a path without ids that leads to a screen: its own, or that of the nearest screen above. */
 export function openAddress(guides: Guides, pattern: string): string {
   const told = guides[pattern]?.opens;
   if (told) return told;

@@ -5,14 +5,14 @@ import { faqBody } from './rules.ts';
 export const GAP_STATES = ['open', 'resolved', 'dismissed'] as const;
 export type GapState = (typeof GAP_STATES)[number];
 
-/** Questions of a gap that are asked again once an answer was written, and that are told at most. */
+/** Maximum number of a gap's questions to ask again, and to list. */
 export const ASKED_AGAIN_MAX = 30;
 export const GAP_QUESTIONS_MAX = 100;
 
 const many = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
 
-/** GET /knowledge-gaps: of the days that end with today, of some contexts or of all that one may see. */
+/** GET /knowledge-gaps: the last `days` days, in some contexts or all that the user may see. */
 export const gapsQuery = z.object({
   state: z.enum(GAP_STATES).default('open'),
   days: z.union([z.literal('today'), z.coerce.number().int().min(1).max(PERIOD_MAX_DAYS)]).default(30),
@@ -22,18 +22,18 @@ export const gapsQuery = z.object({
 });
 export type GapsQuery = z.infer<typeof gapsQuery>;
 
-/** How often is counted in the period; since when, and the last time, in it too. Credits in whole and decimal credits. */
+/** `count`, `firstAt` and `lastAt` refer to the period. Credits are decimal numbers. */
 export const gap = z.object({
   id: z.uuid(),
   question: z.string(),
   count: z.int(),
-  /** Of them those that were answered and rated badly. */
+  /** The part of them that was answered but rated badly. */
   badlyRated: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),
   credits: z.number(),
   contextIds: z.array(z.uuid()),
-  /** What became of the questions that were asked again; null where none was. */
+  /** Results of the questions that were asked again; null if none was. */
   again: z.object({ waiting: z.int(), asked: z.int(), answered: z.int() }).nullable(),
 });
 export type Gap = z.infer<typeof gap>;
@@ -43,7 +43,7 @@ export const gapList = z.object({
   total: z.int(),
   page: z.int(),
   limit: z.int(),
-  /** Questions that are not in any gap yet: they are seen to in the background. */
+  /** Some questions have not been assigned to a gap yet; a background job does it. */
   isGathering: z.boolean(),
 });
 export type GapList = z.infer<typeof gapList>;
@@ -62,7 +62,7 @@ export const gapQuestion = z.object({
 });
 export type GapQuestion = z.infer<typeof gapQuestion>;
 
-/** GET /knowledge-gaps/{id}: of all time. `questions` are told once each, those asked most first. */
+/** GET /knowledge-gaps/{id}: over all time. `questions` has no duplicates, most frequent first. */
 export const gapDetail = gap.extend({
   state: z.enum(GAP_STATES),
   contentId: z.uuid().nullable(),
@@ -70,12 +70,15 @@ export const gapDetail = gap.extend({
 });
 export type GapDetail = z.infer<typeof gapDetail>;
 
-/** POST /knowledge-gaps/{id}/draft. `model`: the plan's model writes it, which takes credits; else it is quoted, for nothing. */
+/**
+ * POST /knowledge-gaps/{id}/draft. `model`: written by the plan's model, which uses credits. Otherwise quoted from
+ * the knowledge base for free.
+ */
 export const draftBody = z.object({ by: z.enum(['base', 'model']).default('base') }).nullish();
 
 /**
- * What is offered for an answer. `by`: whose words; `none` when no passage comes near. Credits: `cost` was charged; `most` is
- * what the plan's model takes at most for writing it, null where there is no model that costs, or nothing to write from.
+ * A proposed answer. `by` is its author; `none` if no passage matches. `cost` is the number of credits charged;
+ * `most` is the maximum that the plan's model would use, null without a paid model or without matching passages.
  */
 export const gapDraft = z.object({
   cost: z.number(),
@@ -88,11 +91,11 @@ export const gapDraft = z.object({
 });
 export type GapDraft = z.infer<typeof gapDraft>;
 
-/** A question and answer of a context: what is written for a gap, or in the place of an answer. */
+/** A FAQ of a context, written for a gap or to replace an answer. */
 export const writtenAnswer = faqBody.omit({ phrasings: true });
 export type WrittenAnswer = z.infer<typeof writtenAnswer>;
 
-/** GET /conversations/{id}/messages/{messageId}/improvement. Null: nothing was written in that answer's place. */
+/** GET /conversations/{id}/messages/{messageId}/improvement. Null if no replacement was written. */
 export const improvement = z.object({
   contentId: z.uuid(),
   state: z.enum(['waiting', 'asked', 'failed']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** With the refusal `file_known`: the content that holds the same file. */
+/** With the error `file_known`: the content that has the same file. */
 export const knownFile = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -2,29 +2,32 @@ import { z } from 'zod';
 import { momentInput } from '../../resources/kit/schema.ts';
 import { wayToPerson } from './appearance.ts';
 
-/** What may stop a question, each with the sentence that its visitor reads. */
+/** The limits that can block a question; each has a message for the visitor. */
 export const LIMIT_KINDS = ['minute', 'daily', 'monthly', 'credits', 'deactivated'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
-/** Those that are counted against a whole, and noticed at 60 % and 90 %. */
+/** Limits with a quota, for which notices are sent at 60 % and 90 %. */
 export const NOTICED_LIMITS = ['daily', 'monthly', 'credits'] as const;
 export type NoticedLimit = (typeof NOTICED_LIMITS)[number];
 
-/** What is still said when the credits are used up: what the base itself answers and suggests, or the way to a person alone. */
+/**
+ * What is still answered without credits: answers and suggestions of the knowledge base, or only the contact with a
+ * person.
+ */
 export const WITHOUT_CREDITS = ['faq', 'person'] as const;
 
 const sentence = z.string().trim().max(500);
 const count = z.int().min(1).max(10_000_000).nullable();
 
-/** The limits of one context (spec 3, Limits). Null: no limit. Empty sentence: Prosa's own. */
+/** The limits of a context (spec 3, Limits). Null means no limit, an empty message the default one. */
 export const limitsInput = z.object({
-  /** Interactions a minute from one address. */
+  /** Interactions per minute from one address. */
   perMinute: z.int().min(1).max(600),
-  /** Interactions a day and a month, counted in America/Sao_Paulo. */
+  /** Interactions per day and month, in America/Sao_Paulo. */
   daily: count,
   monthly: count,
-  /** Credits a period of the plan; more than two million would not fit where thousandths of them are counted. */
+  /** Credits per billing period. Stored in thousandths, so more than two million would overflow. */
   credits: z.number().positive().max(2_000_000).nullable(),
-  /** Said when the base does not know, and the way to a person that is offered with it. Left out, the way stays. */
+  /** Shown when the knowledge base has no answer, with the contact. If `person` is absent, the contact stays. */
   defaultMessage: sentence,
   person: wayToPerson.optional(),
   messages: z.object({
@@ -34,17 +37,17 @@ export const limitsInput = z.object({
     credits: sentence,
     deactivated: sentence,
   }),
-  /** Mails at 60 % and 90 %. */
+  /** Send e-mails at 60 % and 90 %. */
   notify: z.boolean(),
-  /** Left out, it stays. */
+  /** If absent, it stays. */
   withoutCredits: z.enum(WITHOUT_CREDITS).optional(),
-  /** Until then the chat does not answer. */
+  /** The chat does not answer until then. */
   deactivatedUntil: momentInput().nullable(),
 });
 export type LimitsInput = z.infer<typeof limitsInput>;
 
 const use = z.object({ used: z.number(), limit: z.number().nullable() });
-/** The limits of a context, and what is used of them in the running day, month and period. */
+/** The limits of a context with their usage in the current day, month and billing period. */
 export const limitsRecord = limitsInput.extend({
   contextId: z.uuid(),
   person: wayToPerson,
@@ -53,25 +56,25 @@ export const limitsRecord = limitsInput.extend({
 });
 export type LimitsRecord = z.infer<typeof limitsRecord>;
 
-/** Shares of a limit at which its owner is told: alert and critical (spec 9). */
+/** Usage in percent at which the owner is notified: alert and critical (spec 9). */
 export const NOTICE_LEVELS = [60, 90] as const;
-/** What a base may state exactly. */
+/** Kinds of facts that a knowledge base may state exactly. */
 export const FACT_KINDS = ['phone', 'whatsapp', 'email', 'cnpj', 'address', 'hours'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
 export const notice = z.object({
   id: z.uuid(),
-  /** Null: the account's own credits, `plan`. */
+  /** Null for `plan`, the account's own credits. */
   contextId: z.uuid().nullable(),
   contextName: z.string().nullable(),
-  /** Or what changed contents brought with them: `facts` that they state differently, `answers` that were lost. */
+  /** Or a consequence of changed contents: contradictory `facts`, or lost `answers`. */
   limit: z.enum([...NOTICED_LIMITS, 'plan', 'facts', 'answers']),
   level: z.union([z.literal(60), z.literal(90)]),
-  /** The day, month or period that it is about. */
+  /** The day, month or period that it refers to. */
   period: z.string(),
-  /** Two contents that state a fact differently: the one that is believed, and the other. */
+  /** Two contents with contradictory facts: the preferred one and the other. */
   fact: z.object({ kind: z.enum(FACT_KINDS), believed: z.string(), other: z.string() }).optional(),
-  /** Questions that had an answer before. */
+  /** Questions that were answered before. */
   questions: z.array(z.object({ conversationId: z.uuid(), question: z.string() })).optional(),
   createdAt: z.string(),
 });

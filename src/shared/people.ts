@@ -5,17 +5,17 @@ import { CNPJ_MAX_DIGITS } from './constants.ts';
 import { password } from './rules.ts';
 
 const personName = z.string().trim().min(2).max(120);
-/** The contexts that a person sees; empty: every context of the account. */
+/** The contexts that a user may see; empty means all contexts of the account. */
 const contextIds = z.array(z.uuid()).max(500);
 
-/** POST /users: invites. */
+/** POST /users: invites a user. */
 export const inviteBody = z.object({ email: emailAddress(), role: z.enum(CUSTOMER_ROLES), contextIds });
-/** PUT /users/{id}: what is left out stays. INACTIVE: kept, but may not come in. */
+/** PUT /users/{id}: absent values stay. INACTIVE users are kept but cannot sign in. */
 export const userEdit = z
   .object({ role: z.enum(CUSTOMER_ROLES), contextIds, status: z.enum(['ACTIVE', 'INACTIVE']) })
   .partial();
 
-/** GET /invitations/{token}: what its page shows. */
+/** GET /invitations/{token}. */
 export const invitation = z.object({
   email: z.string(),
   account: z.string(),
@@ -23,7 +23,7 @@ export const invitation = z.object({
   role: z.enum(ROLES),
   expiresAt: z.string(),
 });
-/** POST /invitations/{token}: accepts, and signs in. */
+/** POST /invitations/{token}: accepts the invitation and signs in. */
 export const acceptBody = z.object({ name: personName, password });
 
 /** An image as the browser sends it: a data URL of a PNG, JPEG, WebP or GIF of at most 2 MB. */
@@ -31,12 +31,12 @@ const imageData = z
   .string()
   .max(2_800_000)
   .regex(/^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/);
-/** PATCH /users/me. `avatar`: null takes it away; it is checked and encoded anew. */
+/** PATCH /users/me. `avatar`: null removes it; images are validated and re-encoded. */
 export const profileBody = z.object({ name: personName, avatar: imageData.nullable() }).partial();
 /** PUT /users/me/password. Ends the other sessions. */
 export const passwordBody = z.object({ current: z.string().min(1).max(128), password });
 
-/** The account's own data: GET and PUT /account. Corporate accounts have a tax id (its check digits verified) and a legal name. */
+/** GET and PUT /account. Corporate accounts have a tax id (its check digits are verified) and a legal name. */
 export const accountProfile = z.object({
   type: z.enum(['PERSONAL', 'CORPORATE']),
   name: personName,
@@ -46,18 +46,18 @@ export const accountProfile = z.object({
 export type AccountProfile = z.infer<typeof accountProfile>;
 export const accountRecord = accountProfile.extend({
   website: z.string().nullable(),
-  /** When the account ends, if its owner asked for that. */
+  /** When the account will be deleted, if its owner has requested that. */
   deletesAt: z.string().nullable(),
 });
 
-/** DELETE /users/me: asks for the account's end. Accounts with a password name it. */
+/** DELETE /users/me: requests the deletion of the account. Users with a password must enter it. */
 export const deletionBody = z.object({
   reason: z.string().trim().min(3).max(1_000),
   password: z.string().max(128).optional(),
 });
 export const deletionAnswer = z.object({ deletesAt: z.string() });
 
-/** GET /auth/social: the providers that are configured. */
+/** GET /auth/social: the configured providers. */
 export const socialProviders = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-/** POST /auth/social/code: the one-time code that a provider's callback handed to the console, for a session. */
+/** POST /auth/social/code: exchanges the one-time code from a provider's callback for a session. */
 export const socialCodeBody = z.object({ code: z.string().min(20).max(200) });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Characters of a phrasing, and phrasings that one content may have. */
+/** Maximum length of a phrasing, and maximum number per content. */
 export const PHRASING_MAX = 200;
 export const PHRASINGS_MAX = 50;
 
-/** A further way to ask for a content. */
+/** An alternative question for a content. */
 export const phrasingText = z
   .string()
   .trim()
@@ -12,10 +12,13 @@ export const phrasingText = z
   .max(PHRASING_MAX)
   .regex(/[\p{L}\p{N}]/u);
 
-/** What a content is asked by, beside its own question: PUT /contents/{id}, POST /contents/faq. */
+/** Alternative questions of a content: PUT /contents/{id}, POST /contents/faq. */
 export const phrasingTexts = z.array(phrasingText).max(PHRASINGS_MAX);
 
-/** Visitors that must have proposed a phrasing before it may be accepted by itself, and how many phrasings one call decides. */
+/**
+ * Bounds for the number of visitors after which a phrasing is accepted automatically, and the maximum number of
+ * phrasings per decision.
+ */
 export const LEARN_AFTER_MIN = 2;
 export const LEARN_AFTER_MAX = 50;
 export const PHRASINGS_DECIDED_MAX = 200;
@@ -26,7 +29,7 @@ export type PhrasingState = (typeof PHRASING_STATES)[number];
 const many = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(200));
 
-/** GET /phrasings: what visitors proposed, of some contexts or of all that one may see. */
+/** GET /phrasings: visitors' proposals, in some contexts or all that the user may see. */
 export const phrasingsQuery = z.object({
   state: z.enum(PHRASING_STATES).default('proposed'),
   contextId: many(z.uuid()).optional(),
@@ -35,7 +38,7 @@ export const phrasingsQuery = z.object({
 });
 export type PhrasingsQuery = z.infer<typeof phrasingsQuery>;
 
-/** What a phrasing was answered with when it was asked again; `answered`: by its content, at once. */
+/** Result of asking a phrasing again. `answered`: its content answered directly. */
 export const phrasingProof = z.object({ answered: z.boolean(), answer: z.string() });
 export type PhrasingProof = z.infer<typeof phrasingProof>;
 
@@ -46,7 +49,7 @@ export const phrasing = z.object({
   contextId: z.uuid(),
   contentId: z.uuid(),
   contentTitle: z.string(),
-  /** Visitors who took this content for this question. */
+  /** Number of visitors who chose this content for this question. */
   people: z.int(),
   lastAt: z.string(),
   proof: phrasingProof.nullable(),
@@ -56,13 +59,13 @@ export type Phrasing = z.infer<typeof phrasing>;
 export const phrasingList = z.object({ data: z.array(phrasing), total: z.int(), page: z.int(), limit: z.int() });
 export type PhrasingList = z.infer<typeof phrasingList>;
 
-/** POST /phrasings/accept and /phrasings/reject: some by their ids, or all that are proposed in a context. */
+/** POST /phrasings/accept and /phrasings/reject: selected by id, or all proposals of a context. */
 export const phrasingsChosen = z
   .object({ ids: z.array(z.uuid()).min(1).max(PHRASINGS_DECIDED_MAX).optional(), contextId: z.uuid().optional() })
   .refine(({ ids, contextId }) => ids !== undefined || contextId !== undefined, { path: ['ids'] });
 export type PhrasingsChosen = z.infer<typeof phrasingsChosen>;
 
-/** What came of accepting. `left`: proposals of the context that are still to be decided. */
+/** Result of accepting. `left`: open proposals of the context. */
 export const phrasingsAccepted = z.object({
   data: z.array(z.object({ id: z.uuid(), text: z.string(), proof: phrasingProof })),
   left: z.int(),
@@ -70,11 +73,11 @@ export const phrasingsAccepted = z.object({
 export type PhrasingsAccepted = z.infer<typeof phrasingsAccepted>;
 export const phrasingsRejected = z.object({ rejected: z.int() });
 
-/** POST /phrasings: the content that should have answered a question of a context. */
+/** POST /phrasings: the content that should have answered a question. */
 export const phrasingBody = z.object({ contextId: z.uuid(), contentId: z.uuid(), text: phrasingText });
 export const phrasingAdded = z.object({ id: z.uuid(), proof: phrasingProof });
 
-/** GET and PUT /phrasings/learning. `after`: how many visitors suffice; null: a person decides. */
+/** GET and PUT /phrasings/learning. `after`: required number of visitors; null: a person decides. */
 export const phrasingLearning = z.object({
   contextId: z.uuid(),
   after: z.int().min(LEARN_AFTER_MIN).max(LEARN_AFTER_MAX).nullable(),

@@ -4,22 +4,22 @@ import { PLAN_FLAGS } from './roles.ts';
 const name = z.string().trim().min(1).max(60);
 /** At most ten million reais, so that sums stay in range. */
 const centavos = z.int().min(0).max(1_000_000_000);
-/** Whole and decimal credits; kept in thousandths. */
+/** Decimal credits, stored in thousandths. */
 const credits = z.number().min(0).max(2_000_000).multipleOf(0.001);
 const most = z.int().min(1).max(1_000_000);
 
-/** What one may subscribe to, as anybody sees it. */
+/** A plan, as shown to the public. */
 export const plan = z.object({
   id: z.string(),
   name: z.string(),
-  /** Position among the plans, the smallest first. */
+  /** Position among the plans, smallest first. */
   rank: z.int(),
   /** Centavos. */
   monthlyPrice: z.int(),
   yearlyPrice: z.int(),
-  /** Centavos that a year costs less than twelve months; 0: nothing. */
+  /** Centavos saved by paying yearly; 0 if nothing. */
   yearlySaving: z.int(),
-  /** Credits of each month, by either period. */
+  /** Credits per month, for both periods. */
   credits: z.number(),
   itemLimit: z.int(),
   contextLimit: z.int(),
@@ -28,7 +28,7 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-/** A pack of credits that last until they are used. */
+/** A pack of lasting credits. */
 export const creditPack = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,11 +38,11 @@ export const creditPack = z.object({
 });
 export type CreditPack = z.infer<typeof creditPack>;
 
-/** GET /plans and GET /public/plans: what is on offer, the cheapest first. */
+/** GET /plans and GET /public/plans: plans and packs on offer, cheapest first. */
 export const planOffer = z.object({ plans: z.array(plan), packs: z.array(creditPack) });
 export type PlanOffer = z.infer<typeof planOffer>;
 
-/** POST /admin/plans, PUT /admin/plans/{id}: all of it, each time. `modelId` null: the embedded model. */
+/** POST /admin/plans and PUT /admin/plans/{id}: always the complete plan. `modelId` null means the embedded model. */
 export const planInput = z.object({
   name,
   rank: z.int().min(0).max(1_000),
@@ -58,7 +58,7 @@ export const planInput = z.object({
 });
 export type PlanInput = z.infer<typeof planInput>;
 
-/** GET /admin/plans: also those that are not offered, and how many accounts have each. */
+/** GET /admin/plans: includes plans not on offer, with their number of accounts. */
 export const planRecord = plan.extend({ modelId: z.uuid().nullable(), isOffered: z.boolean(), accounts: z.int() });
 export type PlanRecord = z.infer<typeof planRecord>;
 

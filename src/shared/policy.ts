@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMPERSONATED_FLAG, PLAN_FLAGS, ROLES, SELF_FLAG } from './roles.ts';
 
-/** Whom one may ask about: every role, and ANYONE (without a session) and MEMBER (anyone signed in) below them. */
+/** Roles in questions: all roles and, below them, ANYONE (without a session) and MEMBER (any signed-in user). */
 export const ASKED_ROLES = ['ANYONE', 'MEMBER', ...ROLES] as const;
 export const HELD_FLAGS = [...PLAN_FLAGS, SELF_FLAG, IMPERSONATED_FLAG] as const;
 
@@ -9,16 +9,16 @@ const role = z.enum(ASKED_ROLES);
 const flag = z.enum(HELD_FLAGS);
 const resource = z.string().max(80);
 const action = z.string().max(80);
-/** A row of policy.csv as it stands there, and its line, counted from 1. */
+/** A row of policy.csv with its line number, starting at 1. */
 const rowOf = { line: z.int(), text: z.string() };
 
-/** `plan`: with a flag that a plan sells; `self`: in a session that nobody impersonates; both name the flag. */
+/** `plan`: with a flag that a plan includes; `self`: in a session without impersonation. Both come with the flag. */
 export const POLICY_ANSWERS = ['yes', 'plan', 'self', 'no'] as const;
 export const policyCell = z.object({
   role,
   answer: z.enum(POLICY_ANSWERS),
   flag: flag.nullable(),
-  /** The deciding row; null for a no. */
+  /** The deciding row; null for `no`. */
   line: z.int().nullable(),
 });
 export type PolicyCell = z.infer<typeof policyCell>;
@@ -28,11 +28,11 @@ export const policyView = z.object({
   roles: z.array(role),
   flags: z.array(flag),
   resources: z.array(z.object({ resource, actions: z.array(action) })),
-  /** The rows, read aloud in pt-BR where they grant something. */
+  /** The rows, with a pt-BR sentence for those that grant something. */
   rows: z.array(z.object({ ...rowOf, sentence: z.string().nullable() })),
-  /** One line a resource and action, one cell a role; `onBehalf`: staff in a customer's account. */
+  /** One line per resource and action, one cell per role. `onBehalf`: staff in a customer's account. */
   table: z.array(z.object({ resource, action, cells: z.array(policyCell), onBehalf: policyCell })),
-  /** What is wrong with a line of policy.csv or cases.csv; empty when all is well. */
+  /** Faults in policy.csv or cases.csv; empty if there are none. */
   faults: z.array(z.object({ file: z.string(), line: z.int(), problem: z.string() })),
 });
 export type PolicyView = z.infer<typeof policyView>;
@@ -44,24 +44,27 @@ export type PolicyQuestion = z.infer<typeof question>;
 
 export const policyVerdict = z.object({
   allowed: z.boolean(),
-  /** The whole answer in pt-BR. */
+  /** The whole answer as a pt-BR text. */
   sentence: z.string(),
-  /** The row that decides; null for a no. */
+  /** The deciding row; null for a refusal. */
   row: z.object(rowOf).nullable(),
   refusal: z.enum(['role', 'plan']).nullable(),
-  /** The smallest change that would allow it: the role to have, and perhaps a flag. Null when allowed, or when none would. */
+  /**
+   * The smallest change that would allow it: a role and maybe a flag. Null if it is allowed, or if no change would
+   * allow it.
+   */
   change: z.object({ role, flag: flag.nullable() }).nullable(),
 });
 export type PolicyVerdict = z.infer<typeof policyVerdict>;
-/** Everybody who may, with the flag it takes and the row that decides. */
+/** All roles that are allowed, with the required flag and the deciding row. */
 export const policyWho = z.object({
   who: z.array(z.object({ role, flag: flag.nullable(), row: z.object(rowOf) })),
 });
 export const policyAnswer = z.union([policyVerdict, policyWho]);
 
-/** Longest policy that is compared, in characters. */
+/** Maximum length of a policy to compare, in characters. */
 const POLICY_MAX = 200_000;
-/** POST /admin/policy/compare: two texts of policy.csv; without `after` the one in force. */
+/** POST /admin/policy/compare: two texts of policy.csv; without `after`, the current one. */
 export const policyCompareBody = z.object({
   before: z.string().max(POLICY_MAX),
   after: z.string().max(POLICY_MAX).optional(),
@@ -70,7 +73,7 @@ const verdict = z.enum(['yes', 'no', 'plan']);
 export const policyComparison = z.object({
   added: z.array(z.object(rowOf)),
   removed: z.array(z.object(rowOf)),
-  /** Every question with another answer: each role with no flag, each flag alone, and all. */
+  /** Every question with a different answer: each role with no flag, each flag alone, and all flags. */
   changed: z.array(z.object({ role, flags: z.array(flag), resource, action, before: verdict, after: verdict })),
 });
 export type PolicyComparison = z.infer<typeof policyComparison>;

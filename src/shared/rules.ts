@@ -4,7 +4,7 @@ import { CODE_DIGITS, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 import { LINKS_MOST } from './contents.ts';
 import { phrasingTexts } from './phrasings.ts';
 
-/** The parts of the password rule (spec 5), each of which a form can show as it is met. */
+/** The parts of the password rule (spec 5), which forms can check off one by one. */
 export const PASSWORD_PARTS = {
   length: (password: string) => [...password].length >= PASSWORD_MIN,
   upper: (password: string) => /\p{Lu}/u.test(password),
@@ -24,7 +24,7 @@ export const password = z
     }
   });
 
-/** The bodies of the identity calls, checked by the forms and by the server alike. */
+/** Request bodies of identity, validated by the forms and the server. */
 export const registerBody = z.object({
   name: z.string().trim().min(2).max(120),
   email: emailAddress(),
@@ -62,7 +62,7 @@ export const faqBody = z.object({
   answer: z.string().trim().min(1).max(5_000),
   phrasings: phrasingTexts.optional(),
 });
-/** POST /contents/links. With `sitemap`, each address is that of a sitemap, or of a site that has one, to be followed. */
+/** POST /contents/links. With `sitemap`, each URL is that of a sitemap to follow, or of a site with one. */
 export const linksBody = z.object({
   contextId: z.uuid(),
   urls: z.array(webAddress()).min(1).max(LINKS_MOST),

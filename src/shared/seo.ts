@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One check of a page. `found` is a value read from the page; what it means is worded by the console (`seo` words). */
+/** A check of a page. `found` is a value read from the page; the console has its texts (`seo` in the locale). */
 export const seoCheck = z.object({
   id: z.string(),
   weight: z.int(),
@@ -9,7 +9,7 @@ export const seoCheck = z.object({
 });
 export type SeoCheck = z.infer<typeof seoCheck>;
 
-/** The checks of a page; their words are under `seo.checks` by these names. */
+/** Ids of the checks; their texts are in `seo.checks` of the locale. */
 export const SEO_CHECKS = [
   'indexable',
   'title',
@@ -44,10 +44,10 @@ export const SEO_CHECKS = [
 ] as const;
 export type SeoCheckId = (typeof SEO_CHECKS)[number];
 
-/** What visitors asked, could not be answered, and comes closest to this page. */
+/** An unanswered visitor's question that is closest to this page. */
 const unansweredQuestion = z.object({
   question: z.string(),
-  /** How often it was asked, in these or like words. */
+  /** How often it was asked, in the same or similar words. */
   count: z.int(),
   lastAt: z.iso.datetime({ offset: true }),
 });
@@ -59,7 +59,7 @@ export const seoEvaluation = z.object({
   contextId: z.uuid(),
   title: z.string(),
   url: z.string(),
-  /** Null until the page was read. */
+  /** Null until the page has been read. */
   latest: z
     .object({
       at: z.iso.datetime({ offset: true }),
@@ -67,19 +67,19 @@ export const seoEvaluation = z.object({
       checks: z.array(seoCheck),
     })
     .nullable(),
-  /** Scores of the readings that found something else, the newest first. */
+  /** Scores of earlier evaluations with other results, newest first. */
   history: z.array(z.object({ at: z.iso.datetime({ offset: true }), score: z.int() })),
   unanswered: z.array(unansweredQuestion),
 });
 export type SeoEvaluation = z.infer<typeof seoEvaluation>;
 
-/** GET /contents/{id}/syncs: what a look at a page came to. */
+/** GET /contents/{id}/syncs: result of a sync. */
 export const contentSync = z.object({
   id: z.uuid(),
   at: z.iso.datetime({ offset: true }),
   outcome: z.enum(['new', 'unchanged', 'changed', 'failed', 'vanished']),
   reason: z.string().nullable(),
-  /** Lines that went and came, with a little of what stayed around them; of a sitemap, addresses. */
+  /** Removed and added lines with some context; for a sitemap, URLs. */
   difference: z.array(z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })).nullable(),
 });
 export type ContentSync = z.infer<typeof contentSync>;

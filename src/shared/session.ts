@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TUTORIAL_LAST, TUTORIAL_MODES } from './first-steps.ts';
 import { PLAN_FLAGS, ROLES, type Role } from './roles.ts';
 
-/** What the access token carries, for display alone; the server decides by the database. */
+/** Payload of the access token. Roles in it are for display only; the server checks the database. */
 export interface AccessTokenPayload {
   sub: string;
   accountId: string;
@@ -13,11 +13,11 @@ export interface AccessTokenPayload {
   exp: number;
 }
 
-/** What the policy lets somebody do, written out for the console, which hides the rest; the server decides at each call. */
+/** Computed permissions for the console, which hides everything else. The server authorizes every request itself. */
 export const permissions = z.object({
-  /** The actions that are allowed, by resource. */
+  /** The allowed actions, by resource. */
   allowed: z.record(z.string(), z.array(z.string())),
-  /** By thing and act: the flag that a plan would have to bring. */
+  /** By resource and action: the flag that the plan lacks. */
   byPlan: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
@@ -30,13 +30,13 @@ export const sessionUser = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   website: z.string().nullable(),
-  /** 0 to 4: the wizard's step; 5: done. */
+  /** 0 to 4: step of the tutorial; 5: done. */
   tutorial: z.int(),
   tutorialMode: z.enum(TUTORIAL_MODES).nullable(),
   websiteCrawled: z.boolean(),
   flags: z.array(z.string()),
   permissions,
-  /** What staff tell everybody; empty: nothing. */
+  /** Announcement to all users; empty if there is none. */
   announcement: z.string(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -50,7 +50,7 @@ export const tutorialQuery = z.object({
 export const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof tokenPair>;
 
-/** GET /sessions/me/contexts: every context the user may work in, parents before children. */
+/** GET /sessions/me/contexts: the contexts that the user may access, parents before children. */
 export const sessionContext = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -59,22 +59,22 @@ export const sessionContext = z.object({
 });
 export type SessionContext = z.infer<typeof sessionContext>;
 
-/** GET /sessions/me/plan (spec 3, plan). Credits in whole and decimal credits; dates ISO 8601. */
+/** GET /sessions/me/plan (spec 3, plan). Credits are decimal numbers, dates ISO 8601. */
 export const sessionPlan = z.object({
   name: z.string(),
   status: z.enum(['ACTIVE', 'FAILURE_PAYMENT', 'PENDING_PAYMENT', 'PENDING_DOWNGRADE', 'PENDING_CANCEL']),
   /** Centavos. */
   price: z.int(),
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']),
-  /** Of the running period; null: unknown. */
+  /** Granted for the current period; null if unknown. */
   credits: z.number().nullable(),
-  /** What of them is used. */
+  /** Used in the current period. */
   creditsUsed: z.number().nullable(),
-  /** Those that last, used after the period's. */
+  /** Lasting credits, used after the period's. */
   creditsLasting: z.number(),
   renewsIn: z.string().nullable(),
   failedPayment: z.boolean(),
-  /** Whether a plan with a higher price is on offer. */
+  /** Whether a more expensive plan is on offer. */
   hasHigherPlan: z.boolean(),
   flags: z.array(z.enum(PLAN_FLAGS)),
 });

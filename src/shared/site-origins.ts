@@ -1,9 +1,9 @@
-/** A host that is a name under a top-level domain, and so may have a `www.` before it: no IP address, no `localhost`. */
+/** Returns whether a host is a domain name, which may have a `www.` prefix, and not an IP address or `localhost`. */
 const isDomainName = (host: string): boolean => /\.[a-z][a-z0-9-]*\.?(:\d+)?$/i.test(host);
 
 /**
- * The origins (RFC 6454) under which a site is reached: its own and, for a domain name, the one with or without `www.`.
- * Empty for what is no web address.
+ * Returns the origins (RFC 6454) of a site: its own and, for a domain name, those with and without `www.`. Empty for
+ * an invalid web address.
  */
 export function originsOfSite(address: string | undefined): string[] {
   const url = address ? URL.parse(address) : null;
@@ -13,7 +13,7 @@ export function originsOfSite(address: string | undefined): string[] {
   return [`${url.protocol}//${bare}`, `${url.protocol}//www.${bare}`];
 }
 
-/** `https://www.loja-azul.com.br` → `Loja Azul`; null for what has no name in it, such as an IP address. */
+/** Returns `Loja Azul` for `https://www.loja-azul.com.br`; null if there is no name, such as for an IP address. */
 export function nameOfSite(address: string | undefined): string | null {
   const url = address ? URL.parse(address) : null;
   if (!url || !isDomainName(url.host)) return null;

@@ -1,23 +1,23 @@
 /**
- * Why a sign-in at a provider came to nothing: it comes back as /login#error=<code>. The sentence for a person is
- * `social.failures.<code>` in the locale.
+ * Why a sign-in at a provider failed, returned as /login#error=<code>. The texts are `social.failures.<code>` in the
+ * locale.
  */
 export const SOCIAL_FAILURES = [
-  /** Whoever was asked said no. */
+  /** The user declined at the provider. */
   'cancelled',
   /** It took too long, or began in another browser. */
   'expired',
-  /** The provider does not vouch for the address, or tells none. */
+  /** The provider sends no verified e-mail. */
   'unverified',
-  /** No new accounts are made. */
+  /** Sign-ups are closed. */
   'closed',
-  /** There is such a person, who may not come in. */
+  /** The user is deactivated. */
   'inactive',
-  /** An invitation waits to be accepted. */
+  /** The user has a pending invitation. */
   'invited',
-  /** The provider does not answer, or is none of ours. */
+  /** The provider does not respond or is not configured. */
   'unavailable',
-  /** What it answered does not hold. */
+  /** The provider's response is invalid. */
   'refused',
 ] as const;
 export type SocialFailure = (typeof SOCIAL_FAILURES)[number];

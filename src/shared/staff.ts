@@ -4,11 +4,11 @@ import { JOB_STATES } from './job-states.ts';
 import { PLAN_PERIODS } from './plan-periods.ts';
 import { sessionPlan, tokenPair } from './session.ts';
 
-/** An account in the operator console: the spec's fields, and what staff need to see of it. */
+/** An account in the operator console: the spec's fields and others that staff need. */
 export const accountRow = z.object({
   id: z.uuid(),
   type: z.enum(['PERSONAL', 'CORPORATE']),
-  /** Its owner, as a label. */
+  /** Name of the owner. */
   user: z.string(),
   email: z.string(),
   cnpj: z.string().nullable(),
@@ -16,10 +16,10 @@ export const accountRow = z.object({
   planId: z.string().nullable(),
   plan: z.string().nullable(),
   status: z.string().nullable(),
-  /** How it is paid, and until when: as the subscription has them. */
+  /** Billing period of the subscription, and the time of its next renewal. */
   period: z.enum(['MONTHLY', 'YEARLY', 'PREPAID']).nullable(),
   renewsAt: z.string().nullable(),
-  /** Credits of the running period. */
+  /** Credits of the current period. */
   creditsUsed: z.number(),
   credits: z.number().nullable(),
   people: z.int(),
@@ -37,8 +37,8 @@ export const enterBody = z.object({ accountId: z.uuid() });
 export const entered = z.object({ session: tokenPair, plan: sessionPlan });
 
 /**
- * PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged, not applied. Without
- * `period` the account keeps its own.
+ * PUT /admin/accounts/{id}/plan. `ignoreWebhook`: later events of the old subscription are logged but not applied.
+ * Without `period`, the account keeps its own.
  */
 export const planChangeBody = z.object({
   planId: z.string().max(60),
@@ -55,7 +55,7 @@ export const generalSettings = z.object({
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
-/** GET /admin/jobs: what one may ask for, besides what lists take. */
+/** GET /admin/jobs: filters in addition to the usual list parameters. */
 export const queueQuery = z.object({
   state: z.enum(JOB_STATES).optional(),
   kind: z.string().trim().max(40).optional(),
@@ -74,23 +74,23 @@ export const queueJob = z.object({
   createdAt: z.string(),
 });
 export type QueueJob = z.infer<typeof queueJob>;
-/** POST /admin/jobs/retry: which of the parked jobs; all of them is said, too: by two nulls. */
+/** POST /admin/jobs/retry: filter of the parked jobs. Two nulls mean all of them, explicitly. */
 export const retryBody = z.object({ kind: z.string().trim().max(40).nullable(), accountId: z.uuid().nullable() });
 export const retried = z.object({ retried: z.int() });
 export const queueView = z.object({
-  /** Of the whole queue, whatever was asked for. */
+  /** Of the whole queue, regardless of filters. */
   counts: z.object({ waiting: z.int(), running: z.int(), retrying: z.int(), parked: z.int() }),
   kinds: z.array(z.string()),
   data: z.array(queueJob),
   total: z.int(),
 });
 
-/** The roles of whoever works for the platform. */
+/** Roles of the platform's staff. */
 export const STAFF_ROLES = ['WM_ADMIN', 'WM_FINANCIAL', 'WM_READER'] as const;
 /** GET /admin/staff. */
 export const staffPerson = z.object({
   id: z.uuid(),
-  /** Nobody has a name before accepting. */
+  /** Null until the invitation is accepted. */
   name: z.string().nullable(),
   email: z.string(),
   role: z.enum(STAFF_ROLES),
@@ -98,7 +98,7 @@ export const staffPerson = z.object({
   createdAt: z.string(),
 });
 export type StaffPerson = z.infer<typeof staffPerson>;
-/** POST /admin/staff: invites. */
+/** POST /admin/staff: invites a staff user. */
 export const staffInvite = z.object({ email: emailAddress(), role: z.enum(STAFF_ROLES) });
 /** PUT /admin/staff/{id}. */
 export const staffEdit = z.object({ role: z.enum(STAFF_ROLES) });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ANSWER_OUTCOMES } from './chat-protocol.ts';
 
-/** Test questions of one context, and phrases that one may ask for. */
+/** Limits of test questions per context and expected phrases per question. */
 export const TEST_QUESTIONS_MAX = 100;
 export const PHRASES_MAX = 10;
 
 const shape = {
   question: z.string().trim().min(1).max(500),
-  /** Phrases that the answer must hold, each of them; accents, case and spacing are forgiven. */
+  /** Phrases that must all be in the answer, ignoring accents, case and spacing. */
   expected: z.array(z.string().trim().min(1).max(200)).max(PHRASES_MAX),
-  /** The assistant must say that it does not know. */
+  /** The assistant must answer that it does not know. */
   declines: z.boolean().default(false),
 };
 const says = ({ expected, declines }: { expected: readonly string[]; declines: boolean }) =>
@@ -20,10 +20,10 @@ export const testQuestionBody = z.object({ contextId: z.uuid(), ...shape }).refi
 
 const result = z.object({
   passed: z.boolean(),
-  /** Null: asked before outcomes were kept. */
+  /** Null in runs older than this field. */
   outcome: z.enum(ANSWER_OUTCOMES).nullable(),
   answer: z.string(),
-  /** Null: there was no time before. */
+  /** Null without a previous run. */
   passedBefore: z.boolean().nullable(),
   answerBefore: z.string().nullable(),
   at: z.string(),
@@ -34,7 +34,7 @@ export const testQuestion = z.object({
   question: z.string(),
   expected: z.array(z.string()),
   declines: z.boolean(),
-  /** How it was answered the last time; null until then, and once its expectations have changed. */
+  /** The last result; null before the first run and after a change of the expectations. */
   last: result.nullable(),
 });
 export type TestQuestion = z.infer<typeof testQuestion>;
@@ -52,15 +52,15 @@ export const testRun = z.object({
   at: z.string(),
 });
 
-/** A change that waits: what is called so got these answers worse. */
+/** A change that is waiting for approval because it made these answers worse. */
 export const heldChange = z.object({
   contentId: z.uuid(),
   title: z.string(),
   state: z.enum(['testing', 'held']),
-  /** Whether nothing of the content answered before. */
+  /** Whether the content is new, with no version in use. */
   isNew: z.boolean(),
   since: z.string(),
-  /** Of a question and answer: what answers now, and what it would be. */
+  /** Of a FAQ: the version in use and the new one. */
   faq: z
     .object({ question: z.string(), answer: z.string(), questionNow: z.string(), answerNow: z.string() })
     .nullable(),
@@ -71,17 +71,17 @@ export type HeldChange = z.infer<typeof heldChange>;
 /** GET /test-questions, of one context. */
 export const testQuestionList = z.object({
   data: z.array(testQuestion),
-  /** The newest first. */
+  /** Newest first. */
   runs: z.array(testRun),
   held: z.array(heldChange),
   holds: z.boolean(),
   isRunning: z.boolean(),
-  /** Whether asking them takes credits: the plan's model is one that costs. */
+  /** Whether a run uses credits, because the plan's model is paid. */
   isPaid: z.boolean(),
 });
 export type TestQuestionList = z.infer<typeof testQuestionList>;
 
-/** GET /test-questions/{id}: how it was answered from time to time, the newest first. */
+/** GET /test-questions/{id}: past results, newest first. */
 export const testHistory = z.object({
   question: testQuestion,
   history: z.array(z.object({ at: z.string(), cause: z.enum(RUN_CAUSES), passed: z.boolean(), answer: z.string() })),

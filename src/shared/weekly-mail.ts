@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** GET, PUT /weekly-mail: whether one gets the letter about the week. */
+/** GET and PUT /weekly-mail: whether the user receives the weekly e-mail. */
 export const weeklyMail = z.object({ isOn: z.boolean() });
 export type WeeklyMail = z.infer<typeof weeklyMail>;
