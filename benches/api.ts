@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-// @ts-expect-error: it brings no types, and those that exist are of another version
+// @ts-expect-error The package has no types, and those published separately are for another version.
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,8 +8,8 @@ import { openSession } from '../src/server/identity/sessions.ts';
 import { openBench } from './bench-server.ts';
 
 /*
- * `npm run bench:api`: GET /hyperlinks signed in, against a bare Fastify route that does one select of the same rows on
- * the same database, in turns within one run. With DATABASE_URL it measures PostgreSQL, else the embedded database.
+ * `npm run bench:api`: compares GET /hyperlinks, signed in, with a bare Fastify route that selects the same rows from
+ * the same database. Both alternate within one run. Uses PostgreSQL with DATABASE_URL, else the embedded database.
  */
 const ROUNDS = 5;
 const SECONDS = 4;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/browser.ts';
 
-/** A browser that nobody looks into. */
+/** A browser without any instrumentation. */
 export interface BareBrowser {
   /**
-   * Opens an address with an empty cache and `items` in its localStorage; gives how long after its navigation began the
-   * `shown` (an expression of the page) was painted, ms. `slowdown`: 1 as the machine is, 4 four times slower.
+   * Opens an address with an empty cache and `items` in localStorage. Returns the time in ms from navigation until
+   * `shown` (an expression of the page) is painted. `slowdown`: 1 is full CPU speed, 4 four times slower.
    */
   paintedAfter(url: string, shown: string, options: { items: object | null; slowdown: number }): Promise<number>;
   close(): Promise<void>;
@@ -17,7 +17,9 @@ export interface BareBrowser {
 
 type Send = <T>(method: string, params?: object, sessionId?: string) => Promise<T>;
 
-/** Chromium's protocol over its socket (https://chromedevtools.github.io/devtools-protocol/). */
+/**
+ * Connects to Chromium's DevTools protocol over its WebSocket (https://chromedevtools.github.io/devtools-protocol/).
+ */
 async function connect(address: string): Promise<{ send: Send; close: () => void }> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
@@ -39,7 +41,7 @@ async function connect(address: string): Promise<{ send: Send; close: () => void
   return { send, close: () => socket.close() };
 }
 
-/** In the page: puts the items in their place, and promises the moment two frames after what is looked for is there. */
+/** Runs in the page: sets the items, and returns a promise of the time two frames after the content is shown. */
 const watch = (items: object | null, shown: string) => `
   for (const [key, value] of Object.entries(${JSON.stringify(items ?? {})})) localStorage.setItem(key, value);
   window.painted = new Promise((resolve) => {
@@ -53,9 +55,9 @@ const watch = (items: object | null, shown: string) => `
   });`;
 
 /**
- * Starts Chromium with none of the protocol's domains that look into a page: with those (Runtime, Network, all of which
- * Playwright turns on) each call and each error notes where it came from, for which V8 reads whole programs again. That is
- * a seventh of the time that is measured here, and no visitor's.
+ * Starts Chromium without the protocol domains that inspect a page. With those (Runtime, Network; Playwright enables
+ * all), V8 records the origin of each call and error, for which it parses whole programs again. That is a seventh of
+ * the measured time, and no visitor has it.
  */
 export async function openBareBrowser(): Promise<BareBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'prosa-bare-'));

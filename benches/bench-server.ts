@@ -15,9 +15,9 @@ import { readSecretKey } from '../src/server/runtime/secrets.ts';
 import type { Services } from '../src/server/runtime/services.ts';
 
 /**
- * A platform with one account, for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database.
- * @param keep a folder for the embedded database that stays: what an earlier run built there is found again (`isBuilt`),
- *   once it said that all is there (`built()`). Without it the platform is empty and gone afterwards.
+ * Opens a platform with one account for a bench: on PostgreSQL with DATABASE_URL, else on the embedded database.
+ * @param keep folder in which the embedded database is kept. `isBuilt` is true when an earlier run completed its data
+ *   there by calling `built()`. Without it, the platform is empty and deleted afterwards.
  */
 export async function openBench({ allow = [] as string[], keep = '' } = {}) {
   const folder = keep || mkdtempSync(join(tmpdir(), 'prosa-bench-'));

@@ -1,12 +1,10 @@
 /**
- * How fast `findPages` goes through a site of 500 generated pages, without its politeness, against plain fetches of the
- * same pages at the same concurrency: by undici's `fetch`, and by its leaner `request`. The site is served by a process of its own. Processor time is told as well: on a
- * machine of two cores, which the site's server shares, it is what the rate comes from, and other work does not change it
- * as much as it changes the clock's.
+ * Measures how fast `findPages` captures a site of 500 generated pages, without its delays, compared with downloading
+ * the same pages at the same concurrency through undici's `fetch` and its leaner `request`. Another process serves the
+ * site. Also measures CPU time: on two cores that are shared with the site's server, it limits the rate, and other load
+ * changes it less than the elapsed time. Then captures a site of 5,000 pages and reports memory.
  *
- * Then a site of 5,000 pages, with the memory that a process holds on the way.
- *
- *   node benches/capture.ts [concurrency]
+ * node benches/capture.ts [concurrency]
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -36,7 +34,7 @@ const SENTENCES = [
   'Parcelamos em até seis vezes sem juros no cartão, com parcela mínima de quarenta reais.',
 ];
 
-/** About 20 kB, as a small business's page: menu, head, text, a table, a footer, scripts. */
+/** Returns a page of about 20 kB like a small business's: menu, head, text, a table, a footer, scripts. */
 function page(number: number, pages = PAGES): string {
   const menu = Array.from(
     { length: 20 },
@@ -71,7 +69,7 @@ function servePages(): void {
   process.on('disconnect', () => process.exit());
 }
 
-/** All pages by a call of undici's that gives one page's bytes, and nothing done with them. */
+/** Downloads all pages with a function of undici and discards them. */
 async function fetchAll(
   origin: string,
   concurrency: number,
@@ -86,7 +84,7 @@ async function fetchAll(
   await agent.close();
 }
 const byFetch = async (url: string, dispatcher: Agent) => (await fetch(url, { dispatcher })).arrayBuffer();
-/** undici's own interface, without the web's streams and headers: the least that a request can cost. */
+/** undici's own interface without web streams and headers: the minimal cost of a request. */
 const byRequest = async (url: string, dispatcher: Agent) => (await request(url, { dispatcher })).body.arrayBuffer();
 
 async function findAll(origin: string, concurrency: number): Promise<void> {
@@ -100,7 +98,7 @@ async function findAll(origin: string, concurrency: number): Promise<void> {
 const openOutbound = (origin: string) =>
   createOutbound({ allow: [new URL(origin).host], userAgent: 'ProsaBot/1.0 (+http://prosa.test)' });
 
-/** All pages by our own way out of the house, and nothing done with them. */
+/** Downloads all pages through our outbound guard and discards them. */
 async function fetchGuarded(origin: string, concurrency: number): Promise<void> {
   const outbound = openOutbound(origin);
   let next = 0;
@@ -116,7 +114,7 @@ const answerOf = (number: number) => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
 });
 
-/** All pages handed over to be read in threads, as findPages does. */
+/** Parses all pages in threads, as findPages does. */
 async function readAllApart(concurrency: number): Promise<void> {
   const answers = Array.from({ length: concurrency }, (_, at) => answerOf(at));
   let next = 0;
@@ -128,7 +126,7 @@ async function readAllApart(concurrency: number): Promise<void> {
 
 interface Cost {
   pagesPerSecond: number;
-  /** Milliseconds of processor time a page, of all threads of this process. */
+  /** Milliseconds of CPU time per page, over all threads of this process. */
   cpuMs: number;
 }
 
@@ -140,7 +138,7 @@ async function costOf(run: () => Promise<void> | void): Promise<Cost> {
   return { pagesPerSecond: (PAGES / (performance.now() - start)) * 1_000, cpuMs: (user + system) / 1_000 / PAGES };
 }
 
-/** What each stage of reading takes, in ms of processor time a page. */
+/** Returns the CPU time of each parsing stage, in ms per page. */
 async function stages(): Promise<Record<string, number>> {
   const answer = answerOf(7);
   const html = decodeHtml(answer.body, answer.headers['content-type']);
@@ -169,7 +167,7 @@ async function stages(): Promise<Record<string, number>> {
   return costs;
 }
 
-/** Megabytes held after each thousandth page of a large site, by a process that does nothing else. */
+/** Returns the memory, in megabytes, after each thousand pages of a large site, in a process that does nothing else. */
 async function watchMemory(origin: string, concurrency: number): Promise<number[]> {
   const child = fork(fileURLToPath(import.meta.url), ['watch', origin, String(concurrency)]);
   return new Promise((resolve) => child.once('message', (held) => resolve(held as number[])));
@@ -205,7 +203,7 @@ async function measure(concurrency: number): Promise<void> {
   for (let round = 0; round <= ROUNDS; round++)
     for (const name of Object.keys(runs) as (keyof typeof runs)[]) {
       const cost = await costOf(runs[name]);
-      // The first round warms all up.
+      // The first round is for warming up.
       if (round > 0) costs[name].push(cost);
     }
   const rate = (name: keyof typeof runs) => median(costs[name].map((cost) => cost.pagesPerSecond)).toFixed(0);

@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /*
- * A provider for `npm run bench:chat`, in a process of its own: answers POST /v1/chat/completions as OpenAI does with the
- * first passages that it was sent, token by token: the first after FIRST_MS, then one each EVERY_MS, as many as the model's
- * name says. Sends its port to its parent.
+ * A model provider for `npm run bench:chat`, in a separate process. Answers POST /v1/chat/completions like OpenAI, with
+ * the beginning of the passages in the prompt, token by token: the first after FIRST_MS, then one every EVERY_MS. The
+ * model's name is the number of tokens. Sends its port to its parent.
  */
 const FIRST_MS = 40;
 const EVERY_MS = 25;
 
-/** Letters of a token, about. */
+/** About four letters per token. */
 const TOKEN = /\s*\S{1,4}/g;
 const FENCED = /<<<TRECHOS (\w+)>>>\n([^]*?)\n<<<FIM \1>>>/;
 
-/** What the passages of a prompt say, without what names them. */
+/** Returns the text of the passages in a prompt, without their labels. */
 function tokensOf(prompt: string): string[] {
   const passages = FENCED.exec(prompt)?.[2] ?? 'Olá! Tudo certo por aqui.';
   const text = passages.replace(/^(?:\[\d+\] .*|Pergunta: .*)$/gm, '').replace(/^Resposta: /gm, '');
@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
   request.on('end', async () => {
     const asked = JSON.parse(body) as { model: string; messages: { content: string }[] };
     const tokens = tokensOf(asked.messages.at(-1)!.content);
-    // Ends with a whole word.
+    // Ends with a complete word.
     const end = tokens.findIndex((token, at) => at >= Number(asked.model) && /^\s/.test(token));
     const said = end < 0 ? tokens : tokens.slice(0, end);
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,27 +1,27 @@
 /*
- * Visitors for `npm run bench:chat`, in a process of their own: asks what its parent sends, all at once or one by one, and
- * sends back how long each waited for its first word.
+ * Simulated visitors for `npm run bench:chat`, in a separate process. Asks the questions that its parent sends, all at
+ * once or one by one, and sends back how long each waited for the first word.
  */
 export interface Errand {
   url: string;
   bodies: object[];
-  /** What shows that the first word is there, that the whole answer came, and that it is the model's. */
+  /** Texts that show that the first word has arrived, that the answer is complete, and that it is the model's. */
   first: string;
   last: string;
   answered: string;
-  /** Whether to see when the first sentence is whole, too: this takes its time. */
+  /** Whether to measure the first complete sentence, too, which costs time itself. */
   timesSentence?: boolean;
 }
 export interface Told {
-  /** Milliseconds; null when the model was not asked, since the base knew no answer. */
+  /** In milliseconds; null when the model was not asked, because the base had no answer. */
   first: number | null;
-  /** The same of the first sentence, as far as what follows shows that it is whole. */
+  /** The same for the first sentence; it is complete when the following text shows its end. */
   sentence: number | null;
   error?: string;
 }
 
 const SENTENCE = /[.!?]["”)*]*\s+\S|\n\S/;
-/** What the events of an answer say. */
+/** Returns the text in an answer's events. */
 const textIn = (events: string) =>
   [...events.matchAll(/^event: delta\ndata: (.+)$/gm)].map(([, data]) => JSON.parse(data!).text).join('');
 

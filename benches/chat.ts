@@ -17,17 +17,18 @@ import { percentile } from './search-measures.ts';
 import { type EvalDocument, readDocuments, readQueries } from './search-set.ts';
 
 /*
- * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to the time to the first token of a language
- * model, what waiting for whole sentences would add, and how 300 visitors at once are served by one process. The model is a
- * server on loopback; it and the visitors are processes of their own. FOLDER is of the shape that bench:search reads.
+ * `npm run bench:chat -- FOLDER [--haystack FOLDER]`: how much Prosa adds to a language model's time to first token,
+ * what waiting for complete sentences would add, and how one process serves 300 concurrent visitors. The model is a
+ * server on a loopback address; it and the visitors are separate processes. FOLDER has the format that bench:search
+ * reads.
  */
 const ASKED = 150;
-/** Thousandths: no visitor is answered without the model. */
+/** Thousandths of a credit: enough that the model answers every visitor. */
 const CREDITS = 1_000_000_000;
-/** Longer answers, one at a time: how much longer the first sentence takes than the first word. */
+/** Number of longer answers, asked one at a time, to compare the first sentence with the first word. */
 const WHOLE = 40;
 const VISITORS = 300;
-/** Pieces of an answer: few where the first is timed, many where answers should overlap. */
+/** Number of tokens in an answer: few for timing the first one, many for overlapping answers. */
 const SHORT = 3;
 const LONG = 40;
 

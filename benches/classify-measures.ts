@@ -1,7 +1,7 @@
 import { LABELS } from '../src/server/chat/classify/labels.ts';
 import type { Label, Labels } from '../src/server/chat/classify/labels.ts';
 
-/** Of one answer to a label: how many are truly so, how many of those said so are, how many of those that are were found. */
+/** Figures of one value of a label: its frequency, precision and recall. */
 export interface AnswerMeasures {
   answer: string;
   support: number;
@@ -13,11 +13,11 @@ export interface LabelMeasures {
   macroF1: number;
   accuracy: number;
   answers: AnswerMeasures[];
-  /** confusion[truth][said], in the order of `answers`. */
+  /** confusion[truth][prediction], in the order of `answers`. */
   confusion: number[][];
 }
 
-/** Compares what was said with what is so, for one label. */
+/** Compares predictions with the truth for one label. */
 export function measureLabel(label: Label, truths: readonly Labels[], said: readonly Labels[]): LabelMeasures {
   const values = LABELS[label] as readonly unknown[];
   const confusion = values.map(() => values.map(() => 0));

@@ -6,7 +6,7 @@ import { COMBINATIONS, OUTPUTS } from '../src/server/chat/classify/model.ts';
 import type { ModelFile } from '../src/server/chat/classify/model.ts';
 import { readMessage } from '../src/server/chat/classify/reading.ts';
 
-/** A conversation of the hand-made set: what the visitor wrote, in order, and what a person says of it. */
+/** A conversation of the hand-made set: the visitor's messages, in order, with the labels that a person chose. */
 export interface LabelledConversation extends Labels {
   messages: string[];
   split: 'tune' | 'test' | 'fresh';
@@ -14,7 +14,7 @@ export interface LabelledConversation extends Labels {
 
 export const SET_FILE = new URL('data/visitor-messages.jsonl', import.meta.url);
 
-/** The hand-made set, all three parts, in the order of the file. */
+/** Returns the hand-made set, all three parts, in the order of the file. */
 export function readLabelled(): LabelledConversation[] {
   return readFileSync(SET_FILE, 'utf8')
     .trim()
@@ -22,7 +22,7 @@ export function readLabelled(): LabelledConversation[] {
     .map((line) => JSON.parse(line) as LabelledConversation);
 }
 
-/** How it is learnt: penalty on large weights, how far rare answers are lifted (0 to 1), steps. */
+/** Training parameters: penalty on large weights, how far rare answers are boosted (0 to 1), number of steps. */
 export interface TrainingOptions {
   penalty: Record<Label, number>;
   lift: Record<Label, number>;
@@ -34,7 +34,7 @@ export const TRAINING: TrainingOptions = {
   steps: 150,
 };
 
-/** Trains on conversations and makes the model small enough to ship: one byte a weight. */
+/** Trains on conversations and quantizes the model to one byte per weight. */
 export function trainModel(
   conversations: readonly LabelledConversation[],
   options: TrainingOptions = TRAINING,
@@ -59,7 +59,10 @@ export function trainModel(
   };
 }
 
-/** Of each combination of answers, the logarithm of how much more often it is seen than its parts foretell, drawn to zero. */
+/**
+ * Returns, for each combination of answers, the logarithm of how much more often it occurs than expected if they were
+ * independent, shrunk towards zero.
+ */
 function countTogether(conversations: readonly LabelledConversation[]): number[] {
   const placesOf = (conversation: LabelledConversation) =>
     LABEL_NAMES.map((label) => (LABELS[label] as readonly unknown[]).indexOf(conversation[label]));
@@ -76,7 +79,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** A trained model before it is made small: weights[feature * outputs + output]; output o of bias[o]. */
+/** A trained model before quantization: weights[feature * outputs + output]; bias[o] belongs to output o. */
 export interface Trained {
   hashes: number[];
   weights: Float64Array;
@@ -88,10 +91,10 @@ interface Row {
   values: Float64Array;
 }
 
-/** Conversations that a feature must be seen in to be learnt. */
+/** Minimum number of conversations in which a feature must occur. */
 const SEEN_MIN = 2;
 
-/** Multinomial logistic regression for each label, by accelerated gradient descent from zero: the same rows, the same weights. */
+/** Multinomial logistic regression for each label, by accelerated gradient descent from zero. Deterministic. */
 export function train(conversations: readonly LabelledConversation[], options: TrainingOptions = TRAINING): Trained {
   const features = conversations.map(({ messages }) => featuresOf(messages.map((message) => readMessage(message))));
   const seen = new Map<number, number>();
@@ -127,7 +130,7 @@ export function train(conversations: readonly LabelledConversation[], options: T
   return { hashes, weights, bias };
 }
 
-/** The weights of one label, feature by feature, the bias last. */
+/** Returns the weights of one label, by feature, with the bias last. */
 function trainHead(
   rows: readonly Row[],
   truth: readonly number[],
@@ -164,7 +167,10 @@ function trainHead(
   return weights;
 }
 
-/** The largest eigenvalue of the rows' mean outer product, by power iteration, with some room: what a safe step needs. */
+/**
+ * Returns an upper estimate of the largest eigenvalue of the rows' mean outer product, by power iteration: it
+ * determines a safe step size.
+ */
 function spread(rows: readonly Row[], features: number): number {
   let vector = new Float64Array(features + 1).fill(1);
   let value = 1;

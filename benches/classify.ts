@@ -10,8 +10,8 @@ import type { LabelledConversation } from './classify-training.ts';
 
 /**
  * Measures the shipped classifier on the parts of the hand-made set that it was not trained on. `--cv` measures on the
- * tuning part instead, each eighth by a model trained on the rest: the only figures to tune by. The eighths are runs of
- * the file, which was written in sittings, so that a model is asked about a manner it has not seen.
+ * tuning part instead, by cross-validation: only these figures may be used for tuning. The folds are consecutive parts
+ * of the file, which was written in several sittings, so that each model is tested on an unseen style.
  */
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, cv: { type: 'boolean' } } });
 const FOLDS = 8;
@@ -64,7 +64,7 @@ function measureLive(conversations: readonly LabelledConversation[]): { precisio
   return { precision: right / Math.max(said.length, 1), recall: right / Math.max(wanted, 1) };
 }
 
-/** In ms; of each conversation the best of five rounds, so that what else the machine does is left out. */
+/** In ms. Takes the best of five rounds per conversation, to exclude the load of other programs. */
 function measureLatency(conversations: readonly LabelledConversation[]): { p50: number; p99: number } {
   const times = conversations.map(() => Infinity);
   for (let round = 0; round < 5; round++) {

@@ -1,20 +1,20 @@
 import type { Page, Request, Route } from 'playwright-core';
 
-/** What a first look at an address brings. */
+/** What the first visit to an address transfers. */
 export interface Weight {
-  /** As they cross the wire, compressed. */
+  /** Compressed, as transferred. */
   bytes: number;
   requests: number;
 }
 
 export interface Look {
   url: string;
-  /** An expression of the page that is true once what matters is on it. */
+  /** A JavaScript expression that becomes true when the relevant content is shown. */
   shown: string;
   encoding: 'gzip' | 'br';
 }
 
-/** Goes to an address with an empty cache; ends when what matters is there. */
+/** Opens an address with an empty cache; returns when the relevant content is shown. */
 export async function weigh(page: Page, { url, shown, encoding }: Look): Promise<Weight> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -26,7 +26,7 @@ export async function weigh(page: Page, { url, shown, encoding }: Look): Promise
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (weight.bytes += encodedDataLength));
   await page.goto(url, { waitUntil: 'commit' });
-  // As an expression, which a page that forbids `eval` lets pass; and two frames later, when it is painted.
+  // An expression instead of a function, because pages may forbid `eval`. Two frames later, the content is painted.
   await page.evaluate(`new Promise((resolve) => {
     const look = () => requestAnimationFrame(() => (${shown} ? requestAnimationFrame(resolve) : look()));
     look();
@@ -37,7 +37,10 @@ export async function weigh(page: Page, { url, shown, encoding }: Look): Promise
 
 const QUIET_MS = 350;
 
-/** Ends when nothing has been asked for during a while, all but what is held is answered, and the page has nothing to do. */
+/**
+ * Waits until no request has been made for a while, all requests except the held ones have finished, and the page is
+ * idle.
+ */
 async function untilQuiet(page: Page, held: readonly Route[]): Promise<void> {
   const waiting = new Set<Request>();
   let last = Date.now();
@@ -65,8 +68,9 @@ async function untilQuiet(page: Page, held: readonly Route[]): Promise<void> {
 }
 
 /**
- * The calls of the API that an address makes, in rounds: all answers are held until nothing more is asked for, then given
- * together. What is asked only then waited for an answer; the number of rounds is the depth of the waterfall.
+ * Returns the API calls that an address makes, in rounds. All responses are held back until there are no further calls,
+ * and then released together. Later calls depended on a response, so the number of rounds is the depth of the
+ * waterfall.
  */
 export async function roundsOf(page: Page, url: string): Promise<string[][]> {
   const isCall = ({ pathname }: URL) => pathname.startsWith('/api/');
@@ -80,7 +84,7 @@ export async function roundsOf(page: Page, url: string): Promise<string[][]> {
       if (held.length === 0) return rounds;
       const given = held.splice(0);
       rounds.push(given.map((route) => new URL(route.request().url()).pathname.replace('/api', '')));
-      // All answers are there before the first is given, or the slowest would look as if it had waited for the others.
+      // Fetches all responses before releasing the first; otherwise the slowest would seem to depend on the others.
       const answers = await Promise.all(given.map((route) => route.fetch().catch(() => null)));
       await Promise.all(
         given.map((route, at) => {

@@ -13,11 +13,11 @@ import { roundsOf, weigh } from './console-page.ts';
 import { servePlain } from './plain-stage.ts';
 
 /*
- * `npm run bench:console`: what Chromium fetches, and how long it takes, from the first request to the painted sign-in,
- * list and dashboard, with an empty cache, on the machine as it is and four times slower; in turn with it, on the same data,
- * the list of a plain Refine and antd app, and the console's own list as Refine's scaffolding draws it; and the deepest chain
- * of calls of every screen. The median of RUNS. Targets: 200 kB for /login, 520 for the list; painted within 1.15 of the
- * plain list's time and 0.85 of the scaffolded one's; no chain deeper than 2.
+ * `npm run bench:console`: what Chromium downloads, and the time from the first request until sign-in, list and
+ * dashboard are painted, with an empty cache, at full and at a quarter of the CPU speed. Alternates with two lists on the
+ * same data: that of a plain Refine and antd app, and the console's own as Refine's scaffolding draws it. Also finds the
+ * longest chain of dependent calls of every screen. Prints the median of RUNS. Targets: 200 kB for /login, 520 kB for the
+ * list; painted within 1.15 times the plain list's time and 0.85 times the scaffolded one's; no chain longer than 2.
  */
 const RUNS = Number(process.env.RUNS ?? 7);
 const DEEPEST = 2;
@@ -25,7 +25,7 @@ const DEEPEST = 2;
 const hasText = (tag: string, text: string) =>
   `[...document.querySelectorAll('${tag}')].some((one) => one.textContent.includes('${text}'))`;
 const LOGIN = hasText('button', 'Entrar');
-/** Rows with something in them: those that stand in for the first ones to come have no name. */
+/** Rows with data; placeholder rows have no key. */
 const LIST = `document.querySelector('tr[data-row-key]')`;
 const DASHBOARD = hasText('h2, h3', 'Interações por dia');
 
@@ -46,7 +46,7 @@ interface Screen {
   tokens: Tokens | null;
 }
 
-/** What a first look at a screen brings over the wire. */
+/** Prints what the first visit to a screen transfers. */
 async function showWeight(browser: Browser, screen: Screen, encoding: 'gzip' | 'br'): Promise<void> {
   const page = await openPage(browser, screen.tokens);
   const { bytes, requests } = await weigh(page, { ...screen, encoding });
@@ -55,7 +55,7 @@ async function showWeight(browser: Browser, screen: Screen, encoding: 'gzip' | '
   console.log([...cells, `${String(requests).padStart(3)} requests`].join('  '));
 }
 
-/** First looks at the console's screens, and how its list stands to the other two, whose runs alternate with its own. */
+/** Compares first visits to the console's screens, and alternates its list with the other two. */
 async function compare(url: string, owner: Tokens): Promise<void> {
   const plain = await servePlain('plain-refine', url);
   const scaffold = await servePlain('scaffold-refine', url);
@@ -96,7 +96,7 @@ async function compare(url: string, owner: Tokens): Promise<void> {
   }
 }
 
-/** The chains of calls of every screen; gives those that are too deep. */
+/** Prints the chains of calls of every screen. Returns those that are too long. */
 async function chains(browser: Browser, url: string, subjects: readonly Subject[], who: Record<string, Tokens>) {
   const deep: string[] = [];
   const pages = new Map<string, Page>();

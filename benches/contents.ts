@@ -4,9 +4,9 @@ import { openSession } from '../src/server/identity/sessions.ts';
 import { openBench } from './bench-server.ts';
 
 /*
- * `npm run bench:contents`: GET /contents in an account of 10,000 contents, as the console asks it: paged, filtered,
- * searched, sorted. One call after the other, from the request to the whole answer. With DATABASE_URL it measures
- * PostgreSQL, else the embedded database.
+ * `npm run bench:contents`: GET /contents in an account of 10,000 contents, with the console's queries: paged,
+ * filtered, searched, sorted. One call after the other, measured until the complete response. Uses PostgreSQL with
+ * DATABASE_URL, else the embedded database.
  */
 const CONTENTS = 10_000;
 const CALLS = 60;
@@ -20,7 +20,7 @@ const sitemapId = uuidv7();
 const WORDS = 'frete troca garantia prazo pagamento bicicleta capacete oficina revisão aluguel entrega loja'.split(' ');
 const word = (at: number) => WORDS[at % WORDS.length];
 
-/** Pages, files and questions in the shares that a site of some size has; half of the pages are a sitemap's. */
+/** Creates pages, files and questions in realistic shares; half of the pages belong to a sitemap. */
 async function fill(): Promise<void> {
   await database.pool.query(
     `insert into contents (account_id, id, context_id, title, type, format, status, url, weekly_sync)
@@ -65,7 +65,7 @@ const { accessToken } = await openSession(
 const app = await createApp({ services });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
-/** How long a call takes, in ms, until its whole answer is read; and the rows that it counts. */
+/** Returns the time of a call until its complete response, in ms, and the row count in it. */
 async function ask(query: string): Promise<{ ms: number; total: number }> {
   const start = performance.now();
   const answer = await fetch(`${url}/api/contents?contextId=${contextId}&${query}`, {

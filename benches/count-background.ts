@@ -6,8 +6,8 @@ import { wordsOf } from '../src/server/knowledge/search/words.ts';
 import { readDocuments } from './search-set.ts';
 
 /*
- * `npm run search:background -- FOLDER…`: counts in how many documents of the folders each root stands and writes the table
- * that rarity at large is read from. To be run again whenever `rootOf` changes. Counts alone are kept, no text.
+ * `npm run search:background -- FOLDER…`: counts in how many documents of the folders each root occurs, and writes the
+ * table of general word frequencies. Must be run again whenever `rootOf` changes. Stores only counts, no text.
  */
 const folders = process.argv.slice(2);
 if (folders.length === 0) throw new Error('npm run search:background -- FOLDER…');

@@ -3,16 +3,16 @@ import { buildSegment } from '../src/server/knowledge/search/segment.ts';
 import { type EvalDocument, type EvalQuery, readDocuments, readQueries } from './search-set.ts';
 import { type Case, readCase } from './small-cases.ts';
 
-/** Passages of the small bases that are cut out of a large one, and questions asked of each for every reason. */
+/** Numbers of passages of the small bases that are cut out of a large one, and of questions per reason in each. */
 const SIZES = [6, 12, 25, 50, 90];
 const ASKED = 8;
-/** One passage in so many is taken out, so that its questions have no answer. */
+/** One of this many passages is removed, so that its questions have no answer. */
 const TAKEN_OUT = 4;
 
 /**
- * Small bases cut out of a large set of documents: neighbours of one source, asked what they answer, what was answered by
- * those taken out from among them, and what concerns something else. They keep the decisions from forgetting what small
- * businesses do not show: questions in the very words of a long text, and texts without a FAQ.
+ * Cuts small bases out of a large set of documents: neighbouring passages of one source. Asks questions that they
+ * answer, that the removed passages answered, and unrelated ones. This covers what small businesses do not show:
+ * questions in the exact words of a long text, and texts without FAQs.
  */
 export function readDocumentCases(folder: string): Case[] {
   const documents = readDocuments(folder);
@@ -50,7 +50,7 @@ function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly E
   ];
 }
 
-/** So many of the queries, at even steps. */
+/** Returns `ASKED` of the queries, evenly spaced. */
 function spread(queries: readonly EvalQuery[]): EvalQuery[] {
   const step = Math.max(1, Math.floor(queries.length / ASKED));
   return queries.filter((_, index) => index % step === 0).slice(0, ASKED);

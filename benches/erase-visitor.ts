@@ -8,9 +8,10 @@ import { openBench } from './bench-server.ts';
 import { fillConversations, LOYAL, USUAL } from './many-conversations.ts';
 
 /*
- * `npm run bench:erase-visitor`: in an account of 100,000 conversations, erases visitors and measures what the database
- * works for it, and how long others wait meanwhile. With DATABASE_URL on PostgreSQL, else on the embedded database.
- * KEEP=FOLDER keeps what was built for the next run; ALONE=1 measures the work of the loyal visitor's erasure, else the wait.
+ * `npm run bench:erase-visitor`: erases visitors in an account of 100,000 conversations, and measures the database's
+ * work and how long others wait meanwhile. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
+ * keeps the data for the next run. ALONE=1 measures the work for the most frequent visitor, else the waiting time is
+ * measured.
  */
 const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 100_000);
 const GOAL_MS = { work: 1_000, wait: 250 };
@@ -23,14 +24,14 @@ if (!bench.isBuilt) {
   bench.built();
 }
 
-/** The time that the statements of an erasure take, without the waiting for their transaction's turn. */
+/** Total time of an erasure's statements, without the time that its transaction waits to start. */
 let worked = 0;
 const count = (begun: number) => (worked += performance.now() - begun);
 
-/** The driver's types leave out what its queries call back. */
+/** The driver's types do not declare the callback of queries. */
 const callsBack = (given: unknown): given is { callback: (...answer: unknown[]) => void } => given instanceof pg.Query;
 
-/** Statements come as text with a promise of their result, and batches as queries that call back. */
+/** Measures a client's statements. Single statements return a promise; batches are queries with a callback. */
 function timed(client: pg.PoolClient): pg.PoolClient {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
   const ask = (...given: unknown[]) => {
@@ -47,7 +48,7 @@ function timed(client: pg.PoolClient): pg.PoolClient {
   return withInstead(client, 'query', ask);
 }
 
-/** The same object with one method replaced. */
+/** Returns the object with one method replaced. */
 function withInstead<T extends object>(object: T, method: keyof T, instead: unknown): T {
   return new Proxy(object, {
     get(of, name) {
@@ -73,7 +74,7 @@ async function conversationOf(visitor: string): Promise<string | null> {
   return rows[0]?.id ?? null;
 }
 
-/** What an owner and a visitor ask for, again and again, until `over` ends. Returns the longest wait, in ms. */
+/** Repeats typical requests of an owner and a visitor until `over` settles. Returns the longest wait, in ms. */
 async function longestWait(over: Promise<unknown>): Promise<number> {
   let [longest, isOver] = [0, false];
   void over.finally(() => (isOver = true));
@@ -107,7 +108,7 @@ const left: string[] = [];
 for (const visitor of visitors) if (await conversationOf(visitor)) left.push(visitor);
 const show = (ms: number) => `${ms.toFixed(0)} ms`;
 const verdict = (ms: number, goal: number) => (ms < goal ? '' : ` (above ${show(goal)})`);
-/** Alone: what the database works. With others: how long these wait. */
+/** Without other load, measures the database's work; else, how long others wait. */
 async function measure(name: string, visitor: string | undefined, isAlone: boolean): Promise<void> {
   if (!visitor) return;
   const erasure = erase(visitor);

@@ -19,30 +19,31 @@ import { EvalSetError, readDocuments, readQueries } from './search-set.ts';
 import type { EvalDocument } from './search-set.ts';
 
 /*
- * `npm run bench:first-question -- FOLDER`: how long the first question after a restart waits for its context to be loaded
- * and searched, at once and once the server has loaded the bases used last. Each restart is a process of its own. With DATABASE_URL on PostgreSQL, else on the embedded database.
+ * `npm run bench:first-question -- FOLDER`: how long the first question after a restart waits until its context is
+ * loaded and searched, immediately and after the server's warm-up. Each restart is a new process. Uses PostgreSQL with
+ * DATABASE_URL, else the embedded database.
  */
 const USAGE = 'npm run bench:first-question -- FOLDER';
 const RESTARTS = 7;
 const BATCH = 200;
 const WARMED = 8;
 
-/** What a restarted process is told. */
+/** The input of a restarted process. */
 interface Task {
   dataDir: string;
   accountId: string;
   contextId: string;
   questions: string[];
-  /** Whether the server's warm-up has run before the first question. */
+  /** Whether the server's warm-up runs before the first question. */
   isWarm: boolean;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 interface Waited {
   load: number;
   search: number;
   second: number;
-  /** 0 where there was none. */
+  /** 0 without warm-up. */
   warmUp: number;
 }
 
@@ -86,12 +87,12 @@ async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<T
       await tx.insert(chunks).values(batch.map(({ chunk }) => chunk));
     });
   }
-  // What the server's own maintenance has done by the time that it is restarted: without it the plan is another.
+  // Without the maintenance that a running server does, the query plan would differ.
   await db.pool.query('vacuum (analyze)');
   return { accountId, contextId };
 }
 
-/** What a process does that has just started: the database is open already, nothing of the context is. */
+/** Does what a newly started process does: the database is open, but the context is not loaded. */
 async function restart({ dataDir, accountId, contextId, questions, isWarm }: Task): Promise<Waited> {
   const { db, close } = await open(dataDir);
   const place = { tenant: tenant(accountId, 'all'), inheritance: contextId };

@@ -4,15 +4,15 @@ import { openBench } from './bench-server.ts';
 import { contextsOf, fillConversations, VOCABULARY } from './many-conversations.ts';
 
 /*
- * `npm run bench:insight`: builds 100,000 conversations of one account in a folder of their own, and measures what an owner
- * waits for: lists, filters, searches, dashboard and monitoring, through the API. With DATABASE_URL on PostgreSQL, else on
- * the embedded database. KEEP=FOLDER keeps what was built there for the next run; ONLY=TEXT measures the lines of that name.
+ * `npm run bench:insight`: builds 100,000 conversations in one account, and measures lists, filters, searches,
+ * dashboard and monitoring through the API. Uses PostgreSQL with DATABASE_URL, else the embedded database. KEEP=FOLDER
+ * keeps the data for the next run. ONLY=TEXT measures only the lines that contain TEXT.
  */
 const CONVERSATIONS = Number(process.env.CONVERSATIONS ?? 100_000);
 const TIMES = Number(process.env.TIMES ?? 30);
 const GOAL_MS = 150;
 const GAPS = 3_000;
-/** Questions asked in vain that are in no gap yet: each reading of the list puts some of them into theirs. */
+/** Unanswered questions without a gap. Each reading of the list assigns some of them. */
 const WAITING = 500;
 
 const bench = await openBench({ keep: process.env.KEEP });
@@ -20,7 +20,7 @@ const { services, database } = bench;
 const { accountId, userId, contextId } = bench.account;
 const { pool } = database;
 
-/** Gaps of several contexts, three to a theme. */
+/** Creates gaps in several contexts, three per theme. */
 async function fillGaps(): Promise<void> {
   await pool.query(
     `insert into knowledge_gaps (account_id, id, context_id, theme_id)
@@ -79,7 +79,10 @@ const CALLS: [name: string, url: string][] = [
   ['gap asked for seldom', '/knowledge-gaps/00000000-0000-7000-b000-000000000bb2'],
 ];
 
-/** As it is each time at first: what was asked in vain is in its gap, few of them asked for often, and the newest wait for theirs. */
+/**
+ * Restores the initial state of each run: unanswered questions have gaps, few are frequent, and the newest have none
+ * yet.
+ */
 await pool.query(
   `with missed as (
      select conversation_id, id, row_number() over (order by created_at desc) as newest from messages

@@ -1,4 +1,4 @@
-/** A row of signs with whether it holds, and how much it counts. */
+/** A row of features with its outcome and weight. */
 export interface Row {
   signs: readonly number[];
   holds: boolean;
@@ -13,8 +13,8 @@ export interface Fitted {
 const STEPS = 30;
 
 /**
- * Fits a logistic regression by Newton's method. Signs are brought to one spread before they are held close to zero
- * (`ridge`, in rows), so that a sign's unit does not matter; the weights given back are those of the signs as they are.
+ * Fits a logistic regression by Newton's method. Features are standardized before the ridge penalty (`ridge`, in rows),
+ * so that their units do not matter; the returned weights are for the original features.
  */
 export function fitLogistic(rows: readonly Row[], ridge: number): Fitted {
   const width = rows[0]!.signs.length;
@@ -57,7 +57,7 @@ function newtonStep(rows: readonly Row[], from: readonly number[], ridge: number
   return from.map((one, at) => one + change[at]!);
 }
 
-/** Solves a system of linear equations by elimination; `matrix` is used up. */
+/** Solves a system of linear equations by elimination; overwrites `matrix`. */
 function solve(matrix: number[][], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   const size = rows.length;

@@ -5,7 +5,7 @@ import type { EvalDocument } from './search-set.ts';
 /** Short passages joined into one document. */
 export interface LongDocument {
   document: ExtractedDocument;
-  /** Of each block, the passage that it is from; null for a heading. */
+  /** The id of the passage that each block comes from; null for a heading. */
   passageOf: (string | null)[];
 }
 
@@ -13,8 +13,8 @@ const PASSAGES = 60;
 const PAGE_WORDS = 500;
 
 /**
- * Joins the passages of each source, in their order, into documents of about 60: titles become headings where they
- * change, lines become paragraphs, and a page ends every 500 words or so.
+ * Joins the passages of each source, in order, into documents of about 60. Titles become headings where they change,
+ * lines become paragraphs, and a page ends about every 500 words.
  */
 export function joinDocuments(documents: readonly EvalDocument[]): LongDocument[] {
   const bySource = Map.groupBy(documents, ({ source }) => source);
@@ -50,7 +50,10 @@ function joinOne(name: string, documents: readonly EvalDocument[]): LongDocument
   return { document: { title: name, blocks }, passageOf };
 }
 
-/** Of each chunk of a joined document, the passages that its text is from and how many of its words each gave. */
+/**
+ * Returns, for each chunk of a joined document, the passages that its text comes from, with the number of words of
+ * each.
+ */
 export function passagesOfChunks(
   { document, passageOf }: LongDocument,
   chunks: readonly Chunk[],
@@ -64,7 +67,7 @@ export function passagesOfChunks(
   const shares = chunks.map((chunk) => {
     const given = new Map<string, number>();
     for (const line of chunk.text.split('\n')) {
-      // A line that the body does not go on with is a heading that the chunk ran past.
+      // A line that is not the next one of the body is a heading that the chunk contains.
       if (!rest.startsWith(line)) continue;
       const { id } = body[at]!;
       given.set(id, (given.get(id) ?? 0) + countWords(line));
@@ -77,7 +80,7 @@ export function passagesOfChunks(
   return shares;
 }
 
-/** A text with its line breaks as such: some answers come with the tag. */
+/** Replaces `<br>` tags, which some answers contain, by line breaks. */
 export function withoutMarkup(text: string): string {
   return text.replace(/<br\s*\/?>/gi, '\n');
 }

@@ -14,11 +14,11 @@ import type { EvalQuery } from './search-set.ts';
 import { isAnswerable, sourcesOf } from './search-systems.ts';
 
 /*
- * `npm run bench:long-documents -- FOLDER`: the same knowledge once as short passages and once as long documents that
- * are cut into chunks, and whether the questions find their answers as well. Then how fast 300 pages are cut.
+ * `npm run bench:long-documents -- FOLDER`: compares how well questions are answered from short passages and from the
+ * same text as long documents split into chunks. Then measures how fast 300 pages are split.
  */
 const USAGE = 'npm run bench:long-documents -- FOLDER';
-/** Of the first hits, those that a model is given. */
+/** Number of top hits that a model gets. */
 const GIVEN = 3;
 const PAGES = 300;
 
@@ -26,7 +26,7 @@ const PAGES = 300;
 interface Figures {
   hit1: number;
   mrr10: number;
-  /** The expected answer stands in one of the first hits, or in the sentences quoted of them. */
+  /** The expected answer is in one of the top hits, or in the sentences quoted from them. */
   held: number;
   quoted: number;
 }
@@ -38,7 +38,7 @@ interface Base {
   answers(passage: Passage, query: EvalQuery): boolean;
 }
 
-/** Figures by source and, each source counting the same, over all of them. */
+/** Returns the figures by source, and their average with the same weight for each source. */
 function measure(base: Base, queries: readonly EvalQuery[]): Map<string, Figures> {
   const segment = buildSegment(base.passages.map((passage) => ({ passage, analysis: analysePassage(passage) })));
   const ofQuery = (query: EvalQuery): Figures => {
@@ -64,8 +64,9 @@ function measure(base: Base, queries: readonly EvalQuery[]): Map<string, Figures
 }
 
 /**
- * The chunks of long documents. One answers when it is from a passage that does and holds the answer; where that passage
- * does not spell it out, when it shares half of either's words with it.
+ * Returns the chunks of the long documents. A chunk answers a question when it comes from a passage that does and
+ * contains the answer. If the passage does not contain it literally, chunk and passage must share half of either's
+ * words.
  */
 function chunkBase(documents: readonly LongDocument[], texts: ReadonlyMap<string, string>): Base {
   const passages: Passage[] = [];
@@ -98,7 +99,7 @@ function chunkBase(documents: readonly LongDocument[], texts: ReadonlyMap<string
   return { passages, answers };
 }
 
-/** Whether a passage holds an answer word for word, as a part of it that a chunk should hold whole. */
+/** Whether a passage contains an answer literally, as a part that one chunk should contain completely. */
 function isSpelledOut(whole: string, answers: readonly string[]): boolean {
   return contains(whole, answers) && Math.min(...answers.map(countWords)) * 2 <= countWords(whole);
 }
@@ -117,7 +118,7 @@ function print(short: Map<string, Figures>, long: Map<string, Figures>): void {
   }
 }
 
-/** How long 300 pages take to cut, and to analyse for search. */
+/** Measures how long it takes to split 300 pages, and to analyse them for search. */
 function clock(documents: readonly LongDocument[]): void {
   const all = documents.flatMap(({ document }) => document.blocks);
   const words = all.reduce((sum, { text }) => sum + countWords(text), 0);

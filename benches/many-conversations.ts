@@ -3,16 +3,16 @@ import { countingConversations, countingExchanges, countingLabels } from '../src
 import type { openBench } from './bench-server.ts';
 
 /*
- * Conversations of one account for the benches that need many: two exchanges each, in words whose frequencies are about
- * those of a language, over twelve contexts and 400 days. The same ones in each run.
+ * Conversations of one account for benches that need many: two exchanges each, with word frequencies similar to those
+ * of a language, in twelve contexts over 400 days. Every run creates the same ones.
  */
 
 const BATCH = 5_000;
-/** Conversations of the visitor who comes back most; the others have `USUAL` each. */
+/** Conversations of the most frequent visitor; the others have `USUAL` each. */
 export const LOYAL = 1_000;
 export const USUAL = 5;
 
-/** Syllables of made-up words, so that the vocabulary is about as large as a real one's. */
+/** Syllables for made-up words, so that the vocabulary is about as large as a real one. */
 const SYLLABLES =
   'ba ca da fa ga la ma na pa ra sa ta va bo co do fo go lo mo no po ro so to vo ção men tei ri li'.split(' ');
 const REAL = [
@@ -33,11 +33,11 @@ export const VOCABULARY = [
     Array.from({ length: 2 + random(3) }, () => SYLLABLES[random(SYLLABLES.length)]).join(''),
   ),
 ];
-/** Few words are said often, many seldom. */
+/** Few words are frequent and many are rare. */
 const word = () => VOCABULARY[Math.floor((random(1_000_000) / 1_000_000) ** 4 * VOCABULARY.length)]!;
 const words = (count: number) => Array.from({ length: count }, word).join(' ');
 
-/** The first context of the account, and eleven more. */
+/** Returns the ids of the account's first context and eleven more. */
 export const contextsOf = (contextId: string): string[] => [
   contextId,
   ...Array.from({ length: 11 }, (_, n) => `00000000-0000-7000-a000-${String(n + 1).padStart(12, '0')}`),
@@ -45,7 +45,7 @@ export const contextsOf = (contextId: string): string[] => [
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** One exchange of each of these conversations. */
+/** Inserts one exchange into each of the conversations. */
 async function fillTurn({ database, account }: Bench, turn: 1 | 2, id: string, from: string, json: string) {
   await database.pool.query(
     `insert into messages (account_id, conversation_id, id, question, answer, grounded, outcome, rating, model, cost, created_at)
@@ -85,7 +85,7 @@ async function fillBatch(bench: Bench, contexts: readonly string[], at: number, 
   await fillTurn(bench, 2, id, from, json);
 }
 
-/** Fills the account of a bench with so many conversations, and everything that is kept of them elsewhere. */
+/** Creates the given number of conversations in the bench's account, with all dependent rows. */
 export async function fillConversations(bench: Bench, total: number): Promise<void> {
   const { pool } = bench.database;
   const { accountId, contextId } = bench.account;
@@ -96,7 +96,7 @@ export async function fillConversations(bench: Bench, total: number): Promise<vo
      where account_id = $1 and id = $3`,
     [accountId, contexts.slice(1), contextId],
   );
-  // Made once all is there: a bulk fills it faster than row by row.
+  // Recreates the index after the insertion, which is faster than updating it row by row.
   const [index] = (await pool.query("select indexdef from pg_indexes where indexname = 'messages_words'")).rows;
   await pool.query('drop index messages_words');
   for (let at = 0; at < total; at += BATCH) await fillBatch(bench, contexts, at, Math.min(BATCH, total - at));

@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** Builds an app of this folder and serves it, compressed beforehand; its calls go on to the program at `api`. */
+/** Builds an app of this folder and serves it precompressed; forwards its calls to the program at `api`. */
 export async function servePlain(
   name: 'plain-refine' | 'scaffold-refine',
   api: string,

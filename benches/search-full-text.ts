@@ -4,23 +4,23 @@ import type { Passage } from '../src/server/knowledge/search/passage.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import type { Rival } from './search-rivals.ts';
 
-/** A database of which statements are asked. */
+/** The part of a database client that is used here. */
 interface Database {
   query(text: string, values: unknown[]): Promise<{ rows: { id: number }[] }>;
   close(): Promise<void>;
 }
 
 /*
- * Any word of the question is enough; by the logarithm of the length, which of the normalisations does best here. Title
- * and text are one vector: weights for the title made it worse.
+ * Matches any word of the question, ranked with the logarithm of the document's length, which is the best normalization
+ * here. Title and text form one vector, because a higher weight for the title made the results worse.
  */
 const SEARCH = `select id from passages,
     (select replace(plainto_tsquery('portuguese', $1)::text, '&', '|')::tsquery as asked) question
   where words @@ asked order by ts_rank(words, asked, 1) desc, id limit 10`;
 
 /**
- * PostgreSQL's own full text search in Portuguese on a cluster of its own; where PostgreSQL is not installed, on the
- * embedded one, which is told on stderr.
+ * Opens PostgreSQL's Portuguese full-text search on a temporary cluster. Where PostgreSQL is not installed, uses the
+ * embedded database and says so on stderr.
  */
 export async function openFullText(passages: readonly Passage[]): Promise<Rival> {
   const database = await openDatabase();
@@ -72,7 +72,7 @@ async function openCluster(): Promise<Database> {
     client.on('error', () => undefined);
     await client.query('set jit = off');
     return {
-      // Named, so that the search is planned once.
+      // A named statement is planned only once.
       query: (text, values) => client.query(text === SEARCH ? { name: 'search', text, values } : { text, values }),
       close: async () => {
         await client.end();

@@ -1,4 +1,4 @@
-/** What is measured of a ranking, as shares from 0 to 1. */
+/** Measures of a ranking, as shares from 0 to 1. */
 export interface Ranking {
   hit1: number;
   hit5: number;
@@ -6,7 +6,7 @@ export interface Ranking {
   ndcg10: number;
 }
 
-/** Measures one ranking of document ids against those that answer. */
+/** Measures one ranking of document ids against the relevant ones. */
 export function measureRanking(ranked: readonly string[], relevant: readonly string[]): Ranking {
   const top = ranked.slice(0, 10);
   const first = top.findIndex((id) => relevant.includes(id));
@@ -29,7 +29,10 @@ export function meanRanking(rankings: readonly Ranking[]): Ranking {
   return { hit1: of('hit1'), hit5: of('hit5'), mrr10: of('mrr10'), ndcg10: of('ndcg10') };
 }
 
-/** How likely a question that has an answer gets a higher confidence than one that has none (area under the ROC curve). */
+/**
+ * Returns the probability that an answerable question gets a higher confidence than an unanswerable one (area under the
+ * ROC curve).
+ */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number {
   const all = [...positives.map((value) => ({ value, own: 1 })), ...negatives.map((value) => ({ value, own: 0 }))];
   all.sort((a, b) => a.value - b.value);
@@ -44,13 +47,13 @@ export function areaUnderCurve(positives: readonly number[], negatives: readonly
   return pairs === 0 ? 0 : (rankSum - (positives.length * (positives.length + 1)) / 2) / pairs;
 }
 
-/** Words as answers are compared by: lowercase, without accents or punctuation. */
+/** Returns the words by which answers are compared: lower case, without accents and punctuation. */
 export function plainWords(text: string): string[] {
   const folded = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Whether some expected answer stands in the given one, word for word. */
+/** Whether one of the expected answers occurs literally in the given one. */
 export function contains(given: string, expected: readonly string[]): boolean {
   const words = ` ${plainWords(given).join(' ')} `;
   return expected.some((answer) => {
@@ -59,7 +62,7 @@ export function contains(given: string, expected: readonly string[]): boolean {
   });
 }
 
-/** The best F1 of the given answer's words against any expected answer. */
+/** Returns the best F1 score of the given answer's words against the expected answers. */
 export function wordF1(given: string, expected: readonly string[]): number {
   return Math.max(0, ...expected.map((answer) => overlap(plainWords(given), plainWords(answer))));
 }

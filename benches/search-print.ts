@@ -4,7 +4,7 @@ import type { Measured, Ranked } from './search-systems.ts';
 
 export const percent = (share: number) => (share * 100).toFixed(2);
 
-/** Prints a table of rankings, a source a line. */
+/** Prints a table of rankings, one source per line. */
 export function printRanked(name: string, { bySource, macro }: Ranked): void {
   console.log(`\n${name.padEnd(12)}  hit@1   hit@5  MRR@10 nDCG@10`);
   for (const { source, ranking } of [...bySource, { source: 'macro', ranking: macro }]) {
@@ -15,7 +15,7 @@ export function printRanked(name: string, { bySource, macro }: Ranked): void {
   }
 }
 
-/** Prints rivals beside ours; in brackets, theirs over ours. */
+/** Prints rivals beside our own figures, with the ratio of theirs to ours in brackets. */
 export function printRivals(ours: Measured, outcomes: readonly RivalOutcome[], asked: number): void {
   console.log(`\nrivals over the same ${asked} questions; in brackets, theirs / ours`);
   console.log(
@@ -41,13 +41,13 @@ function cells(of: Measured, ours: Measured | null): string {
 
 const clockOf = ({ latency }: Measured) => [latency.p50, latency.p99];
 
-/** A ranking in percent, for machines. */
+/** Returns a ranking in percent, for JSON output. */
 export function inPercent({ hit1, hit5, mrr10, ndcg10 }: Ranking): Ranking {
   const of = (share: number) => Number(percent(share));
   return { hit1: of(hit1), hit5: of(hit5), mrr10: of(mrr10), ndcg10: of(ndcg10) };
 }
 
-/** Rivals for machines: null for one that is not here. */
+/** Returns the rivals' figures for JSON output; null for one that is not installed. */
 export function rivalSummary(ours: Measured, outcomes: readonly RivalOutcome[]) {
   const of = ({ clean, noisyMrr, latency, ...rest }: Measured & { buildMs?: number }) => ({
     mrr10: Number(percent(clean.macro.mrr10)),

@@ -8,7 +8,7 @@ import { measureSystem } from './search-systems.ts';
 import type { Measured, System } from './search-systems.ts';
 import type { EvalQueries } from './search-set.ts';
 
-/** A known search engine over the same passages. */
+/** An established search engine with the same passages. */
 export interface Rival extends System<readonly string[]> {
   close?(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface RivalFigures extends Measured {
   buildMs: number;
 }
 
-/** What a rival came to: its figures, or why it is not here. */
+/** The figures of a rival, or why it could not be measured. */
 export interface RivalOutcome {
   name: string;
   figures: RivalFigures | null;
@@ -33,7 +33,7 @@ const RIVALS: Record<string, Open> = {
   'PostgreSQL full text': openFullText,
 };
 
-/** Measures every rival that is here, one after another; one that fails is told of and never ends the run. */
+/** Measures all installed rivals, one after another. A rival that fails is reported and does not stop the run. */
 export async function measureRivals(passages: readonly Passage[], queries: EvalQueries): Promise<RivalOutcome[]> {
   const outcomes: RivalOutcome[] = [];
   for (const [name, open] of Object.entries(RIVALS)) {
@@ -57,7 +57,7 @@ async function measureRival(open: () => Rival | Promise<Rival>, queries: EvalQue
   }
 }
 
-/** What a passage is called: rivals know no FAQs, so its question is its title. */
+/** Returns the title of a passage. Rivals do not support FAQs, so the question serves as the title. */
 const titleOf = ({ question, title, heading }: Passage) => question ?? [title, heading ?? ''].join(' ').trim();
 
 const HITS = 10;
@@ -70,7 +70,7 @@ interface MiniSearchClass {
   };
 }
 
-/** Our own folding, stop words and stemmer, so that what is compared is the ranking. */
+/** Uses our folding, stop words and stemmer, so that only the ranking is compared. */
 async function openMiniSearch(passages: readonly Passage[], fuzzy: number | false): Promise<Rival> {
   const { default: MiniSearch } = (await import('minisearch')) as { default: unknown };
   const index = new (MiniSearch as MiniSearchClass)({
@@ -117,7 +117,7 @@ function openLunr(passages: readonly Passage[]): Rival {
     passages.forEach((passage, id) => this.add({ id, title: titleOf(passage), text: passage.text }));
   });
   return {
-    // Words, not its query language: there a colon or a plus of the question would be an operator.
+    // Escapes the query syntax, in which a colon or plus of the question would be an operator.
     ask: (question) =>
       index
         .query((query) => query.term(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [], {}))

@@ -14,7 +14,7 @@ export interface EvalQuery {
 
 export interface EvalQueries {
   clean: EvalQuery[];
-  /** By kind of noise, questions as people type them, with what is expected of the one they stand for. */
+  /** By kind of noise: questions as people type them, with the expectation of the original question. */
   noisy: Map<string, EvalQuery[]>;
 }
 
@@ -24,7 +24,7 @@ export interface EvalDocument {
   passage: Passage;
 }
 
-/** A folder that cannot be measured; the message says why. */
+/** The folder is not a valid set; the message says why. */
 export class EvalSetError extends Error {}
 
 type Row = Record<string, unknown>;
@@ -33,14 +33,14 @@ const DOCUMENTS = 'documents.jsonl';
 const QUERIES = 'queries.jsonl';
 const NOISY = 'queries.noisy.jsonl';
 
-/** Reads the documents of a folder, FAQs as FAQs. @throws EvalSetError */
+/** Reads the documents of a folder; FAQs become FAQs. @throws EvalSetError */
 export function readDocuments(folder: string): EvalDocument[] {
   const rows = readRows(folder, DOCUMENTS);
   if (rows.length === 0) throw new EvalSetError(`${join(folder, DOCUMENTS)}: no documents`);
   return rows.map((row) => ({ source: String(row.source), passage: toPassage(row) }));
 }
 
-/** Reads the questions of a folder, and the noisy ones where there are any. @throws EvalSetError */
+/** Reads the questions of a folder, with the noisy ones if there are any. @throws EvalSetError */
 export function readQueries(folder: string): EvalQueries {
   const clean = readRows(folder, QUERIES).map(toQuery);
   if (!clean.some(({ kind }) => kind === 'answerable')) {

@@ -2,14 +2,14 @@ import { mean, meanRanking, measureRanking, percentile } from './search-measures
 import type { Ranking } from './search-measures.ts';
 import type { EvalQueries, EvalQuery } from './search-set.ts';
 
-/** Something that ranks documents for a question. */
+/** A system that ranks documents for a question. */
 export interface System<Answer> {
   ask(question: string): Answer | Promise<Answer>;
-  /** The ids of the documents found, the best first. */
+  /** Returns the ids of the documents found, best first. */
   idsOf(answer: Answer): readonly string[];
 }
 
-/** A measured ranking, by source and over all of them, each source counting the same. */
+/** A measured ranking, by source and as an average with the same weight for each source. */
 export interface Ranked {
   bySource: { source: string; ranking: Ranking }[];
   macro: Ranking;
@@ -18,16 +18,16 @@ export interface Ranked {
 export interface Measured {
   clean: Ranked;
   noisy: Map<string, Ranked>;
-  /** Mean of the macro MRR@10 over the kinds of noise; null without noisy questions. */
+  /** Mean of the macro MRR@10 over all kinds of noise; null without noisy questions. */
   noisyMrr: number | null;
-  /** Milliseconds of a question, over all that were asked. */
+  /** In milliseconds per question, over all questions. */
   latency: { p50: number; p99: number };
 }
 
-/** Questions asked before the clock runs: a server that has been up for a while is what is measured. */
+/** Questions asked before the measurement, so that a warmed-up server is measured. */
 const WARM_UP = 200;
 
-/** Asks every question, one at a time. `keep` is given each clean one's answer, off the clock. */
+/** Asks every question, one at a time. Passes each answer to a clean question to `keep`, outside the measured time. */
 export async function measureSystem<Answer>(
   system: System<Answer>,
   { clean, noisy }: EvalQueries,
@@ -61,12 +61,12 @@ export async function measureSystem<Answer>(
 
 export const isAnswerable = ({ kind }: EvalQuery) => kind === 'answerable';
 
-/** The sources of some questions, in alphabetical order. */
+/** Returns the sources of the questions, in alphabetical order. */
 export function sourcesOf(queries: readonly { source: string }[]): string[] {
   return [...new Set(queries.map(({ source }) => source))].sort();
 }
 
-/** About `count` of the questions, taken at even steps. */
+/** Returns about `count` of the questions, evenly spaced. */
 export function sampleOf({ clean, noisy }: EvalQueries, count: number): EvalQueries {
   const all = clean.length + [...noisy.values()].reduce((sum, queries) => sum + queries.length, 0);
   const step = Math.max(1, Math.ceil(all / count));

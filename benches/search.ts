@@ -16,15 +16,16 @@ import { isAnswerable, measureSystem, sampleOf, sourcesOf } from './search-syste
 import type { System } from './search-systems.ts';
 
 /*
- * `npm run bench:search -- FOLDER`: how well and how fast passages are found, declined and quoted, and how known engines
- * do on the same. With --haystack, the passages of a second folder stand in the way. With --json, the last line is JSON.
+ * `npm run bench:search -- FOLDER`: how well and how fast passages are found, declined and quoted, compared with
+ * established search engines. --haystack: adds the passages of a second folder as noise. --json: prints JSON on the
+ * last line.
  */
 const USAGE = 'npm run bench:search -- FOLDER [--haystack FOLDER] [--no-rivals] [--json]';
-/** Questions that the rivals are asked: all where they are quick, else about so many. */
+/** Rivals get all questions if the base has at most `QUICK_PASSAGES` passages, else a sample of this size. */
 const QUICK_PASSAGES = 5_000;
 const SAMPLE = 1_000;
 
-/** What is kept of a result while the clock runs on. */
+/** What is kept of each result for later analysis. */
 interface Kept {
   confidence: number;
   isAnswerable: boolean;
@@ -41,7 +42,7 @@ function readArguments() {
   return { folder, ...values };
 }
 
-/** Megabytes that are in use once what is not needed is gone. */
+/** Returns the memory in use after garbage collection, in megabytes. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -49,7 +50,7 @@ function memoryInUse(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** Reads, analyses and loads the passages; the memory is that of all that a loaded base holds, their texts included. */
+/** Reads, analyses and loads the passages. The memory is that of a loaded base, including the texts. */
 function build(folders: readonly string[]) {
   const before = memoryInUse();
   const passages = folders.flatMap((folder) => readDocuments(folder).map(({ passage }) => passage));
@@ -86,7 +87,7 @@ function measureDeclining(queries: readonly EvalQuery[], kept: ReadonlyMap<strin
   return { auroc, byKind, answered };
 }
 
-/** By source, in percent; sources whose questions name no expected answer are left out. */
+/** Returns the figures by source, in percent; skips sources without expected answers. */
 function measureAnswers(queries: readonly EvalQuery[], kept: ReadonlyMap<string, Kept>) {
   const told = queries.filter((query) => isAnswerable(query) && query.answers.length > 0);
   const bySource = sourcesOf(told).map((source) => {

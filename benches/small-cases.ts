@@ -10,30 +10,30 @@ import { fitLogistic, type Fitted, oddsBy } from './logistic.ts';
 import { contains } from './search-measures.ts';
 import { type Business, segmentOf, type SmallQuestion } from './small-set.ts';
 
-/** A question with what search makes of it. */
+/** A question with the result of the search. */
 export interface Case {
   business: string;
   contents: number;
   question: SmallQuestion;
-  /** Whether the base says it; whether the first content does, and one of those that would be suggested. */
+  /** Whether the base has the answer, whether the first content is right, and whether one of the suggested ones is. */
   isAnswerable: boolean;
   isFirst: boolean;
   isAmongThree: boolean;
-  /** Whether the embedded model's answer holds what a right one does; true where the set does not tell. */
+  /** Whether the embedded model's answer contains the expected text; true when the set does not specify it. */
   isQuoted: boolean;
   signs: CloseSigns | null;
   outcome: SearchOutcome;
   confidence: number;
 }
 
-/** What becomes of a case: likelihoods of answering at once and of suggesting. */
+/** A case with the estimated likelihoods that it should be answered or suggested. */
 export interface Judged {
   one: Case;
   now: number;
   near: number;
 }
 
-/** Asks every question that stands by itself. */
+/** Asks every question that is not a follow-up. */
 export function readCases(businesses: readonly Business[]): Case[] {
   return businesses.flatMap((business) => {
     const chain = [segmentOf(business)];
@@ -45,8 +45,8 @@ export function readCases(businesses: readonly Business[]): Case[] {
 }
 
 /**
- * Every story asked again where it has no answer: of its own base without the contents that answer it, and of the bases of
- * the others. Collected stories have an answer, all of them.
+ * Asks every story where it has no answer: in its own base without the contents that answer it, and in the bases of
+ * other businesses. Needed because all collected stories have an answer.
  */
 export function readStoryCases(businesses: readonly Business[]): Case[] {
   return businesses.flatMap((own) =>
@@ -71,7 +71,7 @@ export function readStoryCases(businesses: readonly Business[]): Case[] {
   );
 }
 
-/** Asks one question of a base. */
+/** Asks a base one question. */
 export function readCase(chain: readonly Segment[], about: Pick<Case, 'business' | 'contents' | 'question'>): Case {
   const { q, expect, contains: holds = [] } = about.question;
   const result = withFacts(chain, q, search(chain, q));
@@ -88,17 +88,19 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
   };
 }
 
-/** What a near-miss counts in learning when to suggest: most of them are well served by suggestions. */
+/** Weight of near misses when training the suggestion decision: suggestions serve most of them well. */
 const NEAR_MISS_WEIGHT = 0.3;
-/** By kind, how much a case counts in learning; the others count 1. */
+/** Training weights by kind of case; the default is 1. */
 const WEIGHTS: Record<string, number> = {
   ...{ documents: 0.3, 'taken-out': 0.3, foreign: 0.3 },
   ...{ 'story-taken-out': 1, 'story-foreign': 0.1 },
 };
 const weightOf = ({ question: { kind } }: Pick<Case, 'question'>) => WEIGHTS[kind] ?? 1;
-/** Stories asked where they have no answer: for the decision on stories alone. */
+/** Stories asked where they have no answer; used only for the decision on stories. */
 const isMadeUp = ({ question: { kind } }: Pick<Case, 'question'>) => kind.startsWith('story-');
-/** From these likelihoods on the product answers, offers, and answers a story; chosen by hand on what the bench prints. */
+/**
+ * Likelihoods from which the product answers, suggests, and answers a story; chosen by hand from the bench's output.
+ */
 export const THRESHOLDS = { now: 0.675, near: 0.26, story: 0.42 };
 export const RIDGE = { now: 4, near: 4 };
 
@@ -110,7 +112,7 @@ export interface Learned {
   story: Fitted;
 }
 
-/** Learns the decisions from some cases; what is made up for stories teaches nothing of other questions. */
+/** Trains the decisions from cases. The artificial story cases do not affect other questions. */
 export function learn(cases: readonly Case[], ridge = RIDGE): Learned {
   const read = cases.flatMap(({ signs, ...one }) => (signs === null ? [] : [{ ...one, signs }]));
   const asked = read.filter((one) => !isMadeUp(one));
@@ -132,7 +134,7 @@ export function learn(cases: readonly Case[], ridge = RIDGE): Learned {
 }
 
 const likelihood = (odds: number) => 1 / (1 + Math.exp(-odds));
-/** Stories are answered from another likelihood on: shown as if it were that of all others. */
+/** Stories have a threshold of their own: shifts their likelihood so that the common threshold applies. */
 const asOthers = (odds: number) => likelihood(odds - logOdds(THRESHOLDS.story) + logOdds(THRESHOLDS.now));
 
 export function judge(learned: Learned, cases: readonly Case[]): Judged[] {
@@ -146,7 +148,7 @@ export function judge(learned: Learned, cases: readonly Case[]): Judged[] {
   });
 }
 
-/** Judges every case by what was learned without its business: `size` businesses are left out at a time. */
+/** Judges each case by decisions trained without its business, leaving out `size` businesses at a time. */
 export function judgeLeftOut(
   cases: readonly Case[],
   size: number,

@@ -5,7 +5,7 @@ import type { Asked } from './small-print.ts';
 import type { Business, SmallQuestion } from './small-set.ts';
 import { askWidget, storeBusiness, type Told } from './small-stage.ts';
 
-/** Asks every question over HTTP, follow-ups behind the question before them, of a server with the embedded model. */
+/** Asks every question over HTTP, follow-ups after their question, on a server with the embedded model. */
 export async function askOverHttp(businesses: readonly Business[]): Promise<Asked[]> {
   const bench = await openBench();
   const app = await createApp({ services: bench.services });

@@ -7,20 +7,23 @@ const share = (part: number, all: number) => (all === 0 ? '   – ' : `${((100 *
 const count = <Value>(values: readonly Value[], holds: (value: Value) => boolean) => values.filter(holds).length;
 const UNKNOWNS = ['near-miss', 'off-topic', 'other-business'];
 
-/** A question and what became of it, searched directly or asked over HTTP. */
+/** A question and its outcome, from direct search or over HTTP. */
 export type Asked = Pick<
   Case,
   'contents' | 'question' | 'isAnswerable' | 'isFirst' | 'isAmongThree' | 'isQuoted' | 'outcome'
 >;
 
-/** Groups in the order in which they are met. */
+/** Groups values, in order of first occurrence. */
 function groupsOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): [string, Value[]][] {
   const groups = new Map<string, Value[]>();
   for (const value of values) groups.set(nameOf(value), [...(groups.get(nameOf(value)) ?? []), value]);
   return [...groups];
 }
 
-/** Right content first and among three, by kind of question and size of base, in percent. */
+/**
+ * Prints how often the right content is first and among the first three, by kind of question and size of base, in
+ * percent.
+ */
 export function printRanking(cases: readonly Case[]): void {
   const answerable = cases.filter(({ isAnswerable }) => isAnswerable);
   console.log(`${cases.length} questions, ${answerable.length} with an answer\n\nranking         first  three      n`);
@@ -46,7 +49,7 @@ const sizeOf = ({ contents }: Pick<Case, 'contents'>) =>
 const isHelped = ({ outcome, isFirst, isAmongThree }: Asked) =>
   outcome === 'answered' ? isFirst : outcome === 'suggested' && isAmongThree;
 
-/** What becomes of the questions, by kind and size of base. */
+/** Prints the outcomes of the questions, by kind and size of base. */
 export function printOutcomes(name: string, cases: readonly Asked[]): void {
   const is = (wanted: SearchOutcome) => (one: Asked) => one.outcome === wanted;
   console.log(`\n${name}\n                 right  quoted  helped  wrong  neither      n`);
@@ -72,7 +75,7 @@ export function printOutcomes(name: string, cases: readonly Asked[]): void {
   for (const [size, of] of groupsOf(cases, sizeOf)) print(size, of);
 }
 
-/** How well the likelihoods tell questions apart (area under the ROC curve). */
+/** Prints how well the likelihoods separate questions (area under the ROC curve). */
 export function printAreas(name: string, judged: readonly Judged[]): void {
   const answerable = judged.filter(({ one }) => one.isAnswerable);
   const areas = (of: readonly Judged[]) =>
@@ -92,7 +95,10 @@ export function printAreas(name: string, judged: readonly Judged[]): void {
 const HIGHS = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8];
 const LOWS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65];
 
-/** What each pair of thresholds would do, in percent; `neither` of the questions of each kind without an answer. */
+/**
+ * Prints the effect of each pair of thresholds, in percent; `neither`: share of the unanswerable questions of each kind
+ * that are declined.
+ */
 export function printCurves(judged: readonly Judged[]): void {
   const answerable = judged.filter(({ one }) => one.isAnswerable);
   console.log('  hi     right  quoted  wrong');
@@ -128,14 +134,17 @@ export function printCurves(judged: readonly Judged[]): void {
 
 const WRONG_MOST = 0.06;
 
-/** The lowest threshold at which no more than 6 % of all questions are asserted wrongly. */
+/** Returns the lowest threshold at which at most 6 % of all questions are answered wrongly. */
 function likeliestHigh(judged: readonly Judged[]): number {
   const wrong = judged.filter(({ one }) => !one.isFirst).map(({ now }) => now);
   wrong.sort((a, b) => b - a);
   return wrong[Math.floor(WRONG_MOST * judged.length)] ?? 0;
 }
 
-/** Whether what answers is in what a model is sent, by kind of question, in percent, and the questions where it is not. */
+/**
+ * Prints whether prompts contain the answering passages, by kind of question, in percent, and lists the questions where
+ * they do not.
+ */
 export function printPrompts(prompted: readonly Prompted[]): void {
   console.log('what answers is in the prompt\n                 held  not asked  passages      n');
   const print = (name: string, of: readonly Prompted[]) => {

@@ -9,18 +9,18 @@ import { contains } from './search-measures.ts';
 import { type Business, passagesOf, type SmallQuestion } from './small-set.ts';
 import { askWidget, storeBusiness } from './small-stage.ts';
 
-/** A question and what a model was shown for it. */
+/** A question and what the model's prompt contained for it. */
 export interface Prompted {
   kind: string;
   business: string;
   question: string;
-  /** Null: the model was not asked. */
+  /** Null when the model was not asked. */
   passages: number | null;
-  /** Whether every passage that is needed for the answer is in the prompt. */
+  /** Whether the prompt contains all passages needed for the answer. */
   holds: boolean;
 }
 
-/** A question with the items that answer it: one of each list is needed. */
+/** A question with the items that answer it; one of each list is needed. */
 interface Wanted {
   kind: string;
   q: string;
@@ -29,10 +29,10 @@ interface Wanted {
 }
 
 const TWO_IN_ONE = 'two in one';
-/** What stands between two questions of one message. */
+/** Separators between two questions in one message. */
 const JOINTS = [' e ', '? ', ', e também ', '\n'];
 
-/** The answerable questions of a business, and pairs of them in one message. */
+/** Returns the answerable questions of a business, and pairs of them in one message. */
 function wantedOf({ questions }: Business): Wanted[] {
   const answerable = questions.filter(({ expect }) => expect !== null);
   const alone = answerable.map((one): Wanted => ({
@@ -52,14 +52,14 @@ function wantedOf({ questions }: Business): Wanted[] {
   return [...alone, ...pairs];
 }
 
-/** Whether one of the passages that answer is in a prompt, whole. */
+/** Whether a prompt completely contains one of the passages that answer. */
 function isShown({ items }: Business, need: Wanted['needs'][number], shown: string): boolean {
   const passages = items.filter(({ id }) => need.expect!.includes(id)).flatMap(passagesOf);
   const telling = passages.filter(({ text }) => !need.contains?.length || contains(text, need.contains));
   return (telling.length > 0 ? telling : passages).some(({ text }) => shown.includes(asData(text)));
 }
 
-/** Every plan answers by a model that only records what it is asked, and declines. */
+/** Makes every plan use a model that only records its prompts and declines. */
 async function useRecorder({ services: { db, key }, account }: Awaited<ReturnType<typeof openBench>>, url: string) {
   const { id } = await createModel(db, key, account, {
     ...{ name: 'Recorder', kind: 'chat', provider: 'openai-compatible', modelName: 'recorder', keys: ['bench-key'] },
@@ -81,7 +81,7 @@ async function prompt(provider: ModelProvider, url: string, { q, after }: Wanted
   return asked ? fencedIn(asked.prompt) : null;
 }
 
-/** Asks every answerable question over HTTP, of a server whose model records its prompts. */
+/** Asks every answerable question over HTTP, on a server whose model records its prompts. */
 export async function recordPrompts(businesses: readonly Business[]): Promise<Prompted[]> {
   const provider = await startModelProvider();
   const bench = await openBench({ allow: [provider.host] });

@@ -35,7 +35,7 @@ export type SmallItem = z.infer<typeof ITEM>;
 export type SmallQuestion = z.infer<typeof QUESTION>;
 export type Business = z.infer<typeof BUSINESS>;
 
-/** Reads every business of a folder, a JSON file each. @throws EvalSetError */
+/** Reads every business of a folder, one JSON file each. @throws EvalSetError */
 export function readBusinesses(folder: string): Business[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   if (files.length === 0) throw new EvalSetError(`${folder}: no business`);
@@ -46,13 +46,13 @@ export function readBusinesses(folder: string): Business[] {
   });
 }
 
-/** The passages of a business as the product trains them: its texts as text files, its FAQs as FAQs. */
+/** Builds the search segment of a business as the product does: texts as text files, FAQs as FAQs. */
 export function segmentOf({ items }: Pick<Business, 'items'>): Segment {
   const passages = items.flatMap(passagesOf);
   return buildSegment(passages.map((passage) => ({ passage, analysis: analysePassage(passage) })));
 }
 
-/** The passages of one item. */
+/** Returns the passages of one item. */
 export function passagesOf({ id, type, question = '', answer = '', title = '', text = '' }: SmallItem): Passage[] {
   const none = { contentId: id, ordinal: 0, title: '', heading: null, page: null, url: null };
   if (type === 'faq') return [{ ...none, question, answer, text: answer }];

@@ -11,7 +11,7 @@ import { type Business, passagesOf } from './small-set.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** An account of its own for a business, trained. `itemOf`: which item each content is. */
+/** Creates an account for a business and trains its contents. `itemOf`: the item of each content. */
 export async function storeBusiness({ services: { db } }: Bench, { items }: Business) {
   const email = `${uuidv7()}@bench.com.br`;
   const person = { name: 'Bench', email, passwordHash: 'x', isVerified: true, role: 'OWNER', planId: 'free' } as const;

@@ -6,7 +6,9 @@ import { areaUnderCurve, mean } from './search-measures.ts';
 import { judgeLeftOut, readCases } from './small-cases.ts';
 import type { Business } from './small-set.ts';
 
-/** Prints what the figures lose without each section of the lexicon, and what they are with one half of the sections alone. */
+/**
+ * Prints the loss of each figure without each section of the lexicon, and the figures with only half of the sections.
+ */
 export function printLexiconWorth(businesses: readonly Business[]): void {
   const sections = [...new Set(LEXICON.groups.map(({ section }) => section))];
   const isGeneral = new Set(LEXICON.groups.filter((group) => group.isGeneral).map(({ section }) => section));

@@ -8,10 +8,10 @@ import { readBusinesses } from './small-set.ts';
 import { printLexiconWorth } from './small-worth.ts';
 
 /*
- * `npm run bench:small -- FOLDER`: how small businesses are served: what is answered at once, suggested and declined, by the
- * product as it is and by decisions learned without the business that is asked. With --lexicon also what each section of
- * the lexicon is worth; with --http as a visitor gets it, follow-ups too, from a server with the embedded model; with --model
- * whether the passages that answer are in what a language model is sent.
+ * `npm run bench:small -- FOLDER`: how small businesses are served: shares of questions that are answered, suggested or
+ * declined, with the shipped decisions and with decisions trained without the business in question. --lexicon: also the
+ * contribution of each section of the lexicon. --http: through the chat API of a server with the embedded model,
+ * including follow-ups. --model: whether the prompt for a language model contains the passages that answer.
  */
 const USAGE = 'npm run bench:small -- FOLDER [--http | --model] [--lexicon]';
 

@@ -6,8 +6,9 @@ import { readBusinesses } from './small-set.ts';
 import type { Fitted } from './logistic.ts';
 
 /*
- * `npm run search:train -- FOLDER… [--documents FOLDER]`: learns the decisions of the close reading from the businesses of
- * the folders, and from small bases cut out of a large set of documents, and writes them beside the code (docs/search.md). The thresholds stand in small-cases.ts.
+ * `npm run search:train -- FOLDER… [--documents FOLDER]`: trains the decisions of the close reading on the businesses
+ * in the folders, and on small bases cut out of a large set of documents. Writes them to the source tree
+ * (docs/search.md). The thresholds are in small-cases.ts.
  */
 const USAGE = 'npm run search:train -- FOLDER… [--documents FOLDER]';
 

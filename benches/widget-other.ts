@@ -2,19 +2,19 @@ import type { Browser, Page } from 'playwright-core';
 import type { Stage } from '../tests/widget/stage.ts';
 import { printTimes, RUNS, slowPage } from './widget-page.ts';
 
-/** How another widget is walked: CSS selectors, which find their way into open shadow roots. */
+/** CSS selectors for testing another widget; they also match within open shadow roots. */
 export interface OtherWalk {
   /** The button that opens it. */
   launcher?: string;
-  /** The field of the open panel. */
+  /** The input field of the open panel. */
   input?: string;
-  /** What holds the text of an answer. */
+  /** The element that contains the text of an answer. */
   answer?: string;
 }
 
 const WAITS_MS = 15_000;
 
-/** In the page: the first match that is drawn, in the document and every open shadow root. */
+/** Runs in the page: finds the first visible match, in the document and every open shadow root. */
 const FIND = `const find = (selector, root = document) => {
   for (const each of root.querySelectorAll(selector)) {
     const { width, height } = each.getBoundingClientRect();
@@ -27,7 +27,10 @@ const FIND = `const find = (selector, root = document) => {
   return null;
 }`;
 
-/** Milliseconds in the page from the end of an act until `isThere` holds and has been painted; null: it never did. */
+/**
+ * Returns the time in ms from the end of an action until `isThere` holds and is painted, measured in the page; null if
+ * that never happens.
+ */
 const untilPainted = (page: Page, act: string, isThere: string) =>
   page.evaluate(
     `(async () => {
@@ -43,7 +46,7 @@ const untilPainted = (page: Page, act: string, isThere: string) =>
     })()`,
   ) as Promise<number | null>;
 
-/** The moment at which Enter goes down, wherever it does. */
+/** Resolves when Enter is pressed anywhere. */
 const ENTER = `await new Promise((pressed) =>
   addEventListener('keydown', ({ key }) => key === 'Enter' && pressed(), { capture: true }))`;
 
@@ -54,7 +57,7 @@ const NAMES: Record<Measure, string> = {
   token: '  Enter to first token painted',
 };
 
-/** One walk, as far as it goes: what was measured, and why it went no further. */
+/** Tests a widget once, as far as possible. Returns the times, and why it stopped early. */
 async function walkOnce(
   page: Page,
   address: string,
@@ -86,7 +89,7 @@ async function walkOnce(
   return [times];
 }
 
-/** Walks another widget as ours is walked, and says how far that went. */
+/** Measures another widget in the same way as ours, and prints the times and how far that went. */
 export async function measureOther(browser: Browser, stage: Stage, path: string, walk: OtherWalk): Promise<void> {
   const rows: Record<Measure, number[]> = { painted: [], opened: [], token: [] };
   let reason: string | undefined;
@@ -101,7 +104,7 @@ export async function measureOther(browser: Browser, stage: Stage, path: string,
     }
     reason = why;
     await close();
-    // What could not be done once will not be done eight times more.
+    // A failed first run is not repeated eight times.
     if (Object.keys(times).length === 0) break;
   }
   for (const name of Object.keys(NAMES) as Measure[]) {

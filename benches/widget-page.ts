@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 export const RUNS = 9;
 export const SLOWDOWN = 4;
 
-/** A page of its own context, as slow as a modest phone. */
+/** Opens a page in a new browser context, as slow as a modest phone. */
 export async function slowPage(
   browser: Browser,
   rate = SLOWDOWN,
@@ -15,7 +15,7 @@ export async function slowPage(
   return { page, session, close: () => context.close() };
 }
 
-/** A row of times: median, least, most. */
+/** Prints a row of times: median, minimum, maximum. */
 export function printTimes(name: string, times: readonly number[]): void {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!.toFixed(1).padStart(9);

@@ -5,25 +5,25 @@ interface TraceEvent {
   ts: number;
   tid: number;
   dur?: number;
-  /** Of the thread alone: what other programs take of the machine is left out. */
+  /** CPU time of the thread: excludes the load of other programs. */
   tdur?: number;
   args?: { data?: { url?: string } };
 }
 
-/** Milliseconds of processor time of the page's thread. */
+/** CPU time of the page's main thread, in milliseconds. */
 export interface ScriptTime {
-  /** To compile and run the script as it loads. */
+  /** For compiling and running the script when it loads. */
   all: number;
-  /** Of it, to compile what was not compiled while it arrived. */
+  /** The part of `all` for compiling what was not compiled during download. */
   compiling: number;
-  /** What it does afterwards by itself, in tasks of its own. */
+  /** For the tasks that the script runs afterwards. */
   later: number;
 }
 
 const COMPILES = ['v8.compile', 'V8.CompileCode', 'V8.CompileFunction'];
 const TASKS = ['FireIdleCallback', 'TimerFire', 'FireAnimationFrame', 'FunctionCall'];
 
-/** What the script at an address costs while `walk` runs. */
+/** Measures the CPU time of the script at an address while `walk` runs. */
 export async function scriptTime(session: CDPSession, path: string, walk: () => Promise<unknown>): Promise<ScriptTime> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));

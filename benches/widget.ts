@@ -1,7 +1,7 @@
 /**
- * What the widget costs the page that carries it. Usage: node benches/widget.ts [another-widget.js …] [--start CODE]
- * [--launcher CSS] [--input CSS] [--answer CSS]; the other scripts take the same walk in the same run, as far as the
- * selectors lead it. CODE runs after the script, for those that wait to be started.
+ * Measures what the widget costs its host page. Usage: node benches/widget.ts [another-widget.js …] [--start CODE]
+ * [--launcher CSS] [--input CSS] [--answer CSS]. The other scripts are measured in the same run, as far as the
+ * selectors allow. CODE runs after the script, for widgets that must be started.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,12 +53,12 @@ async function measureScript(browser: Browser, stage: Stage, address: string, sc
   const of = (name: keyof ScriptTime) => slow.map((times) => times[name]);
   printTimes('  script time, as it loads', of('all'));
   printTimes('    of it, compiling', of('compiling'));
-  // The slowdown counts what other programs take meanwhile as the page's own, four times over; this does not.
+  // The slowdown multiplies the time that other programs take; this figure does not depend on it.
   printTimes(`  script time without slowdown, times ${SLOWDOWN}`, plain);
   printTimes('  in tasks of its own, afterwards', of('later'));
 }
 
-/** Milliseconds, inside the page, from an act until `isThere` holds and has been painted. */
+/** Returns the time in ms from an action until `isThere` holds and is painted, measured in the page. */
 const untilPainted = (page: Page, act: string, isThere: string) =>
   page.evaluate(
     `new Promise((resolve) => {

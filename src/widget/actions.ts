@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const SAID_MS = 2_500;
 
-/** What can be done with an answer: copy it and, where `rate` is given, say whether it was any good. */
+/** Draws the actions of an answer: copy and, with `rate`, rate. */
 export function drawActions(
   answer: HTMLElement,
   turn: Turn,

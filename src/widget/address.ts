@@ -4,7 +4,7 @@ const PROTOCOLS = /^(?:https?|mailto):$/;
 const WEB = /https?:\/\/[^\s<>"'`]+/iy;
 const MAIL = /[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/y;
 
-/** The address when it may be linked to (http, https, mailto, in full), as the browser writes it. */
+/** Returns the normalized address if it may be linked to (an absolute http, https or mailto address). */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address.trim());
@@ -14,12 +14,15 @@ export function safeAddress(address: string): string | undefined {
   }
 }
 
-/** A link out of the answer: a new tab that learns nothing of this page. */
+/** Creates a link that opens in a new tab, without opener and referrer. */
 export function outwardLink(href: string, children: readonly (Node | string)[]): HTMLAnchorElement {
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
 }
 
-/** The web or e-mail address that stands bare in a text at a place; `reaches`: where its last character's tail ends. */
+/**
+ * Finds a web or email address without markup at position `at`. `reaches`: the end of the match, including its trailing
+ * punctuation.
+ */
 export function bareAddress(text: string, at: number): { href: string; shown: string; reaches: number } | undefined {
   WEB.lastIndex = MAIL.lastIndex = at;
   const web = WEB.exec(text);
@@ -30,7 +33,7 @@ export function bareAddress(text: string, at: number): { href: string; shown: st
   return href ? { href, shown, reaches: at + found.length } : undefined;
 }
 
-/** Leaves out the punctuation that ends the sentence, not the address. */
+/** Removes trailing punctuation, which belongs to the sentence. */
 function withoutTail(address: string): string {
   let shown = address;
   for (;;) {

@@ -5,8 +5,8 @@ import { writeInline } from './inline.ts';
 import { linkWords } from './link-words.ts';
 
 /**
- * An answer as a closed set of elements: p, ul, ol, li, strong, em, code, pre, a and br, made by calls. Whatever else the
- * model writes, HTML and images included, stays text.
+ * Renders an answer with a fixed set of elements: p, ul, ol, li, strong, em, code, pre, a and br, created through the
+ * DOM. Everything else that the model writes, including HTML and images, stays text.
  */
 export function renderAnswer(text: string, links: readonly LinkRule[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -16,13 +16,13 @@ export function renderAnswer(text: string, links: readonly LinkRule[]): Document
 }
 
 export interface AnswerPainter {
-  /** Shows what has come so far; blocks that did not change stay as they are. */
+  /** Shows the text received so far; keeps blocks that have not changed. */
   paint(text: string): void;
-  /** Shows the whole answer, with its words turned into links. */
+  /** Shows the whole answer, with the words of link rules as links. */
   finish(text: string, links: readonly LinkRule[]): void;
 }
 
-/** Paints an answer into an element as it grows. */
+/** Creates a painter that draws an answer into an element while it is being generated. */
 export function answerPainter(into: HTMLElement): AnswerPainter {
   let shown: { source: string; node: Node }[] = [];
   return {
@@ -36,7 +36,7 @@ export function answerPainter(into: HTMLElement): AnswerPainter {
         const isLast = at === pieces.length - 1;
         const node = drawBlock(pieces[at]!.block, isLast);
         into.appendChild(node);
-        // The last block was drawn as unfinished: it is never the same as a finished one.
+        // The last block was drawn as incomplete, so it must not equal a complete one.
         shown.push({ source: isLast ? '' : pieces[at]!.source, node });
       }
     },
@@ -48,7 +48,7 @@ export function answerPainter(into: HTMLElement): AnswerPainter {
   };
 }
 
-/** One form for accented letters, one line end, and no characters that turn the reading direction around. */
+/** Normalizes accents (NFC) and line ends, and removes characters that change the text direction. */
 function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -83,7 +83,10 @@ function drawList(list: List, partial: boolean): HTMLElement {
   return drawn;
 }
 
-/** A drawn answer as plain text, to be copied or read aloud: a blank line between blocks, a sign before each item. */
+/**
+ * Returns a drawn answer as plain text, for copying or reading aloud: blank lines between blocks, a marker before each
+ * list item.
+ */
 export function plainText(node: Node): string {
   let text = '';
   for (let child = node.firstChild; child; child = child.nextSibling) {

@@ -1,6 +1,6 @@
 /**
- * The blocks of an answer: a small, closed reading of Markdown as chat models write it. What is no paragraph, list or
- * code block is a paragraph; nothing is ever HTML.
+ * The blocks of an answer, in the small subset of Markdown that chat models write. Anything else is a paragraph; HTML
+ * is never interpreted.
  */
 
 export interface ListItem {
@@ -16,7 +16,7 @@ export interface List {
 export type Block =
   { kind: 'paragraph'; text: string } | { kind: 'heading'; text: string } | { kind: 'code'; text: string } | List;
 
-/** A block with the lines that it was read from: the same source is the same block. */
+/** A block with its source lines: equal sources give equal blocks. */
 export interface Piece {
   source: string;
   block: Block;
@@ -26,13 +26,13 @@ const FENCE = /^\s*(`{3,}|~{3,})/;
 const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)[\s#]*$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
-/** A last line that may yet become a list, a heading, a fence: kept back until the rest of it comes. */
+/** A last line that may become a list, heading or code fence: hidden until the rest of it arrives. */
 const PENDING = /^\s*(?:[-*+•_]+|\d{1,3}[.)]?|#{1,6}|>|`{1,2}|~{1,2})\s*$/;
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
 const isOrdered = (marker: string) => marker.length > 1;
 
-/** Reads an answer into its blocks. `partial`: more text may follow, so a last line of mere markers is kept back. */
+/** Parses an answer into blocks. With `partial`, more text may follow, so a last line of markers only is left out. */
 export function readBlocks(text: string, partial: boolean): Piece[] {
   const lines = text.split('\n');
   if (partial && PENDING.test(lines[lines.length - 1]!)) lines.pop();
@@ -85,7 +85,7 @@ function readParagraph(lines: readonly string[], at: number): [Block, next: numb
   return [{ kind: 'paragraph', text: kept.join('\n') }, next];
 }
 
-/** Reads the items from line `at` on that stand as deep as the first; deeper ones become lists of the item above. */
+/** Parses the list items from line `at` on with the indentation of the first; deeper items become nested lists. */
 function readList(lines: readonly string[], at: number): [List, next: number] {
   const first = ITEM.exec(lines[at]!)!;
   const indent = first[1]!.length;
@@ -117,7 +117,7 @@ function readList(lines: readonly string[], at: number): [List, next: number] {
   return [list, next];
 }
 
-/** Whether the list goes on after the blank lines at `at`: an item of its kind, or a deeper one, comes next. */
+/** Whether the list continues after blank lines: the next line is an item of the same kind, or a deeper one. */
 function goesOn(lines: readonly string[], at: number, indent: number, ordered: boolean): boolean {
   let next = at;
   while (next < lines.length && isBlank(lines[next])) next++;

@@ -1,7 +1,7 @@
 import type { AskBody, ChatEventName, ChatEvents, ToldConversation } from '../shared/chat-protocol.ts';
 import { eventReader } from './event-stream.ts';
 
-/** Where the calls go and what they carry. */
+/** The server and context of the calls. */
 export interface Endpoint {
   /** Origin and `/api`. */
   api: string;
@@ -9,7 +9,7 @@ export interface Endpoint {
   headers?: () => Record<string, string>;
 }
 
-/** A call that failed: with the server's status and sentence, or with status 0 when the line was cut or stood still. */
+/** A failed call, with the HTTP status and message; status 0 when the connection failed or timed out. */
 export class CallFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,30 +22,31 @@ export class CallFailure extends Error {
 
 export type TakeEvent = <K extends ChatEventName>(name: K, data: ChatEvents[K]) => void;
 
-/** A stream in which nothing moves for so long is taken for dead. */
+/** Time without data after which a stream counts as broken. */
 const STILL_MS = 60_000;
 
-/** A conversation with what proves that it is this visitor's. */
+/** A conversation and the token that proves that it belongs to this visitor. */
 export interface OwnConversation {
   conversationId: string;
   visitorToken: string;
 }
 
-/** What the panel asks of the server; a preview plays it by itself. */
+/** The panel's calls to the server; the preview simulates them. */
 export interface Calls {
   /**
-   * Asks a question and hands over each event of its answer. Resolves after `done`; rejects with a CallFailure when the
-   * server refuses, says `error`, falls silent or ends early, and with whatever fetch throws when `signal` is raised.
+   * Asks a question and passes each event of the answer to `take`. Resolves after the event `done`. Rejects with a
+   * CallFailure when the server responds with an error, sends the event `error`, sends no data or ends early. Rejects
+   * with the error of `fetch` when `signal` is aborted.
    */
   ask(body: AskBody, take: TakeEvent, signal: AbortSignal): Promise<void>;
-  /** Reads a conversation of this visitor again; rejects with a CallFailure, as do the others. */
+  /** Reads a conversation of this visitor. Like the following calls, rejects with a CallFailure. */
   read(own: OwnConversation): Promise<ToldConversation>;
   rate(own: OwnConversation, messageId: string, rating: 'up' | 'down'): Promise<void>;
-  /** Whether the conversation helped. */
+  /** Reports whether the conversation helped. */
   end(own: OwnConversation, satisfied: boolean): Promise<void>;
 }
 
-/** The calls to a context's assistant. */
+/** Creates the calls to a context's assistant. */
 export function callsTo(where: Endpoint): Calls {
   const send = async (path: string, request: RequestInit): Promise<Response> => {
     const response = await within(

@@ -1,21 +1,21 @@
-/** Hex colours: checked before they go into a style sheet, mixed and compared so that small text stays readable. */
+/** Hex colours: validation, mixing, and contrast that keeps small text readable. */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** The colour, when it is one (# with 3, 4, 6 or 8 digits), else `otherwise`. */
+/** Returns `value` if it is a colour (# with 3, 4, 6 or 8 digits), else `otherwise`. */
 export function safeColor(value: unknown, otherwise: string): string {
   return typeof value === 'string' && HEX.test(value) ? value : otherwise;
 }
 
-/** The number, when it is one between `min` and `max`, else the nearer of the two. */
+/** Returns `value` as a number, clamped to `min` and `max`. */
 export function safeNumber(value: unknown, min: number, max: number): number {
   const number = Number(value);
   return number > max ? max : number > min ? number : min;
 }
 
-/** Red, green and blue, 0 to 255; transparency is left out. */
+/** Returns red, green and blue, 0 to 255; ignores transparency. */
 export function rgbOf(hex: string): Rgb {
   const wide = hex.length > 5;
   const channel = (index: number) =>
@@ -23,7 +23,7 @@ export function rgbOf(hex: string): Rgb {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** `share` of the first colour over the rest of the second, as # with 6 digits. */
+/** Mixes two colours, with `share` of `over`. Returns # with 6 digits. */
 export function mix(over: string, under: string, share: number): string {
   const [a, b] = [rgbOf(over), rgbOf(under)];
   let hex = '#';
@@ -34,7 +34,7 @@ export function mix(over: string, under: string, share: number): string {
   return hex;
 }
 
-/** Relative luminance after WCAG, 0 to 1. */
+/** Returns the relative luminance (WCAG), 0 to 1. */
 export function luminance(hex: string): number {
   const weights = [0.2126, 0.7152, 0.0722];
   const channels = rgbOf(hex);
@@ -46,13 +46,16 @@ export function luminance(hex: string): number {
   return sum;
 }
 
-/** Contrast ratio after WCAG, 1 to 21. */
+/** Returns the contrast ratio (WCAG), 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The mix of text over ground, from `share` on, that first reaches 4.5:1 on every one of `grounds`. */
+/**
+ * Mixes text and background colour. Returns the first mix, from `share` on, with a contrast of 4.5:1 against all
+ * `grounds`.
+ */
 export function readableMix(text: string, ground: string, share: number, grounds: readonly string[]): string {
   for (let more = share; more < 1; more += 0.06) {
     const mixed = mix(text, ground, more);

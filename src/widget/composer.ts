@@ -3,7 +3,7 @@ import { button, element, icon } from './element.ts';
 import { sendIcon, STOP } from './icons.ts';
 import { words } from './words.ts';
 
-/** Longest question, in characters; the server holds to the same number. */
+/** Maximum length of a question, in characters; the server has the same limit. */
 export const LONGEST_QUESTION = 2_000;
 const COUNT_FROM = 1_800;
 const TALLEST_PX = 144;
@@ -11,14 +11,14 @@ const TALLEST_PX = 144;
 export interface Composer {
   readonly element: HTMLElement;
   dress(appearance: WidgetAppearance): void;
-  /** While an answer comes, the button stops it and Enter does nothing. */
+  /** While an answer is being generated, the button stops it and Enter does nothing. */
   setBusy(isBusy: boolean): void;
   focus(): void;
 }
 
 /**
- * The field in which a question is written: Enter asks, Shift+Enter breaks the line, the field grows with its text. From
- * the empty field the up arrow leads to what is offered above.
+ * Draws the question field. Enter asks, Shift+Enter inserts a line break, and the field grows with its text. In the
+ * empty field, the up arrow moves the focus to the suggestions.
  */
 export function drawComposer(ask: (question: string) => void, stop: () => void, goUp: () => void): Composer {
   let isBusy = false;

@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 export type Rating = 'up' | 'down';
 
-/** One question with what has come of its answer; a suggestion that is taken is a turn of its own, below the one that offered it. */
+/** A question and its answer. A chosen suggestion is a separate turn, after the one that offered it. */
 export interface Turn {
   id: string;
   question: string;
@@ -21,16 +21,16 @@ export interface Turn {
   grounded: boolean;
   sources: readonly Source[];
   links: readonly LinkRule[];
-  /** What is offered to choose from, and what was taken of it last. */
+  /** The suggestions offered, and the one chosen last. */
   suggestions: readonly Suggestion[];
   taken?: Suggestion;
-  /** Of a turn that is a suggestion taken: which. Its question is the label. */
+  /** Set when this turn is a chosen suggestion; its label is the question. */
   chosen?: AskBody['chosen'];
-  /** The way to a person, where it is offered. */
+  /** How to reach a person, if offered. */
   person?: PersonContact;
   rating?: Rating | null;
   state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed';
-  /** With the state `failed`: what the server said (empty: its owner's error message is said), and what may help. */
+  /** Set in state `failed`. `said`: the server's message; empty when the owner's error message is to be shown. */
   failure?: { said: string; isOffline: boolean; canRetry: boolean };
 }
 
@@ -42,44 +42,44 @@ export interface ConversationOptions {
 }
 
 export interface ConversationListener {
-  /** Something of this turn changed; a turn not seen before comes last. */
+  /** A turn changed or was added at the end. */
   turn(turn: Turn): void;
-  /** The answer of this turn has ended: its state is `done`, `stopped` or `failed`. */
+  /** The answer of this turn has ended, with state `done`, `stopped` or `failed`. */
   ended(turn: Turn): void;
-  /** All turns are others now. */
+  /** All turns were replaced. */
   reset(): void;
-  /** History is being read, was read, or could not be. */
+  /** The state of loading the history changed. */
   history(state: 'loading' | 'ready' | 'failed'): void;
 }
 
 export interface Conversation {
   readonly turns: readonly Turn[];
-  /** Absent before the first question was taken. */
+  /** Undefined until the first question was accepted. */
   readonly id: string | undefined;
-  /** What its visitor said of whether it helped; null: nothing yet. */
+  /** The visitor's answer to whether the conversation helped; null when there is none. */
   readonly satisfied: boolean | null;
   isBusy(): boolean;
-  /** Asks; resolves when the answer has ended, however it did. */
+  /** Asks a question. Resolves when the answer has ended, even if it failed. */
   ask(question: string): Promise<void>;
-  /** Takes a suggestion of a turn, as `ask` asks. */
+  /** Chooses a suggestion of a turn; resolves like `ask`. */
   choose(turn: Turn, suggestion: Suggestion): Promise<void>;
-  /** Asks a failed or stopped question again, as the same message. */
+  /** Asks a failed or stopped question again, with the same message id. */
   retry(turn: Turn): Promise<void>;
-  /** Ends the answer where it is. */
+  /** Stops the current answer. */
   stop(): void;
-  /** Starts afresh; what was stays among the past ones. */
+  /** Starts a new conversation; the current one becomes a past one. */
   restart(): void;
-  /** The other conversations had on this device, the latest first. */
+  /** The other conversations on this device, most recent first. */
   past(): Past[];
-  /** Goes back to one of them. */
+  /** Continues a past conversation. */
   openPast(id: string): void;
-  /** Leaves nothing of this visitor on this device. */
+  /** Deletes everything stored about this visitor on this device. */
   forget(): void;
-  /** Says what the visitor thinks of an answer. Rejects when it was not kept. */
+  /** Rates an answer. Rejects when it could not be saved. */
   rate(turn: Turn, rating: Rating): Promise<void>;
-  /** Says whether the conversation helped. Rejects when it was not kept. */
+  /** Reports whether the conversation helped. Rejects when it could not be saved. */
   finish(satisfied: boolean): Promise<void>;
-  /** Reads again what this device remembers. */
+  /** Loads the conversation stored on this device. */
   restore(): Promise<void>;
   destroy(): void;
 }
@@ -90,13 +90,13 @@ interface Place {
   satisfied: boolean | null;
 }
 
-/** Failures of the answer itself: the owner's own sentence is said, not the server's. */
+/** Codes of failures for which the owner's error message is shown instead of the server's. */
 const UNANSWERED = /^(?:answer_failed|unavailable|internal|cut|still|)$/;
 const FINAL_STATUS = /^(?:401|403|404|410|422)$/;
 
 const emptyPlace = (): Place => ({ turns: [], satisfied: null });
 
-/** What is said of a failed turn. */
+/** Returns the message for a failed turn. */
 export function failureText({ failure }: Turn, errorMessage: string): string {
   const said = failure?.said || errorMessage;
   return failure?.isOffline ? `${said} ${words.offline}` : said;
@@ -111,7 +111,7 @@ function failureOf(error: unknown): Turn['failure'] {
   };
 }
 
-/** A conversation without its looks: what was asked, what came, and what this device remembers of it. */
+/** The state of a conversation, without its presentation: questions, answers, and what is stored on this device. */
 export function createConversation(options: ConversationOptions, on: ConversationListener): Conversation {
   const { calls } = options;
   const store = visitStore(options.contextId, options.remember);
@@ -119,14 +119,14 @@ export function createConversation(options: ConversationOptions, on: Conversatio
   let running: AbortController | undefined;
   let isDestroyed = false;
 
-  /** Who asks: the visitor of this device, made at his first question. */
+  /** The token of a new visitor, created with the first question. */
   let ownToken: string | undefined;
   const visit = () => store.read() ?? { visitorToken: (ownToken ??= newVisitorToken()), past: [] };
   const own = (): OwnConversation => ({
     conversationId: place.conversationId ?? '',
     visitorToken: visit().visitorToken,
   });
-  /** A conversation is no more on the server: ended by its owner, or of somebody else. */
+  /** Forgets a conversation that no longer exists on the server or belongs to another visitor. */
   const drop = (id: string) => {
     const left = visitWithout(visit(), id);
     if (left.past.length > 0 || left.conversationId) store.write(left);
@@ -181,7 +181,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
       await listen(turn, at, controller.signal).catch(async (error) => {
         const isGone = error instanceof CallFailure && error.status === 404 && at.conversationId;
         if (!isGone) throw error;
-        // The question starts a new conversation, where nothing was offered before.
+        // Asks in a new conversation, unless the question is a chosen suggestion.
         drop(at.conversationId!);
         at.conversationId = undefined;
         if (turn.chosen) turn.id = newMessageId();
@@ -237,7 +237,7 @@ export function createConversation(options: ConversationOptions, on: Conversatio
     takePlace(emptyPlace());
     on.history('ready');
   };
-  // Another tab went on with the conversation; a question that got no answer here is not thrown away for it.
+  // Another tab continued the conversation. An unanswered question of this tab is not discarded for it.
   const hear = (event: StorageEvent) => {
     const last = place.turns[place.turns.length - 1];
     if (event.key === store.key && !running && (!last || last.state === 'done')) void restore();
@@ -311,10 +311,10 @@ export function createConversation(options: ConversationOptions, on: Conversatio
 
 const blank = { answer: '', grounded: false, sources: [], links: [], suggestions: [] };
 
-/** What of an exchange is told again. */
+/** The part of an exchange that is needed to draw it. */
 export type ToldExchange = Pick<Exchange, 'question' | 'answer' | 'grounded' | 'sources' | 'links'> & Partial<Exchange>;
 
-/** Exchanges as turns: one that offered suggestions is followed by the one that was taken. */
+/** Converts exchanges to turns. An exchange whose suggestion was chosen is followed by a turn for the choice. */
 export function turnsOf(exchanges: readonly ToldExchange[]): Turn[] {
   const turns: Turn[] = [];
   for (const { id = '', question, answer, grounded, sources, links, rating, ...more } of exchanges) {

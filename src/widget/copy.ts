@@ -1,6 +1,9 @@
 import { element } from './element.ts';
 
-/** Puts text on the clipboard; on a page without the clipboard call, by way of a selected field. Whether it worked. */
+/**
+ * Copies text to the clipboard; uses a selected text field where the Clipboard API is missing. Returns whether it
+ * worked.
+ */
 export async function copyText(text: string, beside: Node): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

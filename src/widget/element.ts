@@ -1,12 +1,13 @@
 /**
- * DOM by calls alone: nothing here parses HTML or sets a style attribute, so it works under a page policy without
- * `unsafe-inline`. Pages patch prototypes; hence the oldest calls (appendChild, setAttribute) and plain loops.
+ * DOM helpers that neither parse HTML nor set style attributes, so that they work under a content security policy
+ * without `unsafe-inline`. They use only the oldest DOM methods (appendChild, setAttribute) and plain loops, because
+ * host pages may patch prototypes.
  */
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string>>;
 
-/** Makes an element with its attributes (`class` among them) and children; a string becomes a text node. */
+/** Creates an element with attributes and children; strings become text nodes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -18,7 +19,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button that submits nothing. */
 export function button(attributes: Attributes, children: readonly Child[], press: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, children);
   made.addEventListener('click', press);
@@ -27,7 +27,7 @@ export function button(attributes: Attributes, children: readonly Child[], press
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An icon of strokes on a 24 px grid, hidden from screen readers. */
+/** Creates a stroke icon on a 24 px grid, hidden from screen readers. */
 export function icon(strokes: string, size = 20): SVGSVGElement {
   const drawn = document.createElementNS(SVG, 'svg');
   const attributes: Attributes = {
@@ -49,14 +49,13 @@ export function icon(strokes: string, size = 20): SVGSVGElement {
   return drawn;
 }
 
-/** Takes everything out of a node. */
 export function empty(node: Node): void {
   while (node.firstChild) node.removeChild(node.firstChild);
 }
 
 /**
- * The shadow root of a host, emptied (a host mounted a second time still has its first), wearing these sheets. Where
- * constructable sheets are missing, `style` elements stand in.
+ * Returns the host's shadow root, emptied, with the given style sheets. Reuses the shadow root of a host that was
+ * mounted before. Falls back to `style` elements where constructable style sheets are missing.
  */
 export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): ShadowRoot {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -70,7 +69,7 @@ export function shadowOf(host: HTMLElement, sheets: readonly StyleSheet[]): Shad
   return shadow;
 }
 
-/** Has a shadow root wear one more sheet. */
+/** Adds a style sheet to a shadow root. */
 export function addSheet(shadow: ShadowRoot, sheet: StyleSheet): void {
   if (sheet.constructed) shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet.constructed];
   else wearElement(shadow, sheet);
@@ -86,7 +85,7 @@ export interface StyleSheet {
   element?: HTMLStyleElement;
 }
 
-/** A style sheet that can be worn by a shadow root and rewritten later. */
+/** Creates a style sheet that can be added to shadow roots and changed later. */
 export function styleSheet(text: string): StyleSheet {
   try {
     const constructed = new CSSStyleSheet();
@@ -97,7 +96,7 @@ export function styleSheet(text: string): StyleSheet {
   }
 }
 
-/** Gives a sheet new rules, wherever it is worn. */
+/** Replaces the rules of a style sheet, in every shadow root that uses it. */
 export function rewrite(sheet: StyleSheet, text: string): void {
   sheet.text = text;
   sheet.constructed?.replaceSync(text);

@@ -1,6 +1,6 @@
 /**
- * Makes a reader of server-sent events: give it the text in whatever pieces it comes; `take` is called once for each
- * whole event, with its name and its data lines joined. Comments, ids and unfinished events are passed over.
+ * Creates a parser of server-sent events, to be called with text in pieces of any size. Calls `take` once per complete
+ * event, with its name and its data lines joined. Ignores comments, ids and incomplete events.
  */
 export function eventReader(take: (name: string, data: string) => void): (piece: string) => void {
   let rest = '';

@@ -11,30 +11,30 @@ import { words } from './words.ts';
 
 export interface ExchangeView {
   readonly element: HTMLElement;
-  /** Shows the turn as it is now. */
+  /** Updates the view from the turn. */
   show(): void;
-  /** Stops what is still moving. */
+  /** Stops all animations. */
   destroy(): void;
 }
 
 export interface ExchangeOptions {
   faces: Faces;
-  /** The owner's sentence for an answer that failed. */
+  /** The owner's message for a failed answer. */
   errorMessage: string;
-  /** Something grew or shrank. */
+  /** Called when the size changes. */
   changed?: () => void;
   retry?: () => void;
-  /** Takes a suggestion; gives back whether it was. Absent where it is only told that they were offered. */
+  /** Chooses a suggestion; returns whether it was accepted. Absent when the suggestions are only displayed. */
   choose?: (suggestion: Suggestion) => boolean;
-  /** Says what the visitor thinks of the answer; absent where that is not collected. */
+  /** Rates the answer; absent when ratings are not collected. */
   rate?: (rating: Rating) => Promise<void>;
-  /** Draws a way to a person. */
+  /** Draws how to reach a person. */
   drawPerson?: (person: PersonContact) => HTMLElement;
-  /** The way to a person that always is: offered where an answer failed. */
+  /** The general contact, offered when an answer fails. */
   person?: PersonContact;
 }
 
-/** A bubble of the assistant's with its avatar; `below` goes under the bubble. */
+/** Draws a message of the assistant with its avatar; `below` goes under it. */
 export function drawReply(faces: Faces, inside: Node, below: readonly Node[] = []): HTMLElement {
   return element('div', { class: 'reply' }, [
     drawAvatar(faces),
@@ -52,7 +52,7 @@ const drawTyping = () =>
     element('span'),
   ]);
 
-/** Draws a question with its answer, sources and what can be done with them, and follows the turn as it goes on. */
+/** Draws a question with its answer, sources and actions. `show` updates it as the turn changes. */
 export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView {
   const answer = element('div', { class: 'answer' });
   const below = element('div', { class: 'below' });
@@ -71,7 +71,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
     if (turn.state === 'streaming') lastLine(answer).appendChild(caret);
     changed();
   };
-  // What has come is let out over a few frames: pieces of any size read as one even flow.
+  // Shows received text gradually over several frames, so that pieces of any size look like an even flow.
   const flow = () => {
     frame = 0;
     const left = turn.answer.length - shown;
@@ -144,7 +144,7 @@ export function drawExchange(turn: Turn, options: ExchangeOptions): ExchangeView
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The element in which the next word of an answer would appear. */
+/** Returns the element in which the next word of an answer will appear. */
 function lastLine(answer: HTMLElement): HTMLElement {
   let line = answer;
   for (;;) {
@@ -167,5 +167,4 @@ function drawStopped(retry?: () => void): HTMLElement {
   return notice;
 }
 
-/** The button that tries again what failed. */
 export const drawRetry = (retry: () => void) => button({ class: 'text-button' }, [icon(RETRY, 16), words.retry], retry);

@@ -3,19 +3,19 @@ import { element, empty } from './element.ts';
 import { picture, pictureAddress } from './picture.ts';
 import { initials } from './sizes.ts';
 
-/** Who the two are that talk: the assistant's name, and the addresses of their pictures. */
+/** The assistant's name, and the addresses of both participants' pictures. */
 export interface Faces {
   botName: string;
   ai?: string;
   user?: string;
 }
 
-/** The faces of an appearance; `host` is the origin that keeps its pictures. */
+/** Returns the faces of an appearance. `host`: the origin where its pictures are stored. */
 export function facesOf({ botName, images }: WidgetAppearance, host: string): Faces {
   return { botName, ai: pictureAddress(host, images?.ai), user: pictureAddress(host, images?.user) };
 }
 
-/** Puts the assistant's picture into an avatar; its initials where it has none, or none that loads. */
+/** Draws the assistant's picture into an avatar; its initials when it has no picture or loading fails. */
 export function fillAvatar(avatar: HTMLElement, { botName, ai }: Faces): void {
   empty(avatar);
   const write = () => (avatar.textContent = initials(botName));
@@ -29,7 +29,7 @@ export function drawAvatar(faces: Faces): HTMLElement {
   return avatar;
 }
 
-/** The visitor's avatar, where its owner gave one. */
+/** Draws the visitor's avatar, if the owner has set one. */
 export function drawOwnAvatar({ user }: Faces): HTMLElement | undefined {
   if (!user) return undefined;
   const avatar = element('span', { class: 'avatar own', 'aria-hidden': 'true' });

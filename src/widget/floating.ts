@@ -1,8 +1,10 @@
-/** What a panel over a page owes its reader: focus that stays, keys that do not leak, room for a phone's keyboard. */
+/**
+ * Accessibility of a floating panel: traps the focus, keeps key events from the page, makes room for a phone's
+ * keyboard.
+ */
 
 const FOCUSABLE = 'button:not([disabled]),textarea,a[href],[tabindex="0"]';
 
-/** Calls `escape` on Esc. */
 export function hearEscape(panel: HTMLElement, escape: () => void): void {
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) escape();
@@ -24,17 +26,20 @@ export function keepFocusInside(panel: HTMLElement): void {
   });
 }
 
-/** Keeps keys typed in the panel from the page, whose own shortcuts would take them for theirs. */
+/** Stops key events in the panel from reaching the page, which may have keyboard shortcuts. */
 export function keepKeysInside(root: HTMLElement): void {
   for (const name of ['keydown', 'keyup', 'keypress']) root.addEventListener(name, (event) => event.stopPropagation());
 }
 
-/** Tells the style sheet what part of the window a phone's keyboard leaves free. Gives back what ends it. */
+/**
+ * Sets custom properties to the part of the window that a phone's keyboard leaves visible. Returns a function that
+ * stops it.
+ */
 export function followViewport(root: HTMLElement): () => void {
   const viewport = window.visualViewport;
   if (!viewport) return () => undefined;
   const follow = () => {
-    // Who has zoomed in sees a part of the sheet, not a smaller one.
+    // When zoomed in, only a part of the panel is visible; it must not shrink.
     if (viewport.scale > 1.01) return;
     root.style.setProperty('--view-height', `${viewport.height}px`);
     root.style.setProperty('--view-top', `${viewport.offsetTop}px`);

@@ -4,22 +4,22 @@ import launcherStyles from './launcher.css?inline';
 import laterStyles from './launcher-later.css?inline';
 import { drawLauncher, type Launcher, launcherRule } from './launcher.ts';
 
-/** What stands on a page: the launcher, a place for the panel, and one for a sentence beside the launcher. */
+/** What is drawn on the host page: the launcher, a slot for the panel, and a message beside the launcher. */
 export interface Frame {
   readonly host: HTMLElement;
-  /** Where the panel goes. */
+  /** Returns the element for the panel. */
   slot(): HTMLElement;
   launcher(): Launcher;
-  /** Draws what is not seen at first: it is called when the page has time, and by what needs it. */
+  /** Draws the parts that are invisible at first. Called when the page is idle, or when they are needed. */
   complete(): void;
-  /** Says a sentence beside the launcher; an empty one takes it away. */
+  /** Shows a message beside the launcher; hides it when the text is empty. */
   say(text: string): void;
   /** Whether the focus is in the panel. */
   hasFocus(): boolean;
   update(appearance: WidgetAppearance): void;
 }
 
-/** Draws the frame; `origin` keeps the launcher's picture. The host is not on the page yet. */
+/** Draws the frame; does not add its host to the page. `origin`: where the launcher's picture is stored. */
 export function drawFrame(appearance: WidgetAppearance, origin: string, press: () => void): Frame {
   const host = element('prosa-chat' as 'div');
   const sheet = styleSheet(launcherStyles + launcherRule(appearance));

@@ -7,10 +7,10 @@ import { words } from './words.ts';
 export interface Header {
   readonly element: HTMLElement;
   dress(appearance: WidgetAppearance, faces: Faces): void;
-  /** Whether there is a conversation that could be left for a new one, and whether others were had before. */
+  /** `isStarted`: there is a conversation to leave for a new one. `hasPast`: there are earlier conversations. */
   setStarted(isStarted: boolean, hasPast: boolean): void;
   setPastOpen(isOpen: boolean): void;
-  /** Gives the focus to the button of the past conversations. */
+  /** Focuses the button for past conversations. */
   focusPast(): void;
 }
 
@@ -20,7 +20,9 @@ interface HeaderActs {
   close?: () => void;
 }
 
-/** Who one talks to, ways to a new conversation and to earlier ones and, where the panel can be closed, a way out. */
+/**
+ * Draws the header: the assistant's name, and buttons for a new conversation, past conversations and closing the panel.
+ */
 export function drawHeader(acts: HeaderActs): Header {
   const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
   const name = element('h2');

@@ -3,20 +3,20 @@ import { words } from './words.ts';
 
 export interface Helped {
   readonly element: HTMLElement;
-  /** Asks whether the conversation helped. */
+  /** Shows the question. */
   ask(): void;
   hide(): void;
 }
 
 interface HelpedActs {
-  /** Rejects when it was not kept. */
+  /** Rejects when the answer could not be saved. */
   answer: (isSatisfied: boolean) => Promise<void>;
-  /** What is offered to who was not helped. */
+  /** Draws what is offered to visitors who were not helped. */
   drawPerson: () => HTMLElement | undefined;
   changed: () => void;
 }
 
-/** The question at the end of a conversation: did this help? */
+/** Draws the question at the end of a conversation: whether it helped. */
 export function drawHelped(acts: HelpedActs): Helped {
   const text = element('p', { tabindex: '-1' });
   const buttons = element('div', { class: 'choices' });
@@ -26,7 +26,7 @@ export function drawHelped(acts: HelpedActs): Helped {
   const press = (isSatisfied: boolean) => {
     empty(buttons);
     text.textContent = isSatisfied ? words.thanks : words.sorry;
-    // The button that had the focus is gone.
+    // The button that had the focus was removed.
     text.focus({ preventScroll: true });
     const person = isSatisfied ? undefined : acts.drawPerson();
     if (person) buttons.appendChild(person);

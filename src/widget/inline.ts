@@ -2,9 +2,9 @@ import { bareAddress, outwardLink, safeAddress } from './address.ts';
 import { element } from './element.ts';
 
 /**
- * What stands inside a line: bold, italics, code and links, written straight into the page as elements. Anything else,
- * tags included, is text. While more may follow (`partial`), an open marker at the end counts as closed, so that half
- * a `**word` never shows its stars.
+ * Inline formatting: bold, italics, code and links, written directly to the DOM. Everything else, including HTML tags,
+ * is text. With `partial`, an unclosed marker at the end counts as closed, so that `**word` does not show its asterisks
+ * while the answer is being generated.
  */
 
 const DEEPEST = 6;
@@ -12,7 +12,7 @@ const LONGEST_LINK_TEXT = 500;
 const WORD = /[\p{L}\p{N}]/u;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
-/** Writes a line of text, with its formatting, at the end of `into`. */
+/** Appends a formatted line of text to `into`. */
 export function writeInline(into: Node, text: string, partial: boolean): void {
   new InlineWriter(into, partial ? text.replace(/(?:[*_`]+|!?\[|\\)$/, '') : text, partial, 0, false).write();
 }
@@ -20,7 +20,7 @@ export function writeInline(into: Node, text: string, partial: boolean): void {
 class InlineWriter {
   private plain = '';
   private at = 0;
-  /** Markers that nothing closes from some place on: not searched for again, so that no text takes long. */
+  /** Markers without a closing one. They are not searched again, so that the time stays linear. */
   private readonly hopeless: string[] = [];
   private readonly into: Node;
   private readonly text: string;
@@ -76,7 +76,7 @@ class InlineWriter {
     this.at = next;
   }
 
-  /** Writes the text between two places into `node` and goes on at `next`. */
+  /** Writes the text from `from` to `to` into `node` and continues at `next`. */
   private nest(node: Node, from: number, to: number, next: number, isInLink = this.isInLink): void {
     const isOpen = this.partial && to === this.text.length;
     new InlineWriter(node, this.text.slice(from, to), isOpen, this.depth + 1, isInLink).write();
@@ -151,7 +151,7 @@ class InlineWriter {
     return true;
   }
 
-  /** Where `run` markers that close stand, from `from` on; -1 for nowhere. Code and escaped characters are no markers. */
+  /** Returns the position of the closing marker of `run` characters, or -1. Ignores code and escaped characters. */
   private findCloser(marker: string, run: number, from: number): number {
     const key = marker + run;
     if (this.isHopeless(key)) return -1;
@@ -178,7 +178,7 @@ class InlineWriter {
     return close < 0 ? at + ticks.length : close + ticks.length;
   }
 
-  /** `[text](address)`; an image leaves its alternative text alone, and so does an address that may not be linked to. */
+  /** Writes `[text](address)` as a link. Images and links to forbidden addresses are written as text only. */
   private writeLink(open: number, isImage: boolean): boolean {
     const textEnd = this.depth < DEEPEST ? this.findBracket(open) : -1;
     if (textEnd < 0 && !this.partial) return false;
@@ -225,7 +225,7 @@ class InlineWriter {
     return -1;
   }
 
-  /** An address or an e-mail that stands bare in the text; not yet while its end may be still to come. */
+  /** Writes an address without markup as a link. Waits while more text may still extend it. */
   private writeBareAddress(): boolean {
     if (this.isInLink || (this.at > 0 && /[\p{L}\p{N}._%+-]/u.test(this.text.charAt(this.at - 1)))) return false;
     const found = bareAddress(this.text, this.at);

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 export interface Intro {
   readonly element: HTMLElement;
   dress(appearance: WidgetAppearance, faces: Faces): void;
-  /** Whether nothing was asked yet. */
+  /** Whether there are no questions yet. */
   setEmpty(isEmpty: boolean): void;
   setHistory(state: 'loading' | 'ready' | 'failed'): void;
 }
@@ -19,7 +19,7 @@ interface IntroActs {
   readAgain: () => void;
 }
 
-/** What stands before the first question: the welcome, and what one may ask. */
+/** Draws what precedes the first question: the welcome message and suggested questions. */
 export function drawIntro(acts: IntroActs): Intro {
   const welcome = element('div');
   const offers = element('div', { class: 'offers' });
@@ -72,7 +72,7 @@ function drawSuggestions(suggestions: readonly string[], ask: (question: string)
   return drawn;
 }
 
-/** What its owner asks a visitor to know before the first question, with the way to his privacy page. */
+/** Draws the owner's privacy notice, with a link to the privacy policy. */
 export function drawConsent({ consent }: WidgetAppearance): HTMLElement | undefined {
   const href = consent?.url ? safeAddress(consent.url) : undefined;
   const isWeb = href !== undefined && /^https?:/.test(href);

@@ -13,8 +13,8 @@ export interface Launcher {
 }
 
 /**
- * The button that opens the conversation: a round bubble, or a box with the owner's words. `origin` keeps the picture
- * that may stand in place of its icon.
+ * Draws the button that opens the conversation: a bubble, or a box with the owner's text. `origin`: where its picture
+ * is stored.
  */
 export function drawLauncher(appearance: WidgetAppearance, origin: string, press: () => void): Launcher {
   const { messages, size, type } = appearance;
@@ -22,7 +22,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
   const made = element('button', { type: 'button', class: `launcher ${type}`, 'aria-haspopup': 'dialog' });
   const drawIcon = () => icon(openIcon(appearance.icons?.open), type === 'box' ? 24 : large);
   const address = pictureAddress(origin, appearance.images?.open);
-  // What holds the page up is kept short: the icon comes within the same frame, the arrow when it is first needed.
+  // Minimizes the work that delays the page: the icon is added later in the same frame, the arrow when first needed.
   if (address) {
     const sign = made.appendChild(picture(address, () => made.replaceChild(drawIcon(), sign)));
   } else requestAnimationFrame(() => made.insertBefore(drawIcon(), made.firstChild));
@@ -51,7 +51,7 @@ export function drawLauncher(appearance: WidgetAppearance, origin: string, press
   };
 }
 
-/** The appearance as custom properties of what the loader draws. */
+/** Returns the appearance as custom properties for the elements that the loader draws. */
 export function launcherRule(appearance: WidgetAppearance): string {
   const { colors, side, size, type } = appearance;
   const px = LAUNCHER_PX[size] ?? LAUNCHER_PX.medium;

@@ -1,7 +1,7 @@
 import type { LinkRule } from '../shared/chat-protocol.ts';
 import { outwardLink, safeAddress } from './address.ts';
 
-/** A stretch of the answer's text; `node` is missing where no link may be put (links, code, ends of lines). */
+/** A part of the answer's text. `node` is absent where no link may be inserted (links, code, line ends). */
 interface Stretch {
   start: number;
   text: string;
@@ -13,9 +13,9 @@ const CLOSED = /^(?:A|CODE|PRE)$/;
 const LINES = /^(?:P|LI|UL|OL|PRE|BR)$/;
 
 /**
- * Turns words into links: of each rule the first occurrence in the whole answer, whole words only, in text only (not
- * inside links or code). Longer words go first, so that "frete grátis" is not cut by "frete"; of two rules for one word
- * the first that occurs counts.
+ * Turns words of an answer into links. Each rule applies to its first occurrence, as a whole word, outside links and
+ * code. Longer words have priority: "frete grátis" over "frete". Of two rules for the same word, the one that matches
+ * first applies.
  */
 export function linkWords(answer: Node, rules: readonly LinkRule[]): void {
   if (rules.length === 0) return;
@@ -39,7 +39,7 @@ function longestFirst(rules: readonly LinkRule[]): LinkRule[] {
   return sorted;
 }
 
-/** Gathers the stretches below a node in reading order; gives back `before` and all their text. */
+/** Collects the parts of text below a node, in reading order. Returns `before` followed by all their text. */
 function collect(node: Node, stretches: Stretch[], before: string, isClosed: boolean): string {
   let text = before;
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -77,7 +77,7 @@ function linkFirst(text: string, stretches: Stretch[], rule: LinkRule, href: str
   return false;
 }
 
-/** Whether a letter or digit stands right before `start` or right after `end`, those beyond 16 bits included. */
+/** Whether a letter or digit, including those outside the BMP, directly precedes `start` or follows `end`. */
 function touchesWord(text: string, start: number, end: number): boolean {
   const isLow = /[\udc00-\udfff]/.test(text.charAt(start - 1));
   const before = text.slice(start - (isLow && start > 1 ? 2 : 1), start);
@@ -93,7 +93,7 @@ function stretchAround(stretches: readonly Stretch[], start: number, end: number
   return -1;
 }
 
-/** Cuts a stretch's text node in three and makes the middle a link. */
+/** Splits the text node of a part in three and makes the middle a link. */
 function split(stretches: Stretch[], at: number, start: number, end: number, href: string): void {
   const whole = stretches[at]!;
   const middle = whole.node!.splitText(start - whole.start);

@@ -2,18 +2,18 @@ import type { WidgetAppearance } from '../shared/appearance.ts';
 import { drawFrame, type Frame } from './frame.ts';
 import type * as Panel from './mount.ts';
 
-/** What the server writes in place of the name `__PROSA_CONFIG__`, as a JSON literal. */
+/** Configuration that the server inserts for `__PROSA_CONFIG__`, as a JSON literal. */
 export interface LoaderConfig {
   contextId: string;
   appearance: WidgetAppearance;
-  /** Whether visitors are asked what they think of the answers. */
+  /** Whether to ask visitors to rate the answers. */
   feedback: boolean;
-  /** The address of the panel's module on our host. */
+  /** The path of the panel's module on our host. */
   panel: string;
 }
 declare const __PROSA_CONFIG__: LoaderConfig;
 
-/** The one name that a page gets. */
+/** The global object that the page gets. */
 interface PageCalls {
   open(): void;
   close(): void;
@@ -28,7 +28,7 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
   let drawn: Frame | undefined;
   let isOpen = false;
 
-  // A browser may remember that an address failed: another try asks for another one.
+  // Browsers may cache a failed import, so each retry uses another address.
   const load = () =>
     (module ??= import(/* @vite-ignore */ origin + panel + (tries++ ? `?${tries}` : '')).catch((error) => {
       module = undefined;
@@ -79,20 +79,23 @@ function start({ contextId, appearance, feedback, panel }: LoaderConfig, origin:
     const made = drawFrame(appearance, origin, () => (isOpen ? close() : void open()));
     const { element: button } = made.launcher();
     for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, warm, { passive: true });
-    // Outside of body: a page that transforms its body would move the launcher along with it.
+    // Outside of `body`: a transform on `body` would move the launcher.
     document.documentElement.appendChild(made.host);
-    // Safari has no idle callbacks.
+    // Safari does not have `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(made.complete);
     else setTimeout(made.complete, 200);
     return made;
   };
   const frame = () => (drawn ??= draw());
-  // What the page has to do comes first: the launcher never stands between a visitor and what he came for.
+  // After the page's own work, so that the launcher does not delay it.
   setTimeout(frame);
   return { open: () => void open(), close };
 }
 
-/** Where this script came from; a tag manager may run it as a module, which has no current script. */
+/**
+ * Returns the origin of this script. Searches the page when a tag manager runs it as a module, which has no
+ * `currentScript`.
+ */
 function originOf(contextId: string): string {
   const script = (document.currentScript ??
     document.querySelector(`script[src*="/w/${contextId}.js"]`)) as HTMLScriptElement;

@@ -21,53 +21,59 @@ import { drawThread } from './thread.ts';
 import { words } from './words.ts';
 
 export interface MountOptions {
-  /** A host element; the panel attaches its own shadow root. */
+  /** The host element; the panel attaches a shadow root. */
   into: HTMLElement;
   /** Origin and `/api`, e.g. `https://prosa.example/api`. */
   api: string;
   contextId: string;
   appearance: WidgetAppearance;
-  /** `floating` stands over the page, closed until `open`; `inline` fills its host. */
+  /** `floating`: over the page, closed until `open`. `inline`: fills its host. */
   layout: 'floating' | 'inline';
-  /** The origin that keeps the pictures; that of `api` when absent. */
+  /** The origin where the pictures are stored; by default that of `api`. */
   host?: string;
   /** Sent with each call, e.g. Authorization in the console's preview. */
   headers?: () => Record<string, string>;
   /** The token of a demo link. */
   demo?: string;
-  /** Keep the conversation on this device (localStorage `prosa:<contextId>`); nothing is kept before a first question. */
+  /**
+   * Whether to store the conversation on this device (localStorage `prosa:<contextId>`). Nothing is stored before the
+   * first question.
+   */
   remember: boolean;
-  /** Ask visitors what they think of the answers (the server says whether it collects it). */
+  /** Whether to ask visitors to rate the answers. The server tells whether it collects ratings. */
   feedback?: boolean;
-  /** Floating: a sheet as high as its window, or not, whatever the window; as its width has it when absent. */
+  /** With `floating`: forces the full-size panel on or off; by default it depends on the window. */
   phone?: boolean;
-  /** Played instead of the server's. */
+  /** Replaces the server's calls, for a simulation. */
   calls?: Calls;
   onClose?: () => void;
   onDone?: (done: { conversationId: string; messageId: string; grounded: boolean; sources: Source[] }) => void;
 }
 
 export interface Mounted {
-  /** Shows the panel (floating) and puts the cursor in its field. */
+  /** Shows the panel (floating) and focuses the question field. */
   open(): void;
   /** Hides the panel (floating) and calls `onClose`. */
   close(): void;
-  /** Asks as if it had been typed and sent; nothing while an answer is coming. What is typed stays. */
+  /**
+   * Asks a question as if it had been typed. Does nothing while an answer is being generated. Keeps the text in the
+   * field.
+   */
   ask(question: string): void;
-  /** Takes another appearance, in place; the conversation stays. */
+  /** Applies another appearance; keeps the conversation. */
   update(appearance: WidgetAppearance): void;
-  /** Ends what runs and leaves the host empty; it may be mounted again. */
+  /** Stops everything and empties the host, which may then be mounted again. */
   destroy(): void;
 }
 
-/** How long after an answer one is asked whether it helped, in ms, if nothing more is asked. */
+/** Time after an answer, in ms, before asking whether the conversation helped, if there is no other question. */
 const ASKS_AFTER_MS = 20_000;
 
-/** Draws a chat panel into a host element and brings it to life. */
+/** Draws a chat panel into a host element and starts it. */
 export function mount(options: MountOptions): Mounted {
   let { appearance } = options;
   const isFloating = options.layout === 'floating';
-  // In a box of its own it keeps nobody from what is beside it.
+  // In a preview's container the panel is not modal: the rest of the page stays usable.
   const isOverPage = isFloating && options.phone === undefined;
   const host = options.host ?? options.api.replace(/\/api$/, '');
   const faces = () => facesOf(appearance, host);
@@ -79,7 +85,7 @@ export function mount(options: MountOptions): Mounted {
   const announce = (text: string) => {
     status.textContent = text;
     clearTimeout(silence);
-    // Said once; left there, it would be met a second time by whoever reads on through the panel.
+    // Clears the status after it was announced, so that screen readers do not find it again in the panel.
     silence = setTimeout(() => empty(status), 10_000);
   };
 
@@ -216,7 +222,7 @@ export function mount(options: MountOptions): Mounted {
     if (root.hidden) void wake();
     root.hidden = false;
     thread.toEnd();
-    // On a phone the field would raise the keyboard over the welcome: the dialog itself takes the focus.
+    // On touch devices the keyboard would cover the welcome message, so the dialog gets the focus instead.
     if (isFloating && matchMedia('(pointer: coarse)').matches) panel.focus({ preventScroll: true });
     else composer.focus();
   };
@@ -276,7 +282,7 @@ export function mount(options: MountOptions): Mounted {
   };
 }
 
-/** What of an appearance stands in the exchanges that are drawn. */
+/** The parts of an appearance that drawn exchanges depend on. */
 const facesAndWords = ({ botName, images, messages, person }: WidgetAppearance) => [
   botName,
   images,
@@ -284,7 +290,9 @@ const facesAndWords = ({ botName, images, messages, person }: WidgetAppearance) 
   person,
 ];
 
-/** Makes the panel a sheet where the window is small, and keeps it above a phone's keyboard. Gives back what ends it. */
+/**
+ * Makes the panel full-size in small windows and keeps it above a phone's keyboard. Returns a function that stops it.
+ */
 function beSheet(root: HTMLElement, isPhone: boolean | undefined): () => void {
   if (isPhone !== undefined) {
     root.classList.toggle('sheet', isPhone);

@@ -9,13 +9,14 @@ import { mount, type Mounted, type MountOptions } from './mount.ts';
 import { mountPreview, type Preview, type PreviewOptions, type PreviewScene } from './preview.ts';
 import { themeRule } from './theme.ts';
 
-/** What the console takes of the widget: the panel, the preview of the whole widget, and an exchange drawn alone. */
+/** The console's entry point to the widget: the panel, the preview of the whole widget, and a single exchange. */
 export { mount, mountPreview, renderAnswer };
 export type { Mounted, MountOptions, Preview, PreviewOptions, PreviewScene };
 
 /**
- * A question with its answer, sources, suggestions and what was taken of them, drawn as the panel draws them, on the appearance's ground. The element has its
- * own shadow root, needs no style sheet of the page and takes the width that it is given. Pictures come from `host`.
+ * Draws an exchange as the panel does: question, answer, sources and suggestions, on the appearance's background. The
+ * element has its own shadow root, needs no style sheet of the page and takes the available width. Pictures come from
+ * `host`.
  */
 export function renderExchange(
   exchange: ToldExchange,

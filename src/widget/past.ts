@@ -16,7 +16,7 @@ interface PastActs {
   leave: () => void;
 }
 
-/** The conversations had on this device, to go back to one or to leave none of them behind. */
+/** Draws the list of past conversations on this device. */
 export function drawPast(acts: PastActs): PastList {
   const list = element('ul');
   const title = element('h3', { tabindex: '-1' }, [words.past]);
@@ -52,7 +52,7 @@ export function drawPast(acts: PastActs): PastList {
   };
 }
 
-/** The day of a moment, of today its hour. */
+/** Returns the time for today, else the date. */
 function whenOf(at: number): string {
   const day = new Date(at);
   if (day.toDateString() !== new Date().toDateString()) {

@@ -3,12 +3,12 @@ import type { Turn } from './conversation.ts';
 import { element } from './element.ts';
 import { words } from './words.ts';
 
-/** Longest summary, in characters: longer addresses are cut by some mail programs. */
+/** Maximum length of the summary, in characters: some mail programs truncate longer links. */
 const SUMMARY_MAX = 1_200;
 const QUESTION_MAX = 200;
 const ANSWER_MAX = 240;
 
-/** The ways to a person, as links that open the visitor's own mail or WhatsApp with what was talked about in it. */
+/** Draws links that open the visitor's email program or WhatsApp, with a summary of the conversation. */
 export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly Turn[], botName: string): HTMLElement {
   const links: HTMLElement[] = [];
   const add = (href: string, text: string) => {
@@ -19,13 +19,13 @@ export function drawPerson({ whatsapp, email }: PersonContact, turns: readonly T
   if (email) {
     const address = encodeURIComponent(whole(email)).replace('%40', '@');
     const subject = encodeURIComponent(whole(words.subject(botName)));
-    // Lines of a letter end in two signs (RFC 6068).
+    // RFC 6068 requires CRLF between lines.
     add(`mailto:${address}?subject=${subject}&body=${text.replace(/%0A/g, '%0D%0A')}`, words.email);
   }
   return element('div', { class: 'person', role: 'group', 'aria-label': words.person }, links);
 }
 
-/** What was asked and answered, the latest exchanges as far as they fit, in the order in which they were. */
+/** Returns the most recent questions and answers that fit, in chronological order. */
 export function summaryOf(turns: readonly Turn[], botName: string): string {
   const greeting = words.summary(botName);
   let told = '';
@@ -45,5 +45,5 @@ function cut(text: string, most: number): string {
   return line.length > most ? line.slice(0, most - 1) + '…' : line;
 }
 
-/** Without halves of characters, which no address can carry. */
+/** Removes lone surrogates, which cannot be URL-encoded. */
 const whole = (text: string) => text.replace(/\p{Surrogate}/gu, '');

@@ -8,16 +8,16 @@ import { mount, type Mounted } from './mount.ts';
 export type PreviewScene = 'closed' | 'empty' | 'conversation' | 'error' | 'offline' | 'deactivated';
 
 export interface PreviewOptions {
-  /** Its own box, with a width and a height: nothing of the preview leaves it. */
+  /** A container with width and height; the preview stays inside. */
   into: HTMLElement;
   appearance: WidgetAppearance;
-  /** The origin that keeps the pictures. */
+  /** The origin where the pictures are stored. */
   host: string;
   scene: PreviewScene;
-  /** What visitors are told while the assistant is deactivated. */
+  /** The message shown while the assistant is deactivated. */
   sentence?: string;
   feedback?: boolean;
-  /** As on a phone: a sheet as high as its box. */
+  /** Shows the panel as on a phone: with the full size of its container. */
   phone?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Preview {
   destroy(): void;
 }
 
-/** What is asked and answered where the owner gave no example. */
+/** The example shown when the owner has defined none. */
 const EXAMPLE = {
   question: 'Qual é o horário de atendimento?',
   answer: 'Atendemos de **segunda a sexta**, das 9h às 18h. Aos sábados, só pelo WhatsApp.',
@@ -39,12 +39,12 @@ const SOURCE = {
   excerpt: 'Atendemos de segunda a sexta, das 9h às 18h.',
 };
 const DEACTIVATED = 'O atendimento automático está em pausa. Volte mais tarde, por favor.';
-/** Fixed things inside stand in the box, not in the window. */
+/** `contain` makes elements with `position: fixed` relative to the container instead of the window. */
 const STAGE = ':host{display:block}.stage{position:relative;height:100%;overflow:hidden;contain:layout paint}';
 
 /**
- * The whole widget, launcher and panel, in a box of a page: the real one, with a server played here. It makes no call
- * and keeps nothing; what is asked in it is answered with the owner's example.
+ * Draws the whole widget, launcher and panel, in a container, with a simulated server. It sends no requests and stores
+ * nothing; every question gets the owner's example answer.
  */
 export function mountPreview(options: PreviewOptions): Preview {
   let { appearance, scene } = options;
@@ -60,7 +60,7 @@ export function mountPreview(options: PreviewOptions): Preview {
     const active = document.activeElement;
     frame.launcher().setOpen(true);
     mounted?.open();
-    // Who edits beside the preview goes on where he was.
+    // Returns the focus to the form that is edited beside the preview.
     if (active instanceof HTMLElement && active !== options.into && active !== document.body) active.focus();
   };
   const draw = () => {
@@ -115,7 +115,7 @@ const exampleOf = ({ exampleQuestion, exampleAnswer }: WidgetAppearance) => ({
   answer: exampleAnswer || EXAMPLE.answer,
 });
 
-/** The server's part, played: the example's answer, or what goes wrong in the scene. */
+/** Simulates the server: the example's answer, or the failure of the scene. */
 function playCalls(sceneOf: () => PreviewScene, appearanceOf: () => WidgetAppearance, sentence = ''): Calls {
   const answer = (take: TakeEvent, messageId: string) => {
     const done: ChatEvents['done'] = { messageId, outcome: 'answered', grounded: true, links: [] };

@@ -4,24 +4,23 @@ type Size = WidgetAppearance['size'];
 
 /** Diameter of the bubble and height of the box, in px. */
 export const LAUNCHER_PX: Readonly<Record<Size, number>> = { small: 48, medium: 56, large: 64 };
-/** Width and height of the open panel, in px, where the page has the room. */
+/** Width and height of the open panel, in px, if the window is large enough. */
 export const PANEL_PX: Readonly<Record<Size, readonly [width: number, height: number]>> = {
   small: [344, 520],
   medium: [388, 620],
   large: [448, 720],
 };
-/** Windows in which the panel is a sheet as high as they are. */
+/** Windows in which the panel takes the full size. */
 export const SHEET_WINDOW = '(max-width: 480px), (max-height: 440px)';
-/** What lies between the bubble and the panel, in px. */
+/** Distance between bubble and panel, in px. */
 export const LAUNCHER_GAP_PX = 12;
 
-/** The first letters of the first two words, for an avatar. */
+/** Returns the first letters of the first two words, for an avatar. */
 export function initials(name: string): string {
   const found = /^[^\p{L}\p{N}]*([\p{L}\p{N}])\S*(?:[^\p{L}\p{N}]+([\p{L}\p{N}]))?/u.exec(name);
   return found ? (found[1]! + (found[2] ?? '')).toUpperCase() : '?';
 }
 
-/** `top` or `bottom`, and `left` or `right`. */
 export function sideOf(side: WidgetAppearance['side']): { block: 'top' | 'bottom'; inline: 'left' | 'right' } {
   return {
     block: side.indexOf('top') === 0 ? 'top' : 'bottom',

@@ -7,8 +7,8 @@ import { words } from './words.ts';
 let made = 0;
 
 /**
- * What stands under an answer: its sources as chips, of which one at a time opens its card (title, page or heading,
- * excerpt, address), and `last` at the end of their row.
+ * Draws the sources of an answer as chips, each with a card (title, page or heading, excerpt, address), one open at a
+ * time. Puts `last` at the end of their row.
  */
 export function drawFoot(sources: readonly Source[], last: Node, changed: () => void): HTMLElement {
   const id = `prosa-source-${++made}`;

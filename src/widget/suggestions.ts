@@ -4,7 +4,7 @@ import { button, element, icon } from './element.ts';
 import { ARROW, DONE } from './icons.ts';
 import { words } from './words.ts';
 
-/** What is offered to choose from, as buttons that the arrow keys go through. */
+/** Draws suggestions as buttons, navigable with the arrow keys. */
 export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => boolean): HTMLElement {
   const drawn = element('div', { class: 'near', role: 'group', 'aria-label': words.near });
   const offers: HTMLElement[] = [];
@@ -35,7 +35,7 @@ export function drawSuggestions(turn: Turn, choose: (suggestion: Suggestion) => 
   return drawn;
 }
 
-/** The same where nobody can choose any more. */
+/** Draws suggestions as a list, when they can no longer be chosen. */
 export function listSuggestions({ suggestions, taken }: Turn): HTMLElement {
   const drawn = element('ul', { class: 'near' });
   for (const suggestion of suggestions) {

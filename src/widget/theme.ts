@@ -3,8 +3,8 @@ import { contrast, luminance, mix, readableMix, safeColor, safeNumber } from './
 import { LAUNCHER_GAP_PX, LAUNCHER_PX, PANEL_PX, sideOf } from './sizes.ts';
 
 /**
- * The appearance as custom properties of `.root`. Colours and numbers are checked here: nothing else of the owner's
- * gets into a style sheet. What the owner does not choose (quiet text, lines, links) is derived so that it stays readable.
+ * Returns the appearance as custom properties of `.root`. Validates colours and numbers: no other input of the owner
+ * may get into a style sheet. Derives all other colours (quiet text, lines, links) so that they stay readable.
  */
 export function themeRule(appearance: WidgetAppearance): string {
   const values = { ...colorsOf(appearance), ...measuresOf(appearance) };
@@ -44,7 +44,7 @@ function colorsOf({ colors }: WidgetAppearance) {
   };
 }
 
-/** The line around the field: 3:1 against its ground, as a control's outline should have. */
+/** Returns a colour for the field's border with a contrast of 3:1 against its background (WCAG 1.4.11). */
 function readableEdge(text: string, ground: string): string {
   for (let share = 0.3; share < 1; share += 0.05) {
     const mixed = mix(text, ground, share);

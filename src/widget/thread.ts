@@ -6,21 +6,20 @@ import { words } from './words.ts';
 
 export interface Thread {
   readonly element: HTMLElement;
-  /** Draws every turn anew. */
   redraw(): void;
-  /** Shows what changed of one turn. */
+  /** Updates one turn. */
   show(turn: Turn): void;
   toEnd(): void;
-  /** Puts the focus on the suggestions of the last question, where there are any. */
+  /** Focuses the suggestions of the last question, if any. */
   focusSuggestions(): void;
-  /** Stays at the end, where the reader is there, after something grew. */
+  /** Scrolls to the end after something grew, if the reader is at the end. */
   follow(): void;
   destroy(): void;
 }
 
 const NEAR_END_PX = 48;
 
-/** The messages of a conversation in a scroller that stays at its end unless the reader has gone up. */
+/** Draws the messages of a conversation in a scroll area that follows the end, unless the reader has scrolled up. */
 export function drawThread(
   conversation: Conversation,
   intro: HTMLElement,

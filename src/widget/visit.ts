@@ -1,21 +1,21 @@
-/** A conversation that was had on this device: its first question and the moment of its last, in ms. */
+/** A past conversation on this device: its first question and the time of its last one, in ms. */
 export interface Past {
   id: string;
   title: string;
   at: number;
 }
 
-/** Who the visitor is to the server, which conversations are his, and which of them goes on. */
+/** The visitor's identity for the server and their conversations. */
 export interface Visit {
-  /** Proves that they are his. */
+  /** Proves that the conversations belong to this visitor. */
   visitorToken: string;
   conversationId?: string;
-  /** The latest first. */
+  /** Most recent first. */
   past: Past[];
 }
 
 export interface VisitStore {
-  /** Its name in localStorage. */
+  /** Its key in localStorage. */
   readonly key: string;
   read(): Visit | undefined;
   write(visit: Visit): void;
@@ -25,7 +25,10 @@ export interface VisitStore {
 const PAST_MAX = 20;
 const TITLE_MAX = 80;
 
-/** Keeps the visit on this device when `remember`; else, and where storage is refused, as long as the page lives. */
+/**
+ * Stores the visit on this device when `remember` is set. Otherwise, and where storage is not available, keeps it in
+ * memory.
+ */
 export function visitStore(contextId: string, remember: boolean): VisitStore {
   const key = `prosa:${contextId}`;
   let kept: Visit | undefined;
@@ -41,10 +44,10 @@ export function visitStore(contextId: string, remember: boolean): VisitStore {
     read: () => attempt(() => understand(localStorage.getItem(key)), kept),
     write(visit) {
       kept = visit;
-      // Numbered instead of in an array: old libraries give arrays a toJSON of their own.
+      // An object with numeric keys instead of an array: some old libraries add `toJSON` to arrays.
       const past: Record<number, Past> = {};
       for (let at = 0; at < visit.past.length; at++) past[at] = visit.past[at]!;
-      // The moment makes each writing a change, so that other tabs hear of it.
+      // The time makes every write a change: otherwise other tabs would get no storage event.
       attempt(() => localStorage.setItem(key, JSON.stringify({ ...visit, past, at: Date.now() })), undefined);
     },
     forget() {
@@ -67,7 +70,9 @@ function understand(text: string | null): Visit | undefined {
   return conversationId ? { ...visit, conversationId: String(conversationId) } : visit;
 }
 
-/** The visit with a conversation at its head, under way. Its title stays what it was first. */
+/**
+ * Returns the visit with a conversation as the current one, first in the list. Keeps the title of a known conversation.
+ */
 export function visitWith(visit: Visit, id: string, title: string): Visit {
   const past: Past[] = [{ id, title: titleOf(title), at: Date.now() }];
   for (const each of visit.past) {
@@ -77,7 +82,7 @@ export function visitWith(visit: Visit, id: string, title: string): Visit {
   return { ...visit, conversationId: id, past };
 }
 
-/** The visit without a conversation. */
+/** Returns the visit without a conversation. */
 export function visitWithout(visit: Visit, id: string): Visit {
   const past: Past[] = [];
   for (const each of visit.past) if (each.id !== id) past.push(each);
@@ -90,7 +95,7 @@ function titleOf(question: string): string {
   return line.length > TITLE_MAX ? line.slice(0, TITLE_MAX).replace(/[\ud800-\udbff]$/, '') + '…' : line;
 }
 
-/** 32 random bytes, base64url. */
+/** Returns 32 random bytes as base64url. */
 export function newVisitorToken(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
     .replace(/\+/g, '-')
@@ -98,7 +103,7 @@ export function newVisitorToken(): string {
     .replace(/=/g, '');
 }
 
-/** A UUIDv4; by hand where the page is no secure context and the browser keeps its own from it. */
+/** Returns a UUIDv4. Browsers offer `randomUUID` only in secure contexts, so there is a fallback. */
 export function newMessageId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

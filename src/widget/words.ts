@@ -1,4 +1,4 @@
-/** The panel's own few words; everything else that a visitor reads is the owner's (appearance) or the server's. */
+/** The panel's own texts. All others come from the owner (appearance) or the server. */
 export const words = {
   assistant: 'Assistente virtual',
   you: 'Você',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cyclesOf, type House, type Import } from './imports.ts';
 
-/** A broken rule: in which file, and what breaks it. */
+/** A violation of a rule: the file, and what is wrong in it. */
 export interface Violation {
   file: string;
   what: string;
@@ -9,7 +9,7 @@ export interface Violation {
 export type Rule = (house: House) => Violation[];
 
 const CAPABILITIES = ['identity', 'billing', 'knowledge', 'chat', 'insight', 'staff'];
-/** The shared folders of the server, each with the others that it may import. */
+/** The shared folders of the server, and which of the others each may import. */
 const SHARED_FOLDERS: Record<string, readonly string[]> = {
   runtime: ['db', 'outbound'],
   db: ['runtime'],
@@ -21,12 +21,12 @@ const SHARED_FOLDERS: Record<string, readonly string[]> = {
   http: ['runtime', 'db', 'audit'],
   resource: ['runtime', 'db', 'http'],
 };
-/** A layer, and the layers that its imports may lead to. */
+/** The layers, and which layers each may import. */
 const LAYERS: Record<string, readonly string[]> = {
   'resources/kit': ['resources/kit'],
   resources: ['resources/kit', 'src/shared'],
   'resources/index.ts': ['resources', 'resources/kit', 'src/shared'],
-  // Rules that a resource and a plain form share (an e-mail, a web address) live in the kit.
+  // Rules that resources and plain forms share (email, web address) are in the kit.
   'src/shared': ['src/shared', 'resources/kit'],
   'access-control': ['access-control'],
   'src/server': [
@@ -62,23 +62,26 @@ const LAYER_NAMES = [...Object.keys(LAYERS), 'locales', 'tests', 'benches'].sort
 
 const isIn = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
 const layerOf = (path: string) => LAYER_NAMES.find((layer) => isIn(layer, path)) ?? path;
-/** The folder or file below src/server that a path lies in; undefined outside of the server. */
+/** Returns the folder or file below src/server that contains a path; undefined outside of the server. */
 const serverFolderOf = (path: string) => (isIn('src/server', path) ? path.split('/')[2] : undefined);
 const isCapability = (folder: string | undefined): folder is string =>
   folder !== undefined && CAPABILITIES.includes(folder);
-/** A capability's own, or that of a folder just below it. */
+/** Whether a file defines the routes of a capability or of a direct subfolder. */
 const isRoutes = (path: string) =>
   isCapability(serverFolderOf(path)) && /^([^/]+\/)?routes\.ts$/.test(path.split('/').slice(3).join('/'));
-/** The capability that a file of the console's features belongs to. */
+/** Returns the capability that a file of the console's features belongs to. */
 const featureOf = (path: string) => (isIn('src/console/features', path) ? path.split('/')[3] : undefined);
-/** The screen that it belongs to: its folder below the capability. What several screens share lies beside those folders. */
+/**
+ * Returns the screen that a file belongs to: its folder below the capability. Files shared by several screens are not
+ * in such a folder.
+ */
 const screenOf = (path: string) => (featureOf(path) && path.split('/').length > 5 ? path.split('/')[4] : undefined);
 const SHARED_BY_SCREENS = ['auth-pages', 'pause', 'stripe'];
-/** What any feature may be drawn with knows none of them. */
+/** Folders that all features use, and that must not import any feature. */
 const BELOW_FEATURES = ['components', 'http', 'layout', 'providers', 'resource', 'session', 'theme'];
 
 const blame = ({ from, line, to }: Import, what = 'imports') => ({ file: from, what: `line ${line}: ${what} ${to}` });
-/** A rule about single imports. */
+/** Creates a rule about single imports. */
 const forbids =
   (isForbidden: (one: Import) => boolean, what?: string): Rule =>
   ({ imports }) =>
@@ -88,7 +91,7 @@ const forbidsFiles =
   ({ files }) =>
     files.filter(({ path }) => isForbidden(path)).map(({ path }) => ({ file: path, what }));
 
-/** Node's own modules are for the server: nothing that the browser loads may reach one, however far. */
+/** The browser must not load Node's modules, not even indirectly. */
 const browserNeverReachesNode: Rule = ({ imports }) => {
   const running = imports.filter((one) => one.kind !== 'type');
   const isBrowsers = (path: string) => /^(src\/(console|widget|shared)|resources)\//.test(path);
@@ -126,38 +129,43 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   devDependencies: Record<string, string>;
 };
 
-/** Packages that only development loads, although a file of `src` names them. */
+/** Packages that only development loads, although a file in `src` imports them. */
 const DEVELOPMENT: Record<string, string> = {
   'src/server/db/generate.ts': 'drizzle-kit',
   'src/console/app.tsx': '@tanstack/react-query-devtools',
 };
 const runsInProduction = (path: string) => /^(src|resources|access-control)\//.test(path);
 
-/** `npm ci --omit=dev && npm start` builds and runs, so what `src` imports must not be a development dependency. */
+/** Production installs run `npm ci --omit=dev && npm start`, so `src` must not import development dependencies. */
 function isDeclared(from: string, name: string, kind: Import['kind']): boolean {
   if (name in manifest.dependencies) return true;
   const isOptional = kind === 'type' || !runsInProduction(from) || DEVELOPMENT[from] === name;
   return isOptional && (name in manifest.devDependencies || `@types/${name}` in manifest.devDependencies);
 }
 
-/** SQL text made of values: the driver's own way of inlining them, raw text that is not a constant, a template sent as it is. */
+/**
+ * Ways to put values into SQL text: the driver's inlining, raw text that is not constant, and templates sent as they
+ * are.
+ */
 const INLINED_SQL = [
   /\binlineParams\b/,
   /\bsql\.raw\(\s*(?!'[^']*'\s*\)|"[^"]*"\s*\)|`[^`$]*`\s*\))/,
   /\b(query|execute)(<[^()]*>)?\(\s*(`[^`]*\$\{|['"`][^'"`]*['"`]\s*\+)/,
   /\b(escapeLiteral|escapeIdentifier)\b/,
 ];
-/** Text of the schema, which migrations are generated from; the server sends none of it. */
+/** Contains SQL of the schema, from which migrations are generated; the server never sends it. */
 const SCHEMA_TEXT = 'src/server/db/columns.ts';
 
-/** Values travel as bind parameters: on a server with other quoting rules, text that holds them is the attacker's. */
+/**
+ * Values must be bind parameters: SQL text that contains values allows injection on servers with other quoting rules.
+ */
 const valuesAreBound: Rule = ({ files }) =>
   files
     .filter(({ path }) => isIn('src/server', path) && path !== SCHEMA_TEXT)
     .filter(({ text }) => INLINED_SQL.some((pattern) => pattern.test(text)))
     .map(({ path }) => ({ file: path, what: 'writes a value into SQL text instead of binding it' }));
 
-/** Every rule, by what it says. Tests may import whatever they guard. */
+/** All rules, by description. Tests may import whatever they test. */
 export const RULES: Record<string, Rule> = {
   'a layer imports only what lies below it': forbids(({ from, to, target }) => {
     const allowed = LAYERS[layerOf(from)];
@@ -240,7 +248,7 @@ export const RULES: Record<string, Rule> = {
     'has a name that says nothing (utils, helpers, common, misc, manager)',
   ),
   'every import can be followed': forbids(
-    // The loader fetches the panel from whatever host it came from: that address is not to be known here.
+    // The loader imports the panel from the host it was loaded from, which is not known statically.
     ({ target, from }) =>
       target === 'unresolved' || (target === 'computed' && !isIn('tests', from) && from !== 'src/widget/loader.ts'),
     'cannot tell what this imports:',

@@ -4,12 +4,12 @@ import type { SandboxCard, Subscription } from '../../src/shared/billing.ts';
 import type { Answer, Caller, TestServer } from './server.ts';
 import { hireStaff, type Staff } from './staff.ts';
 
-/** A key of its own for each press of a button. */
+/** Returns the header with a new idempotency key, as each press of a button does. */
 export const newKey = () => ({ 'idempotency-key': `tentativa-${randomUUID()}` });
 
 export const show = async (caller: Caller): Promise<Subscription> => (await caller.get('/subscription')).body;
 
-/** A card, typed in at the gateway's page. Answers the setup's id. */
+/** Enters a card on the gateway's page. Returns the setup's id. */
 export async function typeCard(caller: Caller, card: SandboxCard): Promise<string> {
   const { setupId, clientSecret } = (await caller.post('/subscription/payment-method/setup')).body;
   const done = await caller.post(`/sandbox/setups/${setupId}/confirm`, { clientSecret, card });
@@ -19,7 +19,7 @@ export async function typeCard(caller: Caller, card: SandboxCard): Promise<strin
 
 type Period = 'MONTHLY' | 'YEARLY';
 
-/** Quotes and subscribes, as the screens do. */
+/** Requests a quote and subscribes, as the screens do. */
 export async function subscribe(
   caller: Caller,
   planId = 'essential',
@@ -31,7 +31,7 @@ export async function subscribe(
   return caller.post('/subscription/checkout', { planId, period, version, amountNow, setupId }, key);
 }
 
-/** Quotes and changes, as the screens do. */
+/** Requests a quote and changes the subscription, as the screens do. */
 export async function change(
   caller: Caller,
   planId: string,
@@ -43,11 +43,11 @@ export async function change(
   return caller.post('/subscription/change', { planId, period, version, amountNow, quotedAt }, key);
 }
 
-/** One of the calls that take a version alone. */
+/** Makes one of the calls whose only parameter is a version. */
 export const ask = async (caller: Caller, path: 'cancel' | 'reactivate' | 'cancel-change') =>
   caller.post(`/subscription/${path}`, { version: (await show(caller)).version });
 
-/** Says yes or no at the gateway's page to the payment that waits. */
+/** Confirms or refuses the pending payment on the gateway's page. */
 export async function answerPayment(caller: Caller, outcome: 'pay' | 'refuse'): Promise<void> {
   const { payments } = await show(caller);
   const [{ id, clientSecret } = { id: '', clientSecret: '' }] = payments;
@@ -55,7 +55,7 @@ export async function answerPayment(caller: Caller, outcome: 'pay' | 'refuse'): 
   expect(done.status, done.text).toBe(200);
 }
 
-/** The invoices of an account, the oldest first, as they are stored. */
+/** Returns the stored invoices of an account, oldest first. */
 export async function invoicesOf(server: TestServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select id, status, type, plan, amount, order_number as "orderNumber", lines, paid_at as "paidAt",
@@ -75,7 +75,10 @@ export async function invoicesOf(server: TestServer, { accountId }: Caller) {
   }[];
 }
 
-/** What the gateway took of an account's customer: sums over its own payments, and how often money moved for each. */
+/**
+ * Returns what the gateway charged an account's customer: sums over its own payments, and the number of charges for
+ * each.
+ */
 export async function chargedOf(server: TestServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select (p.data ->> 'amount')::int as amount, (p.data ->> 'charges')::int as charges, p.data ->> 'status' as status
@@ -91,7 +94,7 @@ export async function chargedOf(server: TestServer, { accountId }: Caller) {
   };
 }
 
-/** The ledger's sums and the balance beside it, in thousandths. */
+/** Returns the sums of the credit ledger and the stored balance, in thousandths of a credit. */
 export async function ledgerOf(server: TestServer, { accountId }: Caller) {
   const { rows } = await server.services.db.pool.query(
     `select coalesce(sum(amount), 0)::int as sum, coalesce(sum(lasting), 0)::int as lasting,
@@ -103,7 +106,7 @@ export async function ledgerOf(server: TestServer, { accountId }: Caller) {
   return rows[0] as { sum: number; lasting: number; monthly: number; balanceLasting: number };
 }
 
-/** Moves the gateway's clock; null: to the next thing that is due. */
+/** Moves the gateway's clock by some days; null: to the next due event. */
 export const advance = async (staff: Staff, days: number | null = null) => {
   const answer = await staff.post('/admin/sandbox/advance', { days });
   expect(answer.status, answer.text).toBe(200);

@@ -21,18 +21,18 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Where the machine's Chromium is. @throws Error that says how to get one. */
+/** Returns the path of the installed Chromium. @throws Error that explains how to install it */
 export function findChromium(): string {
   const path = PLACES.find((one) => one && existsSync(one));
   if (path) return path;
   throw new Error('No Chromium was found: install it (Debian: apt-get install chromium) or name it by CHROMIUM=/path');
 }
 
-/** Starts the machine's Chromium. */
+/** Starts the installed Chromium. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 
-/** Runs `walk` on a page of its own; when it fails, what was on the screen is kept beside the tests. */
+/** Runs `walk` on a new page. When it fails, saves a screenshot beside the tests. */
 export async function onPage(
   browser: Browser,
   name: string,

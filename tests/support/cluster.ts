@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 const BIN = ['/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin', '/usr/lib/postgresql/15/bin', '/usr/bin'];
 
-/** A PostgreSQL server of the tests' own, in a folder of its own, on a unix socket. */
+/** A PostgreSQL server for the tests, in its own folder, on a Unix socket. */
 export interface Cluster {
-  /** The connection string of a database in it. */
+  /** Returns the connection string of a database. */
   url(database: string): string;
-  /** Ends the server and all its connections, and starts it again. */
+  /** Stops the server, which closes all connections, and starts it again. */
   restart(mode: 'fast' | 'immediate', downMs?: number): void;
   stop(): void;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the system's `postgres`. */
+/** Runs the command as `postgres` when the tests run as root, because PostgreSQL refuses to. */
 function asServerUser(command: string, args: string[]): void {
   const isRoot = process.getuid?.() === 0;
   const [file, words] = isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
@@ -25,8 +25,8 @@ const findBin = () => BIN.find((folder) => existsSync(join(folder, 'initdb')));
 export const hasPostgres = (): boolean => findBin() !== undefined;
 
 /**
- * @param settings of the server besides the defaults, by name
- * @throws Error that says what is missing when PostgreSQL is not on the machine.
+ * @param settings server settings that differ from the defaults, by name
+ * @throws Error that says what is missing when PostgreSQL is not installed
  */
 export function startCluster(settings: Record<string, string> = {}): Cluster {
   const bin = findBin();

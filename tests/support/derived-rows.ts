@@ -2,10 +2,10 @@ import type { Field } from '../../resources/kit/field.ts';
 import type { Resource } from '../../resources/kit/resource.ts';
 import { resources } from '../../resources/index.ts';
 
-/** Resources whose rows the engine writes: a declaration is all that there is of them. */
+/** Resources that are stored by the generic engine: they consist of a declaration only. */
 export const derivedResources = resources.filter(({ storage }) => storage === 'derived');
 
-/** A word that also stands in an address. */
+/** A word that is also valid in a web address. */
 type Mark = string;
 type Ids = Record<string, string>;
 
@@ -23,7 +23,9 @@ const VALUE_OF: Record<Field['kind'], (field: Field, mark: Mark, ids: Ids) => un
   references: ({ to = '' }, _mark, ids) => [ids[to]],
 };
 
-/** What may be sent to make a row of a resource; its texts are `mark`, so that rows of different marks never collide. */
+/**
+ * Returns valid input for a row of a resource. All texts are `mark`, so that rows with different marks never collide.
+ */
 export const rowOf = ({ fields }: Resource, mark: Mark, ids: Ids): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)

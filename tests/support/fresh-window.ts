@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 
-// The files of a process share a window: each finds it empty. Of antd's style sheets, which are left out, one thing
-// matters to whom asks what is on the screen.
+// All test files of a process share one window, so each must find it empty. antd's style sheets are not loaded; this is
+// the one rule of theirs that decides what is visible.
 beforeAll(() => {
   localStorage.clear();
   sessionStorage.clear();

@@ -1,13 +1,13 @@
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 
-/** Keys with a meaning of their own, in user-event's notation. */
+/** Characters with a special meaning in user-event's notation. */
 const HAS_KEYS = /[{[]/;
-/** What goes into a field of numbers, which sets each digit in its place. */
+/** Input for number fields, which format after each digit. */
 const NUMBER = /^[\d.,]+$/;
 
 /**
- * A person at the screen, who types as one pastes: all but the last letter at once. Each letter draws a whole form anew;
- * what a form does as one writes, it does at the last one, too.
+ * Creates a simulated user who types like pasting: everything but the last character at once. Each keystroke renders a
+ * whole form, and the last one still triggers everything that typing does.
  */
 export function openHands(): UserEvent {
   const hands = userEvent.setup({ pointerEventsCheck: 0 });

@@ -1,6 +1,6 @@
 import type { Operation, Request, Schema } from './operations.ts';
 
-/** Values that schemas, the database and JSON draw their lines at different places for, by what they look like. */
+/** Values for which the limits of schemas, database and JSON differ, by format. */
 const TEXTS = [
   ...['', ' ', 'null', '\0', 'a\0b', '\ud800', '\udfff fim', '\u{1f469}\u200d\u{1f4bb}', '\\', "'; --", '%', '_'],
   ...['true', '__proto__', 'constructor', '../../etc/passwd', '//a.b', 'http://[::1', 'javascript:alert(1)', 'ana@'],
@@ -18,7 +18,7 @@ const IDS = ['00000000-0000-0000-0000-000000000000', '%', 'all', '\0', ''];
 const SHAPES = [true, false, null, [], [null], [[]], [''], {}, { a: {} }, { $gt: '' }, Array(300).fill('a')];
 export const HOSTILE: readonly unknown[] = [...TEXTS, ...MOMENTS, ...NUMBERS, ...IDS, ...SHAPES];
 
-/** Those that come close to what a schema asks for. */
+/** Returns the values that nearly match a schema. */
 function fitting(schema: Schema): readonly unknown[] {
   const { type, format, anyOf = [], items } = schema;
   if (format === 'date' || format === 'date-time') return MOMENTS;
@@ -28,7 +28,7 @@ function fitting(schema: Schema): readonly unknown[] {
   return inner.length > 0 ? [...new Set(inner)] : TEXTS;
 }
 
-/** A place of a request that a value can be put into. */
+/** A place in a request where a value can be inserted. */
 export interface Spot {
   name: string;
   isQuery: boolean;
@@ -39,7 +39,7 @@ export interface Spot {
 const written = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : [typeof value === 'object' ? JSON.stringify(value) : String(value)];
 
-/** Lone surrogates have no UTF-8: where an address is meant, they stand as what they become. */
+/** Lone surrogates cannot be encoded as UTF-8; URLs get their replacement character. */
 const encoded = (value: unknown) => written(value).map((text) => encodeURIComponent(text.toWellFormed()));
 
 function inQuery(name: string, schema: Schema): Spot {
@@ -61,7 +61,7 @@ function inPath(operation: Operation, name: string): Spot {
     put(request, value) {
       const [path = '', ...query] = request.url.split('?');
       const parts = path.split('/');
-      // `/api` stands before.
+      // Skips the prefix `/api`.
       parts[at + 1] = encoded(value)[0] ?? '';
       return { ...request, url: [parts.join('/'), ...query].join('?') };
     },
@@ -95,7 +95,7 @@ function fieldsOf(schema: Schema, path: readonly string[] = []): BodyField[] {
   return [{ path, schema }, ...inner.flatMap(([name, field]) => fieldsOf(field, [...path, name])), ...items];
 }
 
-/** All places of an operation that a client fills in. */
+/** Returns all places of an operation that a client fills in. */
 export function spotsOf(operation: Operation): Spot[] {
   const { parameters, body, path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -104,6 +104,6 @@ export function spotsOf(operation: Operation): Spot[] {
     ...parameters.filter((one) => one.in === 'query').map(({ name, schema }) => inQuery(name, schema)),
     ...(isJson ? fieldsOf(body.schema).map(inBody) : []),
   ];
-  // Bad ids are all refused alike; what is asked for or sent is the larger part.
+  // Invalid ids are all rejected in the same way, so query and body get the larger share.
   return [...names.map((name) => inPath(operation, name)), ...asked, ...asked, ...asked];
 }

@@ -3,15 +3,15 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix, relative } from 'node:path';
 import { parseSync, Visitor, type ESTree } from 'vite';
 
-/** A file of the tree: its path from the root, with forward slashes; the text of code alone. */
+/** A file of the repository: its path from the root, with forward slashes. `text` is set for code only. */
 export interface SourceFile {
   path: string;
   text: string;
 }
 
 /**
- * `type`: gone when it runs (`import type`, `import('…').T`). `address`: `new URL('./x.ts', import.meta.url)`, for
- * workers and forked children. An `import { type T }` counts as `static`: its import statement stays.
+ * `type`: does not exist at run time (`import type`, `import('…').T`). `address`: `new URL('./x.ts', import.meta.url)`,
+ * for workers and child processes. An `import { type T }` counts as `static`, because its import statement remains.
  */
 export type ImportKind = 'static' | 'dynamic' | 'type' | 'address';
 
@@ -19,7 +19,9 @@ export interface Import {
   from: string;
   line: number;
   kind: ImportKind;
-  /** A path from the root (a folder, with its slash, when only its beginning is known); else the package's name. */
+  /**
+   * A path from the root (a folder, with a trailing slash, when only the beginning is known), or the name of a package.
+   */
   to: string;
   target: 'file' | 'package' | 'node' | 'unresolved' | 'computed';
 }
@@ -27,14 +29,14 @@ export interface Import {
 export interface House {
   files: readonly SourceFile[];
   imports: readonly Import[];
-  /** Files that say nothing of their own. */
+  /** Files that only re-export. */
   barrels: readonly string[];
 }
 
 const CODE = /\.(ts|tsx|js|mjs)$/;
 const ROOMS = ['access-control', 'benches', 'locales', 'resources', 'src', 'tests'];
 
-/** Reads every file of the rooms below `root`, but what starts with a dot. */
+/** Reads all files of the top-level folders below `root`, except those that start with a dot. */
 export function readTree(root: string): SourceFile[] {
   const filesOf = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true })
@@ -52,11 +54,11 @@ export function readTree(root: string): SourceFile[] {
 interface Mention {
   start: number;
   kind: ImportKind;
-  /** Undefined when it is computed; ends with `*` when only its beginning is known. */
+  /** Undefined when it is computed; ends with `*` when only the beginning is known. */
   specifier: string | undefined;
 }
 
-/** What is known of an argument before it runs: all of it, its beginning, or nothing. */
+/** Returns what is statically known of an argument: all of it, its beginning, or nothing. */
 function specifierOf(node: ESTree.Node | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type !== 'TemplateLiteral') return undefined;
@@ -117,18 +119,18 @@ function resolve(
   if (specifier === undefined) return { to: '', target: 'computed' };
   if (specifier.startsWith('.')) {
     const path = posix.join(dirname(from), specifier.replace(/[?#].*$/, ''));
-    // Of `../../locales/pt-BR/${name}.json` the folder is known.
+    // For `../../locales/pt-BR/${name}.json`, only the folder is known.
     if (specifier.endsWith('*')) return { to: path.replace(/[^/]*$/, ''), target: 'file' };
     const file = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((candidate) => paths.has(candidate));
     return file ? { to: file, target: 'file' } : { to: path, target: 'unresolved' };
   }
-  // `buffer` is a package too, which stands in for Node's in the browser.
+  // `buffer` is also a package that replaces Node's module in the browser.
   if (isBuiltin(specifier) && specifier !== 'buffer') return { to: specifier, target: 'node' };
   const [scope = '', name = ''] = specifier.split('/');
   return { to: scope.startsWith('@') ? `${scope}/${name}` : scope, target: 'package' };
 }
 
-/** Parses every code file and says what it imports. Throws on a file that does not parse. */
+/** Parses every code file and returns its imports. Throws when a file cannot be parsed. */
 export function readImports(files: readonly SourceFile[]): House {
   const paths = new Set(files.map((file) => file.path));
   const imports: Import[] = [];
@@ -145,11 +147,11 @@ export function readImports(files: readonly SourceFile[]): House {
   return { files, imports, barrels };
 }
 
-/** The groups of files that import each other in a circle when they run; types and addresses make none. */
+/** Returns the import cycles at run time; imports of types and addresses do not count. */
 export function cyclesOf({ imports }: House): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to, kind, target } of imports) {
-    // What is fetched later is not needed to load the file: a page may fetch ahead what leads to it.
+    // Dynamic imports do not count: a page may preload pages that link back to it.
     if (target !== 'file' || kind !== 'static') continue;
     next.set(from, [...(next.get(from) ?? []), to]);
   }
@@ -160,7 +162,7 @@ export function cyclesOf({ imports }: House): string[][] {
     if (state.get(file) === 'done') return;
     if (state.get(file) === 'open') {
       const cycle = trail.slice(trail.indexOf(file));
-      // Told from its first file by name, wherever the walk came upon it.
+      // Starts with the alphabetically first file, so that a cycle is always reported in the same way.
       const first = cycle.indexOf([...cycle].sort()[0] ?? file);
       cycles.push([...cycle.slice(first), ...cycle.slice(0, first + 1)]);
       return;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const kept = globalThis as { keptEngine?: Promise<WebAssembly.Module> };
 
 /**
- * The database engine's machine code, held as long as this process lives: V8 shares it with every thread that compiles
- * the same bytes, and so the second server of a process finds compiled and optimized what the first one used.
+ * Keeps the compiled database engine in memory for the life of the process: V8 shares it between threads that compile
+ * the same bytes, so further servers start faster.
  */
 kept.keptEngine ??= WebAssembly.compile(
   readFileSync(

@@ -1,4 +1,4 @@
-/** How the providers' servers say the same things. */
+/** The request and response formats of the model providers. */
 
 export interface Usage {
   inputTokens: number;
@@ -7,7 +7,7 @@ export interface Usage {
 
 export interface Dialect {
   isStream: boolean;
-  /** What the model is told beforehand, and the last that the user says. */
+  /** Returns the system instructions and the last user message. */
   read(): { instructions: string; prompt: string };
   whole(text: string, usage: Usage | null, finish: string | null): unknown;
   begin(usage: Usage | null): string[];
@@ -116,7 +116,7 @@ function google(body: Body, isStream: boolean): Dialect {
   };
 }
 
-/** In which dialect a call is; null when in none. */
+/** Returns the format of a request; null when it is unknown. */
 export function dialectOf(path: string, body: unknown): Dialect | null {
   if (path.endsWith('/chat/completions')) return openai(body);
   if (path.endsWith('/messages')) return anthropic(body);

@@ -4,20 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dialect, dialectOf, type Usage } from './model-dialects.ts';
 import { type Synonyms, vectorOf } from './model-vectors.ts';
 
-/** A call as it came in. */
+/** A call that was received. */
 export interface ModelRequest {
   path: string;
   headers: IncomingHttpHeaders;
 
   body: any;
-  /** What the model is told beforehand, and the last that the user says. */
+  /** The system instructions and the last user message. */
   instructions: string;
   prompt: string;
-  /** When the client hung up before the answer was whole, by the clock of `performance`; null: it did not. */
+  /** When the client disconnected before the answer was complete, as `performance.now()`; null if it did not. */
   closedAt: number | null;
 }
 
-/** What comes of a call. `cut` breaks the line after so many pieces of the default answer; `hang` says nothing at all; `raw` any bytes. */
+/**
+ * How to respond to a call. `cut`: drops the connection after this many parts of the default answer. `hang`: never
+ * responds. `raw`: sends any bytes.
+ */
 export type Script =
   | { kind: 'text'; deltas: string[]; delayMs?: number; usage?: Usage | null; finish?: string | null }
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
@@ -29,24 +32,27 @@ export type Script =
   | { kind: 'answer'; make: (request: ModelRequest) => string };
 
 export interface ModelProvider {
-  /** For `openai-compatible` and `openai`; the other providers' ways are served below it as well. */
+  /** For `openai-compatible` and `openai`; the other providers' paths are below it, too. */
   baseUrl: string;
-  /** `127.0.0.1:port`, for the list of what may be called. */
+  /** `127.0.0.1:port`, for the list of allowed hosts. */
   host: string;
   requests: ModelRequest[];
-  /** What comes of the next calls, in their order; after them the default answer: the first passage's first words. */
+  /**
+   * Sets the responses to the next calls, in order. Later calls get the default answer: the first words of the first
+   * passage.
+   */
   next(...scripts: Script[]): void;
-  /** Forgets what was asked, and what was to come. */
+  /** Forgets the received calls and pending responses. */
   reset(): void;
   close(): Promise<void>;
 }
 
 const FENCED = /<<<(?:TRECHOS|CONVERSA) (\w+)>>>\n([\s\S]*?)\n<<<FIM \1>>>/;
 
-/** The fenced part of what a model was asked: the passages, or the conversation. */
+/** Returns the fenced part of a prompt: the passages or the conversation. */
 export const fencedIn = (prompt: string): string => FENCED.exec(prompt)?.[2] ?? '';
 
-/** Says the first passage again; of a conversation, that nothing is special about it. */
+/** Returns the first passage as the answer. For the classification of a conversation, returns neutral labels. */
 export function quoteFirstPassage({ instructions, prompt }: Pick<ModelRequest, 'instructions' | 'prompt'>): string {
   if (/JSON/.test(instructions)) {
     return '{"sentiment":"neutral","goal":"information","wantedHuman":false,"satisfied":null}';
@@ -69,7 +75,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** What a script comes to: the pieces said, and how. */
+/** Returns the parts to send for a script, with usage and finish reason. */
 function planOf(script: Exclude<Script, { kind: 'status' | 'hang' | 'raw' }>, request: ModelRequest) {
   const usage = { inputTokens: countOf(request.instructions + request.prompt), outputTokens: 0 };
   const pieces =
@@ -110,7 +116,7 @@ async function speak(response: ServerResponse, dialect: Dialect, script: Script,
     send(dialect.piece(piece));
   }
   if (script.kind === 'cut') {
-    // What was written has to leave before the line is torn.
+    // Lets the written data leave before the connection is dropped.
     await wait(30);
     response.destroy();
     return;
@@ -130,8 +136,8 @@ function embed(response: ServerResponse, script: Script | undefined, body: unkno
 }
 
 /**
- * A provider of models on 127.0.0.1, in the dialects of OpenAI (`/v1/chat/completions`, `/v1/embeddings`), Anthropic
- * (`/v1/messages`) and Google (`/v1/models/NAME:streamGenerateContent`). `synonyms` bring the embeddings of words together.
+ * Starts a model provider on 127.0.0.1 with the APIs of OpenAI (`/v1/chat/completions`, `/v1/embeddings`), Anthropic
+ * (`/v1/messages`) and Google (`/v1/models/NAME:streamGenerateContent`). `synonyms` get similar embeddings.
  */
 export async function startModelProvider({ synonyms = {} }: { synonyms?: Synonyms } = {}): Promise<ModelProvider> {
   const requests: ModelRequest[] = [];

@@ -1,11 +1,11 @@
 const DIMENSIONS = 256;
-/** A character gram says less than a whole word. */
+/** Weight of a character n-gram relative to a whole word. */
 const GRAM_WEIGHT = 0.35;
 const SILENT = new Set(
   'a o as os de da do das dos e em no na nos nas um uma que se por para com como qual quais é'.split(' '),
 );
 
-/** Which words count as which: `{ frete: 'entrega' }`. */
+/** Maps words to words with the same meaning: `{ frete: 'entrega' }`. */
 export type Synonyms = Record<string, string>;
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -16,7 +16,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** A vector of a text, the same each time: texts that share words, parts of words or synonyms lie near each other. */
+/** Returns a deterministic embedding: texts that share words, parts of words or synonyms are similar. */
 export function vectorOf(text: string, synonyms: Synonyms = {}): number[] {
   const known = Object.fromEntries(Object.entries(synonyms).map(([from, to]) => [fold(from), fold(to)]));
   const vector = new Array<number>(DIMENSIONS).fill(0);

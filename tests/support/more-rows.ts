@@ -3,7 +3,9 @@ import type { FullTenant } from './tenants.ts';
 
 type Query = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** A row in each table that holds what an account looks like, pays, learns and keeps of its pages; each bears the marker. */
+/**
+ * Inserts a row into each table about appearance, payments, insights and captured pages. Each row contains the marker.
+ */
 export async function fillMoreTables(query: Query, { caller, marker, ids }: FullTenant): Promise<void> {
   const { accountId, userId } = caller;
   const { contexts: contextId, contents: contentId } = ids;

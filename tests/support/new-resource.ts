@@ -7,12 +7,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const FIXTURE = join(ROOT, 'tests/fixtures/glossary-terms');
 const LEFT_OUT = ['node_modules', '.git', 'data', 'dist'];
 
-/** A copy of the project with one resource more. */
+/** A copy of the project with an additional resource. */
 export interface Copy {
   folder: string;
-  /** Runs a program in it. */
+  /** Runs a program in the copy and returns its output. */
   run(...args: string[]): string;
-  /** Runs test files in it; what failed, by name, and all that was printed. */
+  /** Runs test files in the copy. Returns the names of failed tests and the complete output. */
   test(...files: string[]): { failed: string[]; output: string };
 }
 
@@ -20,7 +20,7 @@ function addToFile(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
-/** Follows README.md ("Adding a resource") up to its migration, with the words of the fixture. */
+/** Follows README.md ("Adding a resource") up to the migration, with the files of the fixture. */
 function addResource(folder: string, name: string): void {
   const renamed = (file: string) => readFileSync(join(FIXTURE, file), 'utf8').replaceAll('glossary-terms', name);
   writeFileSync(join(folder, `resources/${name}.ts`), renamed('glossary-terms.ts.txt'));
@@ -37,7 +37,7 @@ function addResource(folder: string, name: string): void {
   });
 }
 
-/** Copies the project and adds the fixture's resource to it, under a name. */
+/** Copies the project and adds the fixture's resource under the given name. */
 export function copyWithResource(name: string): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-house-'));
   cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.some((left) => path === join(ROOT, left)) });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-// @ts-expect-error The package brings no types.
+// @ts-expect-error The package has no types.
 import { Provider } from 'oidc-provider';
 
 export const CLIENT = { id: 'prosa', secret: 'um-segredo-de-cliente-bem-comprido' };
@@ -18,12 +18,12 @@ async function listen(server: Server): Promise<string> {
 
 export interface OidcServer {
   issuer: string;
-  /** Who signs in next: his claims, `sub` among them; null: he says no. */
+  /** The claims of the next person who signs in, including `sub`; null: they refuse. */
   person: Claims | null;
   close(): void;
 }
 
-/** A whole provider of OpenID Connect on loopback, whose visitor is signed in without being asked. */
+/** A complete OpenID Connect provider on a loopback address, which signs people in without asking. */
 export async function serveOidc(redirectUri: string): Promise<OidcServer> {
   let answer: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
   const server = createServer((request, response) => void answer(request, response));
@@ -60,7 +60,10 @@ export async function serveOidc(redirectUri: string): Promise<OidcServer> {
   return state;
 }
 
-/** Goes through a provider as a browser does, cookies and all; gives the address it is sent back to us with. */
+/**
+ * Follows the redirects through a provider like a browser, with cookies. Returns the address of the redirect back to
+ * us.
+ */
 export async function passThrough(location: string, home: string): Promise<string> {
   const jar = new Map<string, string>();
   let address = location;
@@ -79,25 +82,25 @@ export async function passThrough(location: string, home: string): Promise<strin
   throw new Error('It never came back');
 }
 
-/** How a token comes to be other than it should. */
+/** Ways in which a token can be invalid. */
 export interface Tampering {
   claims?: JWTPayload;
   signedBy?: 'another key' | 'nobody';
 }
 
 export interface Mint {
-  /** Stands in for the web: answers for the provider's own addresses, and passes everything else on. */
+  /** Simulates the internet: responds for the provider's own addresses, and passes other requests on. */
   fetch: typeof globalThis.fetch;
-  /** Claims of the next token, and what is wrong with it. */
+  /** The claims of the next token, and what is wrong with it. */
   claims: JWTPayload;
   tampering: Tampering;
-  /** What the token endpoint was last given. */
+  /** The last parameters sent to the token endpoint. */
   asked: URLSearchParams;
-  /** The address a browser comes back with from there. */
+  /** Returns the address to which the provider redirects the browser. */
   comeBack(location: string): string;
 }
 
-/** A provider by its published metadata, under its true addresses: the guard's `fetch` is led here instead. */
+/** Simulates a provider from its published metadata, at its real addresses: the guard's `fetch` is redirected here. */
 export async function mintAt(metadataUrl: string, metadata: Claims, next: typeof globalThis.fetch): Promise<Mint> {
   const [own, other] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwks = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
@@ -150,7 +153,7 @@ export async function mintAt(metadataUrl: string, metadata: Claims, next: typeof
   return mint;
 }
 
-/** As accounts.google.com publishes it, as far as a sign-in reads it. */
+/** The metadata that accounts.google.com publishes, as far as sign-in needs it. */
 export const GOOGLE = {
   at: 'https://accounts.google.com/.well-known/openid-configuration',
   metadata: {
@@ -168,7 +171,7 @@ export const GOOGLE = {
   },
 };
 
-/** As login.microsoftonline.com publishes it for people of any directory. */
+/** The metadata that login.microsoftonline.com publishes for users of any directory. */
 export const MICROSOFT = {
   at: 'https://login.microsoftonline.com/common/v2.0/.well-known/openid-configuration',
   metadata: {

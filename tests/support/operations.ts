@@ -1,6 +1,6 @@
 import type { Answer, TestServer } from './server.ts';
 
-/** A JSON schema as the OpenAPI document carries it. */
+/** A JSON schema from the OpenAPI document. */
 export interface Schema {
   type?: string | string[];
   format?: string;
@@ -19,7 +19,7 @@ export interface Schema {
 export interface Operation {
   id: string;
   method: string;
-  /** With `{names}`. */
+  /** With `{names}` of parameters. */
   path: string;
   resource: string;
   action: string;
@@ -28,11 +28,11 @@ export interface Operation {
   onBehalf: string;
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
   body?: { type: string; schema: Schema };
-  /** The schema of the answer, by status. */
+  /** The schemas of the responses, by status. */
   responses: Record<string, Schema | undefined>;
 }
 
-/** Every operation of the API, as its own description tells them. */
+/** Returns every operation of the API, from the OpenAPI document. */
 export async function readOperations(server: TestServer): Promise<Operation[]> {
   const { body } = await server.call({ method: 'GET', url: '/api/openapi.json' });
   return Object.entries<Record<string, any>>(body.paths).flatMap(([path, methods]) =>
@@ -59,10 +59,10 @@ export async function readOperations(server: TestServer): Promise<Operation[]> {
   );
 }
 
-/** Values for names: `given.contextId`, and `id` for the path's own. */
+/** Values by property name, such as `contextId`; `id` is the path parameter. */
 export type Given = Record<string, unknown>;
 
-/** A value that a schema takes; names that are given have theirs. */
+/** Returns a value that is valid for a schema; uses `given` for the names in it. */
 export function sample(schema: Schema, name: string, given: Given): unknown {
   if (name in given) return given[name];
   if (schema.default !== undefined) return schema.default;
@@ -93,12 +93,12 @@ export interface Request {
 }
 
 const BOUNDARY = 'fronteira';
-/** The smallest PNG. */
+/** The smallest possible PNG, in base64. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const picture = Buffer.from(PICTURE, 'base64').toString('latin1');
 
-/** Each character is a byte. */
+/** Returns a body in which each character is a byte. */
 function multipart(fields: Record<string, unknown>): string {
   const parts = Object.entries(fields).map(([name, value]) =>
     name === 'image'
@@ -110,7 +110,7 @@ function multipart(fields: Record<string, unknown>): string {
   return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
 }
 
-/** A whole request for an operation, made of its schemas and what is given. */
+/** Builds a complete request for an operation from its schemas and the given values. */
 export function requestFor(operation: Operation, given: Given, headers: Record<string, string> = {}): Request {
   const { method, parameters, body } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[`path.${name}`] ?? given[name]));

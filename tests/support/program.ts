@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The first start builds the console, too. */
+/** Includes the console's build at the first start. */
 const START_MS = 120_000;
 
 export interface Program {
@@ -35,14 +35,14 @@ function run(env: Record<string, string>, cwd: string) {
   return { child, output: () => printed };
 }
 
-/** Runs the program that is not expected to start. */
+/** Runs the program when it is expected to fail at start. */
 export async function runToEnd(env: Record<string, string>, cwd = ROOT): Promise<{ exitCode: number; output: string }> {
   const { child, output } = run(env, cwd);
   const [exitCode] = await once(child, 'close');
   return { exitCode: exitCode as number, output: output() };
 }
 
-/** Starts the program as `npm start` does, and waits until it says its address. */
+/** Starts the program like `npm start`, and waits until it prints its address. */
 export async function startProgram(env: Record<string, string>, cwd = ROOT): Promise<Program> {
   const { child, output } = run({ PORT: String(await freePort()), ...env }, cwd);
   const url = await new Promise<string>((resolve, reject) => {

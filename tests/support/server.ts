@@ -65,11 +65,11 @@ export interface TestServer {
   app: FastifyInstance;
   services: Services;
   dataDir: string;
-  /** A call without a token. */
+  /** Makes a call without a token. */
   call<T = any>(options: InjectOptions): Promise<Answer<T>>;
-  /** Signs a new account up through the front door, and in. */
+  /** Signs up a new account through the API, and signs in. */
   signUp(change?: Partial<{ name: string; email: string; website: string; password: string }>): Promise<Caller>;
-  /** The same account, in another role. */
+  /** Signs in to the same account with another role. */
   as(caller: Caller, role: Role): Promise<Caller>;
   mailsTo(email: string): Promise<Email[]>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export interface TestServer {
 
 export const PASSWORD = 'Senha#Forte1';
 
-/** Asks again and again until there is something, up to `ms`. */
+/** Calls `look` repeatedly until it returns something truthy, for up to `ms`. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>, ms = 30_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
@@ -93,7 +93,7 @@ interface ServerOptions {
   app?: Partial<AppOptions>;
   worker?: boolean;
   statementTimeoutMs?: number;
-  /** Lays out a data directory of the embedded database to start from, instead of a copy of the template. */
+  /** Prepares the data directory of the embedded database, instead of copying the template. */
   lay?: (dataDir: string) => void;
 }
 
@@ -130,7 +130,7 @@ function answerOf<T>(response: Awaited<ReturnType<FastifyInstance['inject']>>): 
   };
 }
 
-/** A whole server, its worker included, on a copy of the migrated template; one a test file. */
+/** Starts a complete server, including its worker, on a copy of the migrated template; once per test file. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-server-'));
   const dataDir = join(folder, 'data');
@@ -167,7 +167,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   const call: TestServer['call'] = async (request) => answerOf(await app.inject(request));
 
-  /** A letter is whole once it has its name, and never changes. */
+  /** An email file is complete once it has its final name, and never changes. */
   const letters = new Map<string, Promise<Email>>();
   function read(path: string): Promise<Email> {
     const letter = letters.get(path) ?? PostalMime.parse(readFileSync(path));
@@ -268,7 +268,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-/** The events of an answered question, in order. */
+/** Returns the events of a streamed answer, in order. */
 export function eventsOf(text: string): { event: string; data: any }[] {
   return text
     .split('\n\n')
@@ -279,7 +279,7 @@ export function eventsOf(text: string): { event: string; data: any }[] {
     });
 }
 
-/** The text of an answer. */
+/** Returns the text of a streamed answer. */
 export const textOf = (answer: Answer): string =>
   eventsOf(answer.text)
     .filter(({ event }) => event === 'delta')

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../fixtures/site');
 const TYPES: Record<string, string> = { html: 'text/html; charset=utf-8', txt: 'text/plain', xml: 'application/xml' };
 
-/** A site on loopback: its origin, and `pages` to put more of them there. */
+/** A site on a loopback address; `pages` can be extended. */
 export interface Site {
   origin: string;
   host: string;
@@ -14,7 +14,7 @@ export interface Site {
   close(): void;
 }
 
-/** Serves the fixture's shop, each page with and without its ending. */
+/** Serves the shop fixture, each page with and without `.html`. */
 export async function serveShop(): Promise<Site> {
   const pages = new Map<string, string>();
   const server = createServer((request, response) => {

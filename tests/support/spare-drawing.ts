@@ -1,6 +1,6 @@
 import React from 'react';
 
-/** What React keeps to itself, as far as it is used here. */
+/** The part of React's internals that is used here. */
 interface Internals {
   recentlyCreatedOwnerStacks: number;
 }
@@ -9,8 +9,8 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: Internals;
 };
 
-// React's development build takes a stack trace of each element, up to ten thousand a second, for its warnings to show: a
-// fifth of the time of these tests. For it that number is reached already.
+// React's development build captures a stack trace for each element, up to ten thousand per second, to show in
+// warnings. This takes a fifth of these tests' time, so the limit is made to look exceeded.
 if (internals) {
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 }

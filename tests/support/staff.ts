@@ -6,7 +6,7 @@ import type { Role } from '../../src/shared/roles.ts';
 import type { TokenPair } from '../../src/shared/session.ts';
 import type { Answer, TestServer } from './server.ts';
 
-/** A staff user of the hidden account, with a session that can be refreshed. */
+/** A staff user in a hidden account, with a session that can be refreshed. */
 export interface Staff {
   accountId: string;
   userId: string;
@@ -14,11 +14,11 @@ export interface Staff {
   get<T = any>(path: string): Promise<Answer<T>>;
   post<T = any>(path: string, body?: object, headers?: Record<string, string>): Promise<Answer<T>>;
   put<T = any>(path: string, body: object): Promise<Answer<T>>;
-  /** The same person in another browser. */
+  /** Signs the same person in on another browser. */
   signInAgain(): Promise<Staff>;
 }
 
-/** Makes a staff user; each has a hidden account of his own. */
+/** Creates a staff user, each in a separate hidden account. */
 export async function hireStaff(
   server: TestServer,
   { name = 'Léo da Prosa', role = 'WM_ADMIN' }: { name?: string; role?: Role } = {},

@@ -3,8 +3,8 @@ import type { SandboxCard } from '../../src/shared/billing.ts';
 import type { StripeStage } from './stripe-stage.ts';
 
 /*
- * What stands in for Stripe in the browser: a script of the shape that Stripe.js documents, with a field in the place of
- * Stripe's own, and the calls that it makes. That Stripe's script does the same is not proved here: it is not to be had.
+ * Replaces Stripe.js in the browser: a script with the documented interface, a plain field instead of Stripe's, and the
+ * calls that it makes. It does not prove that Stripe's script behaves the same, which is not available offline.
  */
 
 const SCRIPT = `
@@ -42,11 +42,11 @@ window.Stripe = (key) => {
   };
 };`;
 
-/** Stripe's cards for trials, by what each does. */
+/** Stripe's test cards and their behaviour. */
 export const NUMBERS: Record<string, SandboxCard | null> = {
   '4242424242424242': 'approves',
   '4000002500003155': 'confirms',
-  // Not even taken.
+  // Rejected when entered.
   '4000000000000002': null,
 };
 
@@ -58,7 +58,10 @@ const json = (route: Route, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Puts the stand-in before a page. `script.isDown`: it does not come; `script.asked`: how often it was asked for. */
+/**
+ * Serves the simulated Stripe.js to a page. `script.isDown`: it fails to load. `script.asked`: number of requests for
+ * it.
+ */
 export async function standInForStripeJs(page: Page, stage: StripeStage, onPaid: () => Promise<unknown>) {
   const script = { isDown: false, asked: 0 };
   await page.route('https://js.stripe.com/**', (route) => {

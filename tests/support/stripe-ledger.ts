@@ -1,6 +1,6 @@
 import { addMonths } from '../../src/server/runtime/calendar.ts';
 
-/* What a server of Stripe's shape keeps and does: as Stripe documents it, and no proof that Stripe does so. */
+/* A simulation of Stripe's server: implements what Stripe documents. It does not prove that Stripe behaves the same. */
 
 export type Thing = Record<string, any>;
 export type Body = Record<string, any>;
@@ -26,10 +26,10 @@ const months = (seconds: number, interval: string) =>
   Math.floor(addMonths(new Date(seconds * 1_000), interval === 'year' ? 12 : 1).getTime() / 1_000);
 const listOf = (data: Thing[]) => ({ object: 'list', data, has_more: false, url: '/v1' });
 
-/** Objects, and what Stripe does with them. */
+/** Stripe's objects and operations. */
 export class Ledger {
   readonly things = new Map<string, Thing>();
-  /** How often money moved, by payment. */
+  /** Number of times each payment was charged. */
   readonly charges = new Map<string, number>();
   pixOffered = true;
   private count = 0;
@@ -49,7 +49,7 @@ export class Ledger {
     return [...this.things.values()].filter((thing) => thing.object === object && filter(thing)).reverse();
   }
 
-  /** Charges a payment by a method; what comes of it stands on the payment. */
+  /** Charges a payment by a payment method; the payment's fields show the outcome. */
   charge(intent: Thing, methodId: string, isPresent: boolean): void {
     const { stageCard: card } = this.get(methodId, 'payment_method');
     const asks = card === 'confirms' && isPresent;
@@ -91,7 +91,7 @@ export class Ledger {
       ...{ parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } }, ...more },
     });
   }
-  /** What Stripe bills by itself for a period. */
+  /** Creates the invoice that Stripe issues by itself for a period. */
   billPeriod(subscription: Thing, reason: string): Thing {
     const [{ price, current_period_start: start, current_period_end: end }] = subscription.items.data;
     const line = {
@@ -135,7 +135,10 @@ export class Ledger {
   }
 }
 
-/** A subscription's next day: it ends, or goes on as its schedule has it and is charged, with nobody there. */
+/**
+ * Renews a subscription at the end of its period: it ends, or continues according to its schedule and is charged
+ * off-session.
+ */
 export function renew(ledger: Ledger, id: string): void {
   const subscription = ledger.get(id, 'subscription');
   const [line] = subscription.items.data;

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 
 /*
- * What Stripe takes, as far as we send it: each shape is held to the package's own type, and knows nothing besides, so that a
- * parameter that Stripe does not have, or one of another form, is refused as Stripe would.
+ * The parameters that Stripe accepts, for the calls that we make. Each schema is checked against the type of Stripe's
+ * package and is strict, so that unknown or malformed parameters are rejected, as Stripe does.
  */
 
-/** What a parameter's type takes, by the very names that it has: no other, and none left out that it asks for. */
+/** Builds a strict schema with exactly the properties of a parameter type, including all required ones. */
 const shapeOf =
   <P>() =>
   <S extends { [K in keyof P]: z.ZodType<P[K]> }>(shape: S & { [K in Exclude<keyof S, keyof P>]: never }): z.ZodType =>
@@ -123,7 +123,7 @@ const payment = shapeOf<Stripe.PaymentIntentCreateParams>()({
 
 const one = z.strictObject({ expand });
 
-/** Each call that we make, by its method and path, with what it takes. */
+/** The calls that we make, by method and path, with the parameters that they accept. */
 export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/customers': customer,
   'GET /v1/customers/:id': one,
@@ -169,7 +169,7 @@ export const SHAPES: Record<string, z.ZodType> = {
   'POST /v1/payment_intents/:id/cancel': nothing,
 };
 
-/** A form as Stripe reads it: `items[0][price]=…` is a list of objects. */
+/** Parses a form body as Stripe does: `items[0][price]=…` is a list of objects. */
 export function readForm(form: string): Record<string, unknown> {
   const root: Record<string, any> = {};
   for (const [path, value] of new URLSearchParams(form)) {

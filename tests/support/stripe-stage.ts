@@ -7,11 +7,11 @@ import { acts, type Body, invalid, Ledger, now, renew, StageError, type Thing } 
 import { readForm, SHAPES } from './stripe-shapes.ts';
 
 /*
- * A server of Stripe's shape on loopback: it keeps what it is told, charges cards that do as their name says, and can fall
- * silent. What it does is what Stripe documents; that Stripe does it too is not proved here.
+ * A server on a loopback address that behaves like Stripe: it stores objects, charges test cards as their names say,
+ * and can be made unresponsive. It implements what Stripe documents, and does not prove that Stripe behaves the same.
  */
 
-/** `deaf`: nothing is heard. `mute`: it is done, and nobody is told. */
+/** `deaf`: the request has no effect and gets no response. `mute`: it takes effect, but gets no response. */
 export type Silence = 'deaf' | 'mute';
 
 export const STRIPE_ENV = {
@@ -28,26 +28,25 @@ interface Reply {
 export interface StripeStage {
   url: string;
   ledger: Ledger;
-  /** Every call that came, by method and path. */
+  /** All calls received, as method and path. */
   heard: string[];
-  /** Falls silent at the next calls of this name, so many times. */
+  /** Makes the server unresponsive for the next `times` calls of this name. */
   hush(silence: Silence, at: string, times?: number): void;
-  /** What Stripe's page does: a card is typed in. */
+  /** Simulates entering a card on Stripe's page. */
   typeCard(setupId: string, card: SandboxCard): void;
   answer(intentId: string, outcome: 'pay' | 'refuse'): void;
   renew(subscriptionId: string): void;
-  /** An event about an object, as Stripe posts and signs it. */
+  /** Returns an event about an object, with body and signature as Stripe sends it. */
   sign(
     type: string,
     object: Thing,
     more?: { id?: string; secret?: string; at?: Date },
   ): { body: string; signature: string };
-  /** Forgets its idempotency keys, as Stripe does after a day. */
+  /** Forgets the idempotency keys, as Stripe does after a day. */
   forget(): void;
   close(): void;
 }
 
-/** Opens it. */
 export async function openStripeStage(): Promise<StripeStage> {
   const ledger = new Ledger();
   const table = acts(ledger);

@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated data directory, to be copied. */
     templateDir: string;
-    /** A server with a database named `template`; empty when the tests run on the embedded database. */
+    /** A PostgreSQL server with a database named `template`; empty when the tests run on the embedded database. */
     postgresUrl: string;
   }
 }
@@ -30,7 +30,7 @@ async function prepare(config: { dataDir: string; databaseUrl?: string }): Promi
   await database.close();
 }
 
-/** Once a run: migrates the database that each test file starts from a copy of. */
+/** Runs once per test run: migrates the database that every test file starts with a copy of. */
 export default async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-tests-'));
   const templateDir = join(folder, 'template');

@@ -3,23 +3,23 @@ import { derivedResources, rowOf } from './derived-rows.ts';
 import { type Given, PICTURE } from './operations.ts';
 import { type Caller, eventsOf, PASSWORD, type TestServer, until } from './server.ts';
 
-/** An account with a row of everything, each of whose texts carries `marker`. */
+/** An account with a row in every table; all its texts contain `marker`. */
 export interface FullTenant {
   caller: Caller;
   marker: string;
   visitorToken: string;
-  /** Lets the one in who was invited. */
+  /** The token of a pending invitation. */
   invitationToken: string;
-  /** Ids by the thing that they are of. */
+  /** Ids by resource. */
   ids: Record<string, string>;
 }
 
-/** Makes one through the front door, as far as there is a door for it. */
+/** Creates such an account, through the API as far as possible. */
 export async function fillTenant(server: TestServer): Promise<FullTenant> {
   const marker = `segredo${randomUUID().slice(0, 8)}`;
   const caller = await server.signUp({ name: `Dona ${marker}`, website: `https://www.${marker}.com.br` });
   const { contextId } = caller;
-  // The widget's look is part of a plan that not every account has.
+  // Not every plan includes the widget's appearance.
   await server.services.db.pool.query(`update subscriptions set plan_id = 'business' where account_id = $1`, [
     caller.accountId,
   ]);
@@ -118,7 +118,7 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   };
 }
 
-/** What an operation is asked with so that it is about this tenant's rows. */
+/** Returns the values that make an operation refer to this tenant's rows. */
 export function aimAt(
   { caller, ids, visitorToken, invitationToken }: FullTenant,
   operation: { path: string; resource: string },
@@ -147,7 +147,7 @@ export function aimAt(
     versionId: ids.version,
     linkId: ids['demo-links'],
     accountId: caller.accountId,
-    // Plans that there are.
+    // Existing plans.
     planId: 'business',
     packId: 'credits-500',
     initialPlanId: 'free',
@@ -158,12 +158,12 @@ export function aimAt(
     contents: 'remove',
     deactivatedUntil: null,
     quotedAt: new Date().toISOString(),
-    // A visitor of a customer's page has none.
+    // Visitors of a customer's page have no demo token.
     demo: undefined,
     whatsapp: '5511912345678',
     visitorToken,
     'visitor-token': visitorToken,
-    // A name of its own, since some must be unique.
+    // Unique, because some resources require it.
     name: `nome ${randomUUID()}`,
     url: 'https://www.empresa.com.br/',
     origin: 'https://www.empresa.com.br',
@@ -172,10 +172,10 @@ export function aimAt(
     contentId: ids.contents,
     question: 'Qual é o horário?',
     token: invitationToken,
-    // Looks are saved over whatever there is, unless one says on what they were built.
+    // Without a version, an appearance is saved unconditionally.
     ...(resource === 'appearance' ? { version: undefined } : {}),
     email: `${randomUUID()}@empresa.com.br`,
-    // The caller's own, in the place of a new one.
+    // The current password, and the same again as the new one.
     current: PASSWORD,
     password: PASSWORD,
     avatar: `data:image/png;base64,${PICTURE}`,
@@ -184,7 +184,7 @@ export function aimAt(
   };
 }
 
-/** The tables with rows of accounts, by the server that has them: a test changes none. */
+/** The tables with rows of accounts, cached per server: no test changes them. */
 const tablesOf = new WeakMap<TestServer, Promise<string[]>>();
 
 async function readTables({ services }: TestServer): Promise<string[]> {
@@ -196,7 +196,7 @@ async function readTables({ services }: TestServer): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A digest of every row of an account, whichever the tables are: a line for each, `table:digest`. */
+/** Returns a digest of every row of an account in all tables, one line each: `table:digest`. */
 export async function digestOf(server: TestServer, accountId: string): Promise<string> {
   if (!tablesOf.has(server)) tablesOf.set(server, readTables(server));
   const tables = (await tablesOf.get(server)) ?? [];

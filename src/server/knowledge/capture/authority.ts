@@ -1,10 +1,10 @@
-/** Where an address leads, apart from the path. */
+/** The origin and host of an address. */
 export interface Authority {
   origin: string;
   host: string;
 }
 
-/** The beginning of an address up to its path, in a form in which nothing that follows can change what it means. */
+/** The part of an address up to the path, in a form whose meaning does not depend on the rest of the address. */
 const PLAIN_BEGINNING = /^https?:\/\/[a-z\d.-]+(?::\d{1,5})?\//;
 const KEPT = 1_000;
 const known = new Map<string, Authority | null>();
@@ -14,7 +14,10 @@ function parse(address: string): Authority | null {
   return url && { origin: url.origin, host: url.host };
 }
 
-/** Origin and host of an address, or null when it is none. All addresses of a site begin alike, and are parsed once. */
+/**
+ * Returns the origin and host of an address, or null when it is invalid. Caches the result: all addresses of a site
+ * begin alike.
+ */
 export function authorityOf(address: string): Authority | null {
   const beginning = PLAIN_BEGINNING.exec(address)?.[0];
   if (beginning === undefined) return parse(address);

@@ -1,13 +1,13 @@
 import { elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
-/** Where an element stands, as its ancestors tell. */
+/** What the ancestors of an element tell about its position. */
 export interface Place {
-  /** Inside main or article. */
+  /** Inside `main` or `article`. */
   inMain: boolean;
-  /** Identifiers that some button opens: hidden text that a reader can still get at. */
+  /** Ids of elements that a button opens: their hidden text is accessible to readers. */
   opened: ReadonlySet<string>;
-  /** Characters of the whole page. */
+  /** Non-space characters of the whole page. */
   total: number;
 }
 
@@ -16,14 +16,17 @@ const ROLES_OUT = new Set(
     ' ',
   ),
 );
-/** Names of what surrounds the main text, in Portuguese and English. */
+/** Class and id names of elements around the main text, in Portuguese and English. */
 const NAMES_OUT = new Set(
   (
     'cookie cookies consent lgpd gdpr onetrust breadcrumb breadcrumbs migalhas newsletter offcanvas navbar rodape ' +
     'pagination paginacao popup modal preloader minicart lightbox skiplink pular addtoany adsbygoogle toast'
   ).split(' '),
 );
-/** Names that are out only when what they name is mostly links, or nearly nothing: an opening-hours sidebar stays. */
+/**
+ * Names that count as boilerplate only for elements that are mostly links or nearly empty. A sidebar with opening hours
+ * stays.
+ */
 const NAMES_DOUBTFUL = new Set(
   (
     'nav menu sidebar social share sharing compartilhar compartilhe related relacionados widget banner search busca cart ' +
@@ -51,7 +54,7 @@ function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolea
   return isShut && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region');
 }
 
-/** A label that belongs to a field of a form; one that opens an answer (a hidden checkbox) is text. */
+/** Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text. */
 const isFieldLabel = (element: PageElement) =>
   elementsOf(element).some(({ name }) => /^(?:input|select|textarea)$/.test(name));
 
@@ -75,7 +78,10 @@ function isOutByName(element: PageElement, { total }: Place): boolean {
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
 
-/** A notice about cookies, whatever it is called: little text that mentions them, with a button to agree. */
+/**
+ * Detects cookie notices without relying on names: a short text that mentions cookies and has a button to accept or
+ * reject them.
+ */
 const isConsentNotice = (element: PageElement, { total }: Place) =>
   says(element, NOTICE.core) &&
   element.chars <= 1_500 &&
@@ -89,12 +95,12 @@ const isMenu = (element: PageElement, { inMain }: Place) =>
   linkShare(element) >= 0.8 &&
   element.linkChars / element.links < 40;
 
-/** Whether an element, with all below it, is no part of the main text: menus, notices, forms, hidden things. */
+/** Whether an element and everything in it is not part of the main text: menus, notices, forms, hidden elements. */
 export function isBoilerplate(element: PageElement, place: Place): boolean {
   const { name, attribs, chars, links } = element;
   if (element.is(KIND.neverText)) return true;
   const isBare = attribs === NO_ATTRIBUTES;
-  // Most are so: neither name nor attributes nor content make them anything else than text.
+  // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
   if (isBare && links < 4 && !element.is(KIND.judged) && !says(element, NOTICE.core)) return false;
   if (!isBare && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;

@@ -1,7 +1,7 @@
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 
-/** Why a page could not be captured: the keys under `contents.reasons` in the locale. */
+/** Why a page could not be captured: a key under `training.reasons` in the locale. */
 export type CaptureReason =
   | 'not_found'
   | 'forbidden'
@@ -19,7 +19,7 @@ export type CaptureReason =
 
 export class CaptureError extends Error {
   readonly reason: CaptureReason;
-  /** How a page that was read, and is of no use, stands with search engines: when that was asked for. */
+  /** The SEO checks of a page that was read but has no usable text, if they were requested. */
   readonly seo?: SeoCheck[];
 
   constructor(reason: CaptureReason, detail: string, options: ErrorOptions & { seo?: SeoCheck[] } = {}) {
@@ -39,7 +39,7 @@ const REASON_OF_OUTBOUND = {
   unreachable: 'unreachable',
 } as const;
 
-/** What to throw for what a request threw; anything that is no OutboundError (an abort) stays what it is. */
+/** Converts an OutboundError to a CaptureError; returns any other error (an abort) unchanged. */
 export function captureErrorOf(error: unknown, url: string): unknown {
   if (!(error instanceof OutboundError)) return error;
   return new CaptureError(REASON_OF_OUTBOUND[error.code], url, { cause: error });

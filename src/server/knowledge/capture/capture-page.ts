@@ -12,33 +12,33 @@ import type { ToldLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
 export interface CapturedPage {
-  /** After redirects. */
+  /** The final address, after redirects. */
   url: string;
   canonical: string | null;
   title: string | null;
   description: string | null;
-  /** BCP 47, as the page says it. */
+  /** BCP 47 tag that the page declares. */
   language: string | null;
-  /** Words of the main text. */
+  /** Number of words in the main text. */
   words: number;
   document: ExtractedDocument;
-  /** Absolute, without fragments; none when the page asks robots not to follow them. */
+  /** Absolute, without fragments. Empty when the page asks robots not to follow its links. */
   links: string[];
-  /** A program draws (most of) the page: what was read may be but a part. */
+  /** The page is drawn by JavaScript, so the captured text may be incomplete. */
   needsJavaScript: boolean;
-  /** The page asks robots to keep nothing of it. */
+  /** The page asks robots not to index it. */
   noindex: boolean;
   etag?: string;
   lastModified?: string;
-  /** SHA-256 of title and main text, in hex: equal hashes need no training again. */
+  /** SHA-256 of title and main text, in hex. Pages with the same hash need no new training. */
   textHash: string;
-  /** How it stands with search engines, when that was asked for. */
+  /** The SEO checks, if they were requested. */
   seo?: SeoCheck[];
 }
 
-/** Below so many words, a page that shows the marks of a program is one that needs it. */
+/** A page with fewer words, and signs of a JavaScript application, needs JavaScript. */
 const LITTLE_TEXT = 50;
-/** Below so many, nothing of such a page is worth keeping. */
+/** A page that needs JavaScript and has fewer words is not worth keeping. */
 const NO_TEXT = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
 
@@ -49,13 +49,13 @@ function needsProgram({ scripts, emptyAppRoot, asksForJavaScript }: PageSurvey, 
 }
 
 interface CaptureOptions {
-  /** Also evaluates how the page stands with search engines. */
+  /** Also runs the SEO checks. */
   evaluates?: boolean;
-  /** Links that may be left out. */
+  /** Links that were already reported and may be left out. */
   told?: ToldLinks;
 }
 
-/** Turns an answer into a captured page, however little it holds. */
+/** Parses an HTTP response into a captured page, even if it has no usable text. */
 export function capturePage(answer: OutboundResponse, { evaluates = false, told }: CaptureOptions = {}): CapturedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
@@ -83,7 +83,7 @@ export function capturePage(answer: OutboundResponse, { evaluates = false, told 
   };
 }
 
-/** Why a captured page is of no use, or null. */
+/** Why a captured page is not usable, or null. */
 export function lackOf({
   words,
   needsJavaScript,

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
-/** For bytes known to be valid: one that looks for faults takes longer than to look for them first. */
+/** Not fatal: the bytes are validated before, which is faster than a fatal decoder. */
 const utf8 = new TextDecoder('utf-8');
 const META_CHARSET = /<meta[^>]{1,400}charset\s*=\s*["']?\s*([\w-]{2,40})/i;
-/** Encodings whose bytes look like plain ASCII, and so like valid UTF-8, whatever they say. */
+/** Encodings that use ASCII bytes only, so that their texts look like valid UTF-8. */
 const ESCAPED = /^(?:iso-2022-|hz-gb)/;
-/** Pages that say latin1 or ascii are read as browsers read them. */
+/** Labels that browsers treat as windows-1252 (WHATWG Encoding Standard). */
 const WEB_LATIN = /^(?:iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|windows-1252|cp1252|x-cp1252)$/;
 
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(contentType)?.[1]?.toLowerCase();
@@ -19,9 +19,9 @@ function decodeMarked(bytes: Buffer): string | null {
 }
 
 /**
- * The text of a page. A byte order mark decides; then bytes that are valid UTF-8 are UTF-8 (legacy text passes that
- * test by accident only, while headers and meta tags often lie); then what the header says, what the page says, and
- * windows-1252 when neither says anything that can be true. Without NUL and halves of characters, which no database keeps.
+ * Decodes a page. The first rule that matches decides: a byte order mark; valid UTF-8 (legacy text is almost never
+ * valid UTF-8 by accident, while headers and meta tags are often wrong); the charset of the HTTP header; that of the
+ * meta tag; windows-1252. Removes NUL characters and lone surrogates, which PostgreSQL rejects.
  */
 export function decodeHtml(bytes: Buffer, contentType = ''): string {
   return decodeBytes(bytes, contentType).replaceAll('\0', '').toWellFormed();
@@ -33,7 +33,7 @@ function decodeBytes(bytes: Buffer, contentType: string): string {
   const declared = [charsetOf(contentType), META_CHARSET.exec(bytes.toString('latin1', 0, 4_096))?.[1]?.toLowerCase()];
   const escaped = declared.find((name) => name && ESCAPED.test(name) && iconv.encodingExists(name));
   if (escaped) return iconv.decode(bytes, escaped);
-  // A header that says UTF-16 without a mark can be true; a meta tag that can be read as ASCII cannot.
+  // A page without a byte order mark can be UTF-16 if the header says so, but not if an ASCII meta tag does.
   if (declared[0]?.startsWith('utf-16')) return iconv.decode(bytes, declared[0]);
   return isUtf8(bytes) ? utf8.decode(bytes) : decodeLegacy(bytes, declared);
 }

@@ -9,20 +9,22 @@ import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';
 
-/** An answer of a definition list up to so many characters makes a line with its term; a longer one stands below it. */
+/** A definition up to this length is joined with its term on one line; a longer one goes below the term. */
 const SHORT_ANSWER = 120;
-/** Sliders and phone layouts say things twice; what is shorter may well be meant twice. */
+/** Sliders and mobile layouts repeat texts. Repetitions up to this length may be intended, and are kept. */
 const REPEATABLE = 40;
 
 interface Writing {
   blocks: Block[];
-  /** Inline text not yet closed by the end of a block. */
+  /** Inline text of the current block, not yet written. */
   inline: string;
-  /** It needs no tidying but at its ends, as most text does; and so stays if no space follows on one, nor a mark. */
+  /**
+   * `inline` needs no tidying except trimming. Stays true unless a space, or a punctuation mark after a space, follows.
+   */
   isTidy: boolean;
   endsInSpace: boolean;
   said: SaidTexts;
-  /** Level of the last heading that the markup numbers. */
+  /** Level of the last heading element. */
   level: number;
 }
 
@@ -34,7 +36,7 @@ function push({ blocks, said }: Writing, kind: Block['kind'], text: string, leve
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 
-/** Adds to the inline text. `isPlain`: the piece itself needs no tidying but at its ends. */
+/** Appends to the inline text. `isPlain`: the piece needs no tidying except trimming. */
 function write(writing: Writing, piece: string, isPlain: boolean): void {
   if (piece === '') return;
   if (!isPlain || (writing.endsInSpace && canNotFollowSpace(piece))) writing.isTidy = false;
@@ -106,7 +108,7 @@ function readPreformatted(writing: Writing, element: PageElement): void {
   );
 }
 
-/** A question that opens its answer by a button or a label, and so is a heading in all but markup. */
+/** Whether an element is a button or label that opens an answer, which makes it a heading in effect. */
 const opensText = ({ name, attribs }: PageElement) =>
   name === 'summary' ||
   name === 'button' ||
@@ -132,13 +134,13 @@ function walk(writing: Writing, element: PageElement): void {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) continue;
     else if (node.is(KIND.block) || opensText(node)) readBlock(writing, node);
-    // A link or a span around a whole card is a frame, not a run of text.
+    // A link or span around a whole card is a container, not inline text.
     else if (node.holds(KIND.block)) walk(writing, node);
     else writeElement(writing, node);
   }
 }
 
-/** The main text of a page as blocks, in reading order. */
+/** Converts the main text of a page to blocks, in reading order. */
 export function extractBlocks({ root, heading }: MainText): Block[] {
   const writing: Writing = {
     blocks: [],

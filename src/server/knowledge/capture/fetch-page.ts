@@ -5,25 +5,28 @@ import { createPace, type Pace } from './pace.ts';
 
 export const PAGE_MAX_BYTES = 2 * 1024 * 1024;
 export const PAGE_TIMEOUT_MS = 10_000;
-/** The longest wait that a site may ask of us before we try again; a longer one ends the try. */
+/** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
 const LONGEST_WAIT_MS = 10_000;
 const TRIES = 3;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 export interface PageRequest {
   signal?: AbortSignal;
-  /** Validators of what was read before. */
+  /** HTTP validators of an earlier response. */
   etag?: string;
   lastModified?: string;
   /** Shared by all requests to one site. */
   pace?: Pace;
-  /** For one try; the default is PAGE_TIMEOUT_MS. */
+  /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
   timeoutMs?: number;
-  /** Requests at once to one host, whoever makes them; 2 unless told. */
+  /** Concurrent requests to the host, by anyone; the default is 2. */
   atOnce?: number;
 }
 
-/** What Retry-After asks for, in ms: seconds or a date; null when it says nothing. */
+/**
+ * Parses a `Retry-After` header (seconds or a date). Returns milliseconds, or null when the header is missing or
+ * invalid.
+ */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | null {
   if (!header) return null;
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
@@ -39,8 +42,8 @@ function reasonOf(status: number): CaptureReason {
 const isHtml = ({ status, headers }: OutboundHead) => status < 300 && HTML.test(headers['content-type'] ?? 'text/html');
 
 /**
- * Requests one page: waits its turn and tries again when the site asks for patience (429, 503). Gives the answer, 200 or
- * 304; throws CaptureError for any other, or the reason of an abort.
+ * Requests one page within the host's request limit, and retries on 429 and 503. Returns the response, 200 or 304.
+ * Throws CaptureError for any other status, or the reason of an abort.
  */
 export async function fetchPage(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   const pace = request.pace ?? createPace(0);

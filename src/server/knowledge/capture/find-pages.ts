@@ -14,35 +14,35 @@ export interface FoundPage {
   url: string;
   title: string | null;
   words: number;
-  /** Links between the start and this page; 1 for what only the sitemap names. */
+  /** Number of links between the start page and this page; 1 for a page found only in the sitemap. */
   depth: number;
   status: 'read' | 'failed';
   reason?: CaptureReason;
 }
 
 export interface FindOptions {
-  /** Pages read at most. */
+  /** Maximum number of pages read. */
   maxPages: number;
   maxDepth: number;
   signal?: AbortSignal;
-  /** Called for each page as it is found, one at a time; what it throws ends the search. */
+  /** Called once per page, never concurrently. An error that it throws ends the search. */
   onPage: (found: FoundPage) => void | Promise<void>;
-  /** Requests to the site at once. */
+  /** Concurrent requests to the site. */
   concurrency?: number;
-  /** For everything, in ms. */
+  /** Timeout of the whole search, in ms. */
   timeoutMs?: number;
-  /** Between the starts of two requests, in ms; robots.txt may ask for more. */
+  /** Minimum time between the starts of two requests, in ms; robots.txt may ask for more. */
   pauseMs?: number;
 }
 
 export interface FindSummary {
   read: number;
   failed: number;
-  /** Addresses of pages that were already found under another one. */
+  /** Addresses of pages already found at another address. */
   duplicates: number;
-  /** Pages of the site that its sitemaps name. */
+  /** Pages of the site that its sitemaps list. */
   listed: number;
-  /** Addresses known and not read. */
+  /** Known addresses that were not read. */
   remaining: number;
   stopped: 'done' | 'max_pages' | 'time' | 'aborted' | 'site_failing';
 }
@@ -50,18 +50,18 @@ export interface FindSummary {
 const TIMEOUT_MS = 120_000;
 const PAUSE_MS = 50;
 const CONCURRENCY = 2;
-/** A site that fails so often in a row is left alone. */
+/** Number of consecutive failures after which the search of the site ends. */
 const MAX_FAILURES_IN_A_ROW = 8;
-/** Of the pages that robots.txt keeps to itself, so many are told; the rest are counted. */
+/** Maximum number of pages blocked by robots.txt that are reported one by one; the rest are only counted. */
 const MAX_REFUSALS_TOLD = 50;
-/** A site of broken links ends the search as well as one of many pages. */
+/** Requests allowed per page of the limit, so that a site full of broken links also ends the search. */
 const ATTEMPTS_PER_PAGE = 3;
-/** Pages that are read while the next are requested, for each request at once. */
+/** Pages being parsed while the next ones are requested, per concurrent request. */
 const READ_MEANWHILE = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
 interface Search {
-  /** Of this process, by which threads know it. */
+  /** Identifies the search to the threads; unique within the process. */
   number: number;
   outbound: Outbound;
   options: FindOptions;
@@ -69,21 +69,21 @@ interface Search {
   pace: Pace;
   signal: AbortSignal;
   site: URL;
-  /** Titles of the pages told, by the key of their address. */
+  /** Titles of the reported pages, by page key. */
   titles: Map<string, string | null>;
   texts: Set<string>;
   attempts: number;
   refusals: number;
   summary: FindSummary;
   failuresInARow: number;
-  /** The calls of onPage, one after the other. */
+  /** Serializes the calls of `onPage`. */
   calls: Promise<void>;
 }
 
 /**
- * Finds the pages of a site: reads the start page, its robots.txt and sitemaps, and follows the links within the site.
- * Each page is told once, by `onPage`, under its canonical address. Never throws for what a site does; the summary says
- * why the search ended.
+ * Finds the pages of a site: reads the start page, robots.txt and the sitemaps, and follows the links within the site.
+ * Reports each page once to `onPage`, at its canonical address. Never throws because of the site; the summary tells why
+ * the search ended.
  */
 export async function findPages(outbound: Outbound, startUrl: string, options: FindOptions): Promise<FindSummary> {
   const time = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -132,7 +132,9 @@ async function explore(search: Search, start: URL): Promise<void> {
   await visitAll(search);
 }
 
-/** Visits what waits, and what is found on the way. A page is read while the next are requested. */
+/**
+ * Visits all pages in the frontier, including those found on the way. Parses pages while the next ones are requested.
+ */
 function visitAll(search: Search): Promise<void> {
   const { frontier, options } = search;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -169,7 +171,7 @@ function canGoOn(search: Search, underWay: number): boolean {
   const isFull = summary.read >= options.maxPages || attempts >= options.maxPages * ATTEMPTS_PER_PAGE + 50;
   if (failuresInARow >= MAX_FAILURES_IN_A_ROW) summary.stopped = 'site_failing';
   else if (isFull && frontier.size > 0) summary.stopped = 'max_pages';
-  // Pages under way may turn out to be duplicates, so the last places are given one by one.
+  // Pages in progress may turn out to be duplicates, so pages are only started while all of them would fit the limit.
   return summary.stopped === 'done' && summary.read + underWay < options.maxPages;
 }
 
@@ -187,7 +189,7 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal, 
   }
 }
 
-/** Reads a page and takes it in; `requested` is called once its site is done with it. */
+/** Requests and processes one page. Calls `requested` as soon as the request has finished. */
 async function visit(search: Search, candidate: Candidate, requested = () => {}): Promise<void> {
   const { url, depth } = candidate;
   try {
@@ -203,7 +205,9 @@ async function visit(search: Search, candidate: Candidate, requested = () => {})
   }
 }
 
-/** Asks for a page that may be asked for; null when it is known by now, or led to another site. */
+/**
+ * Requests a page if robots.txt allows it. Returns null when the page is already known or redirects to another site.
+ */
 async function request(search: Search, { url, key, depth }: Candidate): Promise<OutboundResponse | null> {
   const { outbound, options, pace, signal, titles } = search;
   if (titles.has(key)) return null;
@@ -241,15 +245,16 @@ async function takeIn(search: Search, page: CapturedPage, candidate: Candidate):
 }
 
 /**
- * Whether a page calls itself by the address that it was found at, as most do: there is nothing to weigh then. (Of a path
- * with several session numbers `pageAddress` takes off one at a time: the address is not its last yet.)
+ * Whether a page's canonical address is the one it was found at, which is the common case. (Not when the path contains
+ * `;`: `pageAddress` removes one session id at a time, so the address may not be final.)
  */
 const goesByItsOwn = ({ url, canonical }: CapturedPage, { url: { href } }: Candidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
 /**
- * The address that a page goes by: its canonical one, where that can be believed. Some sites name their home, or one
- * and the same page, on all pages: the home is believed of the home alone, another page only under the same title.
+ * Returns the address under which to keep a page: its canonical one, if it is plausible. Some sites declare their home
+ * page, or one fixed page, as canonical on every page. So the home page is accepted only for itself, and another known
+ * page only with the same title.
  */
 function addressOf({ site, titles }: Search, page: CapturedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);
@@ -258,7 +263,7 @@ function addressOf({ site, titles }: Search, page: CapturedPage): URL {
   const key = pageKey(canonical);
   if (key === pageKey(new URL('/', site)) && key !== pageKey(final)) return final;
   if (titles.has(key) && titles.get(key) !== page.title) return final;
-  // Other hosts and schemes of the site may not answer; the one that did is kept.
+  // The canonical host or scheme may not respond, so the one that did is kept.
   if (canonical.host !== final.host) canonical.host = final.host;
   if (canonical.protocol !== final.protocol) canonical.protocol = final.protocol;
   return canonical;

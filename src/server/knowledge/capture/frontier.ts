@@ -3,25 +3,25 @@ import { pageKey, pageKind } from './site-address.ts';
 export interface Candidate {
   url: URL;
   key: string;
-  /** Links between the start and this page. */
+  /** Number of links between the start page and this page. */
   depth: number;
 }
 
 /** Addresses waiting to be read. */
 export interface Frontier {
-  /** Takes an address in, once; answers whether it is new. */
+  /** Adds an address unless it is known. Returns whether it was added. */
   offer(url: URL, depth: number): boolean;
   take(): Candidate | undefined;
   readonly size: number;
 }
 
-/** So many pages of one kind are read before the others get their turn. */
+/** Number of pages of one kind after which further ones move back by one wave. */
 const KIND_SHARE = 25;
 const MAX_WAITING = 20_000;
 
 /**
- * Nearer pages come first. A kind of page that has had its share moves back by one step for each further share, so that
- * an endless calendar never keeps the crawler from the rest of a site.
+ * Creates a queue that returns pages near the start first. Pages of the same kind (see `pageKind`) move back one step
+ * for every `KIND_SHARE` of them, so that an endless calendar does not keep the crawler from the rest of the site.
  */
 export function createFrontier(): Frontier {
   const known = new Set<string>();

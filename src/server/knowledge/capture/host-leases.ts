@@ -5,28 +5,28 @@ import type { Db } from '../../db/tenant.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { type HostLeases, leaseHosts } from './host-turns.ts';
 
-/** How often a host is asked for anew, and how often one that is held is held again. */
+/** Interval between attempts to get a lease, and between renewals. */
 const ASK_MS = 500;
 const RENEW_MS = (HOST_TURN_SECONDS * 1_000) / 3;
 
-/** The right of this process to ask one host. */
+/** This process's exclusive right to send requests to one host. */
 interface Lease {
-  /** Requests that are under way, or wait for the lease. */
+  /** Requests that are running or waiting for the lease. */
   users: number;
   running: number;
-  /** Until when it surely holds, by performance.now(); 0 when it does not. */
+  /** End of the guaranteed validity, as performance.now(); 0 without a lease. */
   goodUntil: number;
-  /** Another process wants it, or is just being given it: nothing more is begun. */
+  /** Another process wants the lease, or is about to get it: no new request starts. */
   isEnding: boolean;
-  /** What is said to the database, one thing after the other. */
+  /** Serializes the database calls for this lease. */
   saying: Promise<void>;
   isAsking: boolean;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Has all requests to a host be made by one process at a time, of those that share a database. An embedded database has
- * one process alone, which needs no leave.
+ * Makes processes that share a database take turns per host, so that only one of them sends requests to it at a time.
+ * An embedded database has a single process, so nothing is needed.
  */
 export function shareHosts(outbound: Outbound, db: Db, renewMs = RENEW_MS): void {
   if (db.kind !== 'embedded') leaseHosts(outbound, createHostLeases(db, renewMs));
@@ -38,7 +38,7 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
 
   const say = (lease: Lease, work: () => Promise<void>) => (lease.saying = lease.saying.then(work, work));
 
-  /** Takes a host or keeps it; lets go of one that others want once nothing runs. */
+  /** Gets or renews the lease. Releases it when another process wants it and no request is running. */
   const ask = (host: string, lease: Lease) =>
     say(lease, async () => {
       const at = performance.now();
@@ -55,7 +55,7 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
     lease.timer = undefined;
     return say(lease, async () => {
       lease.goodUntil = 0;
-      // What cannot be given back runs out by itself.
+      // A lease that cannot be released expires by itself.
       await leaveHost(db, host, holder).catch(() => undefined);
       lease.isEnding = false;
       if (lease.users === 0) leases.delete(host);
@@ -66,7 +66,7 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
     lease.timer = undefined;
     if (lease.users === 0) return leave(host, lease);
     await ask(host, lease).catch(() => undefined);
-    // The database did not answer: it may the next time.
+    // Also renews after a database error: the next call may succeed.
     if (!lease.isEnding && lease.goodUntil > 0)
       lease.timer ??= setTimeout(() => void renew(host, lease), renewMs).unref();
   }
@@ -75,7 +75,7 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
     const canBegin = () => lease.goodUntil > performance.now() && !lease.isEnding;
     while (!canBegin()) {
       signal?.throwIfAborted();
-      // Several wait, one asks.
+      // Several requests may wait, but only one asks the database.
       if (lease.isAsking || lease.isEnding) await sleep(ASK_MS / 10, undefined, { signal });
       else {
         lease.isAsking = true;

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../outbound/outbound.ts';
 import { authorityOf } from './authority.ts';
 
-/** Requests at once to one host, of whatever account and purpose. */
+/** Concurrent requests to one host, across all accounts and purposes. */
 const AT_ONCE = 2;
 
 interface Host {
@@ -11,15 +11,18 @@ interface Host {
 
 const hosts = new WeakMap<Outbound, Map<string, Host>>();
 
-/** What several processes keep to, so that one of them asks a host at a time. */
+/** Leases by which several processes take turns per host. */
 export interface HostLeases {
-  /** Waits until this process may ask `host`; the caller says when it is done. Rejects with the reason of an abort. */
+  /**
+   * Waits until this process may send requests to `host`. Returns a function that the caller must call when done.
+   * Rejects with the reason of an abort.
+   */
   use(host: string, signal?: AbortSignal): Promise<() => void>;
 }
 
 const shared = new WeakMap<Outbound, HostLeases>();
 
-/** Has the requests that go out by `outbound` keep to leases as well. */
+/** Makes all requests through `outbound` wait for leases, too. */
 export const leaseHosts = (outbound: Outbound, leases: HostLeases): void => void shared.set(outbound, leases);
 
 interface TurnOptions {
@@ -27,12 +30,13 @@ interface TurnOptions {
   signal?: AbortSignal;
 }
 
-/** A site under its two usual names is one host. */
+/** Returns the host without `www.`: both names are one host. */
 const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? '';
 
 /**
- * Waits until one more request may be made to the host of `url`; the caller ends its turn. Captures, trainings and syncs of
- * all accounts share them, and so do all processes on one database (shareHosts). Rejects with the reason of an abort.
+ * Waits until another request may be sent to the host of `url`; the caller must call `end`. The limit applies to the
+ * captures, trainings and syncs of all accounts and, with `shareHosts`, of all processes on the same database. Rejects
+ * with the reason of an abort.
  */
 export async function hostTurn(
   outbound: Outbound,
@@ -46,7 +50,7 @@ export async function hostTurn(
   known.set(name, host);
   const end = () => {
     const next = host.waiting.shift();
-    // The turn is handed over, so that `running` stays as it is.
+    // Passes the turn on, so `running` stays the same.
     if (next) next();
     else if (--host.running === 0) known.delete(name);
   };
@@ -63,7 +67,7 @@ export async function hostTurn(
   }
 }
 
-/** Makes one request when its host's turn has come. */
+/** Runs one request within the host's request limit. */
 export async function inTurn<T>(
   outbound: Outbound,
   url: string,

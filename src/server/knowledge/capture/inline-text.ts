@@ -4,7 +4,9 @@ import { UNTIDY } from './text-traits.ts';
 
 const UNEVEN_SPACES = /  |[^\S ]|\u200b/;
 
-/** One of the texts that stand in an element, with runs of spaces made one. Most have single spaces alone already. */
+/**
+ * Collapses runs of spaces in one of an element's texts. `traits` avoids the search for most texts, which have none.
+ */
 export function spacedText(text: string, { traits }: PageElement): string {
   return (traits & UNTIDY) !== 0 && UNEVEN_SPACES.test(text) ? text.replace(/[\s\u200b]+/g, ' ') : text;
 }
@@ -14,7 +16,7 @@ const WHATSAPP_LINK =
 
 const hasNumber = (words: string) => words.replace(/\D/g, '').length >= 8;
 
-/** The number or address behind a link whose words do not say it. */
+/** Returns the phone number or email address of a link whose text does not show it. */
 function hiddenContact({ attribs }: PageElement, words: string): string {
   if (attribs === NO_ATTRIBUTES) return '';
   const href = attribs.href ?? '';
@@ -27,13 +29,13 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
   return isSaid ? '' : ` (${value})`;
 }
 
-/** Whether an element is left out of a text. */
+/** Whether to leave an element out of a text. */
 export type IsOut = (element: PageElement) => boolean;
 export const isDropped: IsOut = (element) => element.isDropped;
 
 /**
- * The text in an element, as inline text: runs of spaces become one, `br` a line break, a block a space. Elements for which
- * `isOut` answers true are left out.
+ * Returns the text of an element as inline text: runs of spaces become one space, `br` a line break, the edges of a
+ * block a space. Leaves out elements that match `isOut`.
  */
 export function inlineText(element: PageElement, isOut: IsOut = isDropped): string {
   let text = '';
@@ -42,7 +44,7 @@ export function inlineText(element: PageElement, isOut: IsOut = isDropped): stri
   return text;
 }
 
-/** What an element adds to the inline text that it stands in. */
+/** Returns what an element contributes to the inline text around it. */
 export function elementText(element: PageElement, isOut: IsOut = isDropped): string {
   if (isOut(element)) return '';
   const { name } = element;
@@ -52,7 +54,7 @@ export function elementText(element: PageElement, isOut: IsOut = isDropped): str
   return name === 'a' ? `${inner}${hiddenContact(element, inner)} ` : inner;
 }
 
-/** Whether a text begins with what has no space before it: another space, or one of the marks that tidying moves back. */
+/** Whether a text begins with a character that must not follow a space: a space, or a punctuation mark. */
 export const canNotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
@@ -60,13 +62,13 @@ function tidyLine(line: string): string {
   return single.replace(/ (?=[,.;:!?)])/g, '').trim();
 }
 
-/** Tidies inline text: single spaces, no spaces at line ends, no empty lines. `joiner` stands for a line break. */
+/** Tidies inline text: single spaces, no spaces at line ends, no empty lines. Joins lines with `joiner`. */
 export function tidy(text: string, joiner = '\n'): string {
   if (!text.includes('\n')) return tidyLine(text);
   return text.split('\n').map(tidyLine).filter(Boolean).join(joiner);
 }
 
-/** The tidied text in an element. */
+/** Returns the tidied text of an element. */
 export function tidyText(element: PageElement, joiner = '\n', isOut: IsOut = isDropped): string {
   const plain = element.plainText;
   return plain === null ? tidy(inlineText(element, isOut), joiner) : plain.trim();

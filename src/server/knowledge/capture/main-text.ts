@@ -2,17 +2,20 @@ import { isBoilerplate, type Place } from './boilerplate.ts';
 import { firstHeading, inkOf, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
-/** The element that holds the main text; what is to be left out of it, and around it, is marked as dropped. */
+/**
+ * The element that contains the main text. Elements in and around it that are not part of the text have `isDropped`
+ * set.
+ */
 export interface MainText {
   root: PageElement;
-  /** The page's first h1 when it stands outside the root. */
+  /** The page's first h1, if it is outside `root`. */
   heading: PageElement | null;
 }
 
 const isMain = ({ name, attribs }: PageElement) =>
   name === 'main' || (attribs !== NO_ATTRIBUTES && attribs.role === 'main');
 
-/** An element that may hold the main text, and the characters below it that stay. */
+/** A `main` or `article` element, with the number of its characters that are kept. */
 interface Holder {
   element: PageElement;
   kept: number;
@@ -28,7 +31,7 @@ function chooseRoot(page: PageElement, mains: Holder[], articles: Holder[], whol
 
 const charsOf = (element: PageElement) => (element.is(KIND.unweighed) ? 0 : element.chars);
 
-/** Marks what is no part of the main text, and finds what may hold it. */
+/** Marks elements that are not part of the main text, and collects the candidates for its root. */
 class Search {
   readonly mains: Holder[] = [];
   readonly articles: Holder[] = [];
@@ -40,7 +43,7 @@ class Search {
     this.inside = { total, opened, inMain: true };
   }
 
-  /** Goes through all below an element; answers how many of the characters there were dropped. */
+  /** Walks through the descendants of an element. Returns the number of characters dropped. */
   walk(element: PageElement, inMain: boolean): number {
     const place = inMain ? this.inside : this.outside;
     const { children } = element;
@@ -56,7 +59,7 @@ class Search {
     return lost;
   }
 
-  /** Goes through an element that may be a holder itself. */
+  /** Walks through an element that may itself be a candidate. */
   private hold(element: PageElement, inMain: boolean): number {
     const isHolder = isMain(element);
     const isArticle = element.name === 'article';
@@ -70,7 +73,7 @@ class Search {
   }
 }
 
-/** Decides which part of a page is its main text, and marks what is not. */
+/** Finds the main text of a page and marks everything else as dropped. */
 export function findMainText({ root: page, opened }: PageTree): MainText {
   const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? inkOf(child) : 0), 0);
   const search = new Search(page.chars - loose, opened);

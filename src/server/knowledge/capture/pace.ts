@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The rhythm at which one site is asked: all its requests take their turn here. */
+/** Limits the rate of requests to one site. All its requests share one instance. */
 export interface Pace {
   /** Waits until the next request may start. */
   turn(signal?: AbortSignal): Promise<void>;
-  /** No request starts within the next `ms`. */
+  /** Lets no request start within the next `ms`. */
   rest(ms: number): void;
-  /** At least `ms` lie between two requests from now on. */
+  /** Raises the time between two requests to at least `ms`. */
   slowTo(ms: number): void;
 }
 
-/** A pace with `pauseMs` between the starts of two requests. */
+/** Creates a pace with `pauseMs` between the starts of two requests. */
 export function createPace(pauseMs: number): Pace {
   let pause = pauseMs;
   let next = 0;

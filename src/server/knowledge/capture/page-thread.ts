@@ -1,14 +1,16 @@
-/** The whole of a reading thread: answers of sites come in, captured pages go out, one after the other. */
+/**
+ * Entry point of the thread that parses pages: receives HTTP responses and returns captured pages, one after the other.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { capturePage } from './capture-page.ts';
 import type { Parcel, ReadAnswer, ReadOrder } from './read-apart.ts';
 import { ToldLinks } from './told-links.ts';
 
-/** Searches whose links are remembered, and how many of each; of what is forgotten links are told again. */
+/** Number of searches whose links are remembered, and links per search. Forgotten links are reported again. */
 const MAX_SEARCHES = 8;
 const MAX_LINKS = 50_000;
 
-/** Counts the pages read, for whoever has to know at which one this thread came to grief. */
+/** Counts the parsed pages in shared memory, so that the main thread knows which page made this thread fail. */
 const finished = workerData as Int32Array;
 
 const searches = new Map<number, ToldLinks>();
@@ -28,7 +30,7 @@ function read({ answer, evaluates, wantsText, links }: ReadOrder, body: Buffer):
     const page = capturePage({ ...answer, body }, { evaluates, told });
     if (links === 'none') page.links = [];
     else if (told) page.links = told.tell(page.links);
-    // The text of a page that is but found would be copied for nothing.
+    // The caller does not need the text, and copying it between threads is expensive.
     if (!wantsText) page.document = { ...page.document, blocks: [] };
     return { page };
   } catch (error) {

@@ -1,44 +1,47 @@
 import { KIND, type Tag } from './tags.ts';
 import { ANY_TRAIT, UNTIDY } from './text-traits.ts';
 
-/** What stands in an element: text, or an element. */
+/** A child of an element: a text or an element. */
 export type PageNode = string | PageElement;
 
 export const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 const NO_CHILDREN: PageNode[] = [];
 
-/** What an element and all below it say of cookies and consent, as bits of `PageElement.notice`. */
+/** Signs of a cookie notice in an element and its descendants, as bits of `PageElement.notice`. */
 export const NOTICE = {
   cookies: 1,
-  /** A button or link that accepts or refuses something. */
+  /** A button or link that accepts or rejects something. */
   consent: 1 << 1,
   heading1: 1 << 2,
   landmark: 1 << 3,
-  /** Both cookies and consent, and no child has both. */
+  /** Has both `cookies` and `consent`, and no child has both: the innermost such element. */
   core: 1 << 4,
   /** A child has both. */
   coreBelow: 1 << 5,
 } as const;
 
-/** An element of a page, with what lies below it counted once, so that every rule reads it in constant time. */
+/**
+ * An element of a page. Counts of its descendants are computed once while parsing, so that every rule reads them in
+ * constant time.
+ */
 export class PageElement {
   readonly tag: Tag;
   readonly attribs: Readonly<Record<string, string>>;
   readonly parent: PageElement | null;
   children: PageNode[] = NO_CHILDREN;
-  /** What the texts among the children may hold, as bits of TRAIT. */
+  /** Traits of its direct texts, as bits of TRAIT. */
   traits = 0;
-  /** Characters below that are no spaces; programs and fields left out, here and in what follows. */
+  /** Non-space characters of its descendants. This and the following counts ignore scripts, styles and form fields. */
   chars = 0;
   linkChars = 0;
   links = 0;
   /** Bits of NOTICE. */
   notice = 0;
-  /** The kinds of all elements below, as bits of KIND. */
+  /** Kinds of all its descendants, as bits of KIND. */
   below = 0;
-  /** Paragraphs below. */
+  /** Number of `p` descendants. */
   paragraphs = 0;
-  /** No part of the main text, with all below it. */
+  /** Not part of the main text, together with its descendants. */
   isDropped = false;
 
   constructor(tag: Tag, attribs: Readonly<Record<string, string>>, parent: PageElement | null) {
@@ -51,13 +54,13 @@ export class PageElement {
     return this.tag.name;
   }
 
-  /** Puts a node at the end; texts that meet become one. `ink` and `traits` are those of a text. */
+  /** Appends a node; merges adjacent texts. `ink` and `traits` describe a text node. */
   append(node: PageNode, ink = 0, traits = 0): void {
     const { children } = this;
     const last = children.length - 1;
     this.chars += ink;
     this.traits |= traits;
-    // Most elements hold one node or two: an array that is made with them takes no more room than that.
+    // Most elements have one or two children. An array literal takes no more memory than needed, unlike `push`.
     if (last === -1) this.children = [node];
     else if (typeof node === 'string' && typeof children[last] === 'string') {
       children[last] += node;
@@ -66,7 +69,7 @@ export class PageElement {
     else children.push(node);
   }
 
-  /** The text of an element that holds nothing else, and needs no tidying but at its ends; else null. */
+  /** The text of an element whose only child is a text that needs no tidying except trimming; else null. */
   get plainText(): string | null {
     const { children } = this;
     if (children.length !== 1 || (this.traits & UNTIDY) !== 0) return null;
@@ -83,22 +86,21 @@ export class PageElement {
   }
 }
 
-/** A page as a tree. */
 export interface PageTree {
-  /** Stands for the page itself; it has no tag. */
+  /** Represents the page itself; has no tag. */
   root: PageElement;
-  /** Elements that say something of the page, in order; what a drawing holds is not among them. */
+  /** Elements with metadata about the page, in document order, without those inside `svg`. */
   telling: readonly PageElement[];
-  /** Those in which a program may be meant to draw the page. */
+  /** Elements in which a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];
-  /** Identifiers that a button or tab outside menus opens. */
+  /** Ids of elements that a button or tab opens, without those opened from menus. */
   opened: ReadonlySet<string>;
 }
 
 export const elementsOf = (element: PageElement): PageElement[] =>
   element.children.filter((child): child is PageElement => typeof child !== 'string');
 
-/** Calls `visit` on every element, parents first; a visit that answers false leaves the element's children out. */
+/** Calls `visit` on every element, parents first. Skips the children of an element when `visit` returns false. */
 export function eachElement(
   root: { children: readonly PageNode[] },
   visit: (element: PageElement) => boolean | void,
@@ -106,7 +108,7 @@ export function eachElement(
   for (const child of root.children) if (typeof child !== 'string' && visit(child) !== false) eachElement(child, visit);
 }
 
-/** All text below a node, as it stands in the markup. */
+/** Returns the unprocessed text of a node and its descendants. */
 export function rawText(node: PageNode): string {
   if (typeof node === 'string') return node;
   let text = '';
@@ -114,7 +116,7 @@ export function rawText(node: PageNode): string {
   return text;
 }
 
-/** The first h1 below an element. */
+/** Returns the first h1 below an element. */
 export function firstHeading(element: PageElement): PageElement | null {
   if (!element.holds(KIND.heading1)) return null;
   for (const child of element.children) {
@@ -125,7 +127,7 @@ export function firstHeading(element: PageElement): PageElement | null {
   return null;
 }
 
-/** Characters of a text that are no spaces. */
+/** Returns the number of non-space characters. */
 export function inkOf(text: string): number {
   let ink = 0;
   for (let at = 0; at < text.length; at++) {
@@ -137,12 +139,15 @@ export function inkOf(text: string): number {
 
 export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The pages of a site bear the same names over and over. */
+/** A cache: the pages of a site repeat the same names. */
 const tokensOfNames = new Map<string, readonly string[]>();
 const KEPT_NAMES = 2_000;
 const NO_TOKENS: readonly string[] = [];
 
-/** The words of class and id, in lower case: `navBar-top menu_item` is nav, bar, top, menu, item. */
+/**
+ * Returns the words of an element's class and id, in lower case: `navBar-top menu_item` gives nav, bar, top, menu,
+ * item.
+ */
 export function nameTokens({ attribs }: PageElement): readonly string[] {
   const { class: classes, id } = attribs;
   if (classes === undefined && id === undefined) return NO_TOKENS;

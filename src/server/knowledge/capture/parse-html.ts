@@ -4,32 +4,32 @@ import { APP_MARKS, KIND, tagNamed } from './tags.ts';
 import { ANY_TRAIT, inkAndTraitsOf } from './text-traits.ts';
 import { addToParent, weigh } from './weigh.ts';
 
-/** Parsing ends here: no real page nests or holds so much, and every later pass walks and recurses. */
+/** Limits at which parsing stops. No regular page reaches them, and later passes are recursive. */
 const MAX_DEPTH = 400;
 const MAX_ELEMENTS = 60_000;
 
 const APP_IDS = new Set('root app __next __nuxt ___gatsby app-root svelte q-app ember-app main-app'.split(' '));
-/** Attributes that may say something of the page, or of other elements. */
+/** Attributes that make an element relevant for the metadata or for hidden text. */
 const TELLING = new Set(['id', 'aria-controls', 'data-target', 'data-bs-target', ...APP_MARKS]);
 type Attributes = Readonly<Record<string, string>>;
 
 const hasAppMark = (attribs: Attributes) =>
   (attribs.id !== undefined && APP_IDS.has(attribs.id)) || APP_MARKS.some((mark) => mark in attribs);
 
-/** Builds the tree of a page from the parser's events. */
+/** Builds a page's tree from the parser's events. */
 class TreeBuilder implements Partial<Handler> {
   private readonly root = new PageElement(tagNamed(''), NO_ATTRIBUTES, null);
   private readonly telling: PageElement[] = [];
   private readonly appRoots: PageElement[] = [];
   private readonly opened = new Set<string>();
   private parser: Parser | null = null;
-  /** The open element that holds what comes next. */
+  /** The innermost open element. */
   private current = this.root;
   private depth = 0;
   private elements = 0;
   private menus = 0;
   private drawings = 0;
-  /** A limit is reached; the parser's remaining events no longer count. */
+  /** A limit was reached: ignores the parser's remaining events. */
   private isFull = false;
 
   onparserinit(parser: Parser): void {
@@ -60,14 +60,14 @@ class TreeBuilder implements Partial<Handler> {
 
   ontext(text: string): void {
     if (this.isFull) return;
-    // Scripts and styles make up the greater part of many pages, and their text counts for nothing.
+    // Scripts and styles are large on many pages, and their text is never analysed.
     if (this.current.is(KIND.program)) return this.current.append(text, 0, ANY_TRAIT);
     const { ink, traits } = inkAndTraitsOf(text);
     this.current.append(text, ink, traits);
   }
 
   onclosetag(): void {
-    // The parser also closes a tag that the page ends in the middle of, which it has not opened.
+    // At the end of a truncated page, the parser also closes a tag that it has not opened.
     if (!this.isFull && this.current !== this.root) this.closeCurrent();
   }
 
@@ -104,7 +104,7 @@ class TreeBuilder implements Partial<Handler> {
   }
 }
 
-/** Returns the tree of a page, up to the limits of depth and size. */
+/** Parses a page into a tree, up to the limits of depth and size. */
 export function parseHtml(html: string): PageTree {
   const builder = new TreeBuilder();
   new Parser(builder).end(html);

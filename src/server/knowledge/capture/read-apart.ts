@@ -4,23 +4,23 @@ import type { OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
 import type { CapturedPage } from './capture-page.ts';
 
-/** What a thread is asked to read. */
+/** A page for the thread to parse. */
 export interface ReadOrder {
   answer: Omit<OutboundResponse, 'body'>;
   evaluates: boolean;
   wantsText: boolean;
   links: WantedLinks;
-  /** Of the body, which stands among the bytes of its parcel. */
+  /** Length of its body within `bodies` of the batch, in bytes. */
   length: number;
 }
 
-/** Orders that travel together, and their bodies, one behind the other. */
+/** Pages sent in one message, with their bodies concatenated. */
 export interface Parcel {
   orders: ReadOrder[];
   bodies: Uint8Array;
 }
 
-/** All links of a page, none, or those that no other page of a search, given by its number, had before. */
+/** All links of a page, none, or only those that are new within a search, given by its number. */
 export type WantedLinks = 'all' | 'none' | number;
 export type ReadAnswer = { page: CapturedPage } | { failure: string };
 
@@ -33,42 +33,42 @@ interface Waiting {
 
 interface Thread {
   worker: Worker;
-  /** In the order in which it reads them. */
+  /** Pages sent or waiting, in the order in which the thread parses them. */
   queue: Waiting[];
-  /** The last ones of the queue, that it was not handed yet. */
+  /** The last pages of `queue`, which were not sent yet. */
   unsent: Waiting[];
-  /** Parcels that it was handed and has not answered. */
+  /** Batches that were sent and not answered. */
   parcels: number;
-  /** When the reading of the first began, by performance.now(). */
+  /** When parsing of the first page began, as performance.now(). */
   since: number;
-  /** Pages that it has read, as it counts them itself, and those of them that it has answered. */
+  /** Number of pages that the thread has parsed (shared memory), and of those that it has returned. */
   finished: Int32Array;
   answered: number;
-  /** Of the page that it reads, or of its idleness. */
+  /** Timeout of the current page or of idleness. */
   timer?: NodeJS.Timeout;
   isIdle: boolean;
 }
 
 const THREADS_MAX = Math.min(2, availableParallelism());
 /**
- * One thread reads faster than a site is asked; two would warm up twice, and take turns on the processors that the server
- * needs. The second is for what others wait behind a page that takes longer than this.
+ * One thread parses faster than pages arrive; a second one would only add start-up time and compete with the server for
+ * CPU. It starts when others wait for a page that takes longer than this.
  */
 const SLOW_MS = 100;
-/** Its start is part of the first reading of a thread. */
+/** The same limit for a thread's first page, which includes its start-up. */
 const STARTING_MS = 1_000;
-/** No honest page takes a hundredth of it; markup written to that end does. */
+/** A regular page needs less than a hundredth of this; only malicious markup takes longer. */
 const TIME_MAX_MS = 20_000;
 const HEAP_MAX_MB = 256;
-/** Room for the trees of some pages, which are garbage before long. */
+/** Space for the trees of several pages, which are short-lived. */
 const YOUNG_MB = 48;
-/** A thread that nobody needs any more ends. */
+/** Time after which an idle thread is stopped. */
 const IDLE_MS = 30_000;
-/** What arrives together travels together, up to so many bytes: a message costs as much as a small page. */
+/** Maximum size of a batch: sending a message costs as much as parsing a small page. */
 const PARCEL_BYTES = 128 * 1024;
-/** While a thread reads one parcel the next lies ready; what comes later makes up a larger one. */
+/** Batches sent ahead, so that the thread never waits. Later pages wait and form larger batches. */
 const PARCELS_AHEAD = 2;
-/** All that a page that is not evaluated is read with. */
+/** The only headers needed for a page without SEO checks. */
 const HEADERS = ['content-type', 'content-language', 'x-robots-tag', 'etag', 'last-modified'];
 
 const threads: Thread[] = [];
@@ -76,7 +76,7 @@ const threads: Thread[] = [];
 function startThread(): Thread {
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./page-thread.ts', import.meta.url), {
-    // None of the server's secrets.
+    // Keeps the server's secrets out of the thread.
     env: {},
     execArgv: [],
     workerData: finished,
@@ -101,7 +101,7 @@ function startThread(): Thread {
   return thread;
 }
 
-/** Times what is being read, or the idleness. */
+/** Restarts the timeout of the current page or of idleness. */
 function watch(thread: Thread): void {
   thread.since = performance.now();
   const isIdle = thread.queue.length === 0;
@@ -114,7 +114,7 @@ function watch(thread: Thread): void {
   if (isIdle) thread.timer.unref();
 }
 
-/** Gives a thread up: what it was reading fails, what waited behind is read by another. */
+/** Stops a thread. The page it was parsing fails; the others are moved to another thread. */
 function give(thread: Thread, why: CaptureReason | Error): void {
   if (!threads.includes(thread)) return;
   threads.splice(threads.indexOf(thread), 1);
@@ -122,7 +122,7 @@ function give(thread: Thread, why: CaptureReason | Error): void {
   void thread.worker.terminate();
   thread.unsent = [];
   const others = thread.queue.splice(0);
-  // A thread that fails as it answers has read all: one is given up all the same, so that this comes to an end.
+  // A thread may fail after parsing all pages. One of them is rejected nevertheless, so that retrying comes to an end.
   const place = Math.min(Atomics.load(thread.finished, 0) - thread.answered, others.length - 1);
   const [guilty] = others.splice(place, 1);
   guilty?.reject(why instanceof Error ? why : new CaptureError(why, guilty.order.answer.url));
@@ -132,7 +132,7 @@ function give(thread: Thread, why: CaptureReason | Error): void {
 const isSlow = ({ queue, since, answered }: Thread) =>
   queue.length > 0 && performance.now() - since > (answered > 0 ? SLOW_MS : STARTING_MS);
 
-/** The first thread that keeps up, or the one with the least to do. */
+/** Returns the first thread that is not slow, a new one, or the one with the shortest queue. */
 function chooseThread(): Thread {
   const brisk = threads.find((thread) => !isSlow(thread));
   if (brisk) return brisk;
@@ -151,7 +151,7 @@ function sendAll(thread: Thread): void {
   while (thread.unsent.length > 0 && thread.parcels < PARCELS_AHEAD) send(thread, takeParcel(thread.unsent));
 }
 
-/** Takes from the unsent what travels together next. */
+/** Removes the next batch from the unsent pages. */
 function takeParcel(unsent: Waiting[]): Waiting[] {
   let bytes = 0;
   let count = 0;
@@ -161,7 +161,7 @@ function takeParcel(unsent: Waiting[]): Waiting[] {
 }
 
 function send(thread: Thread, parcel: Waiting[]): void {
-  // A copy is handed over: a body may be but a view on bytes of others, which would all be lost with it.
+  // Copies the bodies, because the buffer is transferred: a body may be a view on memory shared with others.
   const bodies = Buffer.allocUnsafeSlow(parcel.reduce((sum, { body }) => sum + body.length, 0));
   let end = 0;
   for (const { body } of parcel) {
@@ -179,8 +179,9 @@ function needed(headers: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Turns an answer into a captured page in a thread of its own, so that no page, however it is written, holds up the server.
- * Without `wantsText` its document comes back without blocks. @throws CaptureError `timeout`, `too_large` (memory)
+ * Parses an HTTP response into a captured page in a thread, so that no page blocks the event loop. Without `wantsText`,
+ * the document has no blocks.
+ * @throws CaptureError `timeout`, `too_large` (out of memory)
  */
 export function readApart(
   { url, status, headers, redirects, body }: OutboundResponse,

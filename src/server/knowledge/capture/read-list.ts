@@ -5,24 +5,24 @@ import { KIND } from './tags.ts';
 const MAX_INDENT = 6;
 const isList = ({ name }: PageElement) => name === 'ul' || name === 'ol';
 
-/** Whether a list is but a frame for cards or sections: its items hold headings, tables or several paragraphs. */
+/** Whether a list is a layout of cards or sections: its items contain headings, tables or several paragraphs. */
 export const isFrameList = (list: PageElement): boolean =>
   list.holds(KIND.structure) || (list.paragraphs > 1 && elementsOf(list).some(({ paragraphs }) => paragraphs > 1));
 
 const NONE: PageElement[] = [];
 
-/** The lists that stand in an item, or the item itself where it is one. */
+/** Returns the lists inside an item, or the item itself when it is a list. */
 function listsIn(item: PageElement): PageElement[] {
   if (item.name !== 'li') return isList(item) ? [item] : NONE;
-  // A list is like a menu.
+  // Lists have the kind `menuLike`, so an item without this kind below contains none.
   return item.holds(KIND.menuLike) ? elementsOf(item).filter(isList) : NONE;
 }
 
-/** What an item of a list says by itself. */
+/** Returns the text of a list item without its nested lists. */
 const itemText = (item: PageElement, isOut: IsOut) =>
   item.name === 'li' ? tidyText(item, ' ', isOut) : tidy(elementText(item, isOut), ' ');
 
-/** A list as lines: `- item`, or `1. item` where order counts; what is nested is indented by two spaces. */
+/** Converts a list to lines: `- item`, or `1. item` for ordered lists. Nested lists are indented by two spaces. */
 export function listText(list: PageElement, depth = 0): string {
   const lines: string[] = [];
   const isOrdered = list.name === 'ol';

@@ -7,14 +7,13 @@ import { readApart } from './read-apart.ts';
 import { robotsFor } from './robots.ts';
 
 export interface ReadRequest extends PageRequest {
-  /** Also evaluates how the page stands with search engines. */
+  /** Also runs the SEO checks. */
   evaluates?: boolean;
 }
 
 /**
- * Reads one page, if its site's robots.txt lets us: what it says of itself and its main text. With `etag` or
- * `lastModified` of an earlier reading it answers null when the page has not changed since. Throws CaptureError, or the
- * reason of an abort.
+ * Reads one page, if robots.txt allows it: its metadata and main text. With `etag` or `lastModified`, returns null when
+ * the page is unmodified. Throws CaptureError, or the reason of an abort.
  */
 export function readPage(
   outbound: Outbound,
@@ -37,7 +36,7 @@ export async function readPage(
   return page;
 }
 
-/** Throws CaptureError `robots` when the site does not want us at `url`. */
+/** Throws CaptureError `robots` when the site's robots.txt forbids `url`, `unreachable` when the address is invalid. */
 export async function assertAllowed(outbound: Outbound, url: string, signal?: AbortSignal): Promise<void> {
   if (!authorityOf(url)) throw new CaptureError('unreachable', url);
   const robots = await robotsFor(outbound, url, signal);

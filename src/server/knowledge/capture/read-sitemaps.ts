@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 const FILE_MAX_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 10_000;
 const MAX_FILES = 25;
-/** The places to look at when robots.txt names none. */
+/** Tried when robots.txt names no sitemap. */
 const USUAL_PLACES = ['/sitemap.xml', '/sitemap_index.xml'];
 
 export interface SitemapText {
@@ -18,15 +18,15 @@ export interface SitemapText {
 
 export interface SitemapPages {
   pages: string[];
-  /** Why some file, that was named or is all there is, could not be read. */
+  /** Why a sitemap could not be read; null when all could, or only a guessed location was missing. */
   failure: CaptureReason | null;
-  /** There was more than may be read. */
+  /** A limit was reached: there are more pages or sitemaps. */
   isCut: boolean;
 }
 
 class EndOfReading extends Error {}
 
-/** Reads a sitemap, an index of sitemaps, or a plain list of addresses; what is broken is read up to there. */
+/** Parses a sitemap, a sitemap index or a plain list of addresses. Returns what precedes an error in broken files. */
 export function readSitemap(text: string, maxPages: number): SitemapText {
   const found: SitemapText = { pages: [], sitemaps: [] };
   if (!text.trimStart().startsWith('<')) {
@@ -60,8 +60,9 @@ export function readSitemap(text: string, maxPages: number): SitemapText {
 }
 
 /**
- * The page addresses in a site's sitemaps: those that robots.txt names, else those in the usual places; indexes are
- * followed, gzip files unpacked. A sitemap that cannot be read gives no page. Throws the reason of an abort alone.
+ * Returns the page addresses in a site's sitemaps: those that robots.txt names, else those at the usual locations.
+ * Follows sitemap indexes and unpacks gzip files. A sitemap that cannot be read sets `failure`. Throws only the reason
+ * of an abort.
  */
 export async function readSitemaps(
   outbound: Outbound,
@@ -81,7 +82,7 @@ export async function readSitemaps(
     await pace.turn(signal);
     const text = await fetchSitemap(outbound, url, signal);
     if (typeof text !== 'string') {
-      // That one of the usual places is empty says nothing.
+      // A missing file at a guessed location is not a failure.
       if (text.reason !== 'not_found' || named.length) failure ??= text.reason;
       continue;
     }
@@ -89,7 +90,7 @@ export async function readSitemaps(
     isCut ||= found.sitemaps.length > MAX_FILES;
     for (const page of found.pages) pages.push(page);
     waiting.push(...found.sitemaps.filter((sitemap) => URL.canParse(sitemap)).slice(0, MAX_FILES));
-    // The second of the usual places is but another name for the first.
+    // Skips the second guessed location when the first one exists.
     if (!named.length && known.size === 1) waiting.splice(waiting.indexOf(origin + USUAL_PLACES[1]!), 1);
   }
   return { pages, failure, isCut: isCut || waiting.length > 0 || pages.length >= maxPages };

@@ -28,7 +28,10 @@ function span({ attribs }: PageElement, name: 'rowspan' | 'colspan'): number {
   return Math.min(Math.max(Number.parseInt(attribs[name] ?? '1', 10) || 1, 1), MAX_SPAN);
 }
 
-/** Whether a table only places things on the page, as old pages do: one column, tables or headings or long text within. */
+/**
+ * Whether a table is used for layout: it has a single column, a single row without header cells, or contains tables or
+ * headings.
+ */
 export function isLayoutTable(table: PageElement): boolean {
   if (table.attribs !== NO_ATTRIBUTES && /^(?:presentation|none)$/.test(table.attribs.role ?? '')) return true;
   if (table.holds(KIND.tableOrHeading)) return true;
@@ -38,8 +41,8 @@ export function isLayoutTable(table: PageElement): boolean {
 }
 
 /**
- * A table as lines of `a | b | c`. A cell that spans rows or columns is said again in each, so that every line can be
- * understood alone; a cell that spans the whole row is said once.
+ * Converts a table to lines of `a | b | c`. The text of a cell that spans rows or columns is repeated in each, so that
+ * every line is complete. A cell that is alone in its row appears once.
  */
 export function tableText(table: PageElement): string {
   const carried = new Map<number, { text: string; left: number }>();

@@ -4,7 +4,7 @@ import { authorityOf } from './authority.ts';
 import { CaptureError, captureErrorOf } from './capture-error.ts';
 import { inTurn } from './host-turns.ts';
 
-/** What one origin's robots.txt says to us. */
+/** The rules of one origin's robots.txt for our user agent. */
 export interface Robots {
   isAllowed(url: string): boolean;
   crawlDelayMs: number;
@@ -16,16 +16,16 @@ interface ParsedRobots {
   getCrawlDelay(agent?: string): number | undefined;
   getSitemaps(): string[];
 }
-// The package's types describe an ES module, while what Node loads is CommonJS.
+// The package's types declare an ES module, but Node loads CommonJS.
 const parseRobots = robotsParserModule as unknown as (url: string, text: string) => ParsedRobots;
 
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 8_000;
 const KEPT_MS = 10 * 60_000;
 const KEPT_ORIGINS = 500;
-/** A longer delay would make any capture hopeless; it is kept to this. */
+/** Upper bound for `Crawl-delay`: with a longer delay, no capture would finish. */
 const LONGEST_DELAY_MS = 5_000;
-/** Longer rules and more wildcards serve only to keep the matcher busy. */
+/** Limits per rule. Longer rules or more wildcards would only slow the matcher down. */
 const MAX_LINE = 500;
 const MAX_WILDCARDS = 8;
 
@@ -33,7 +33,7 @@ const known = new WeakMap<Outbound, Map<string, { at: number; robots: Robots }>>
 
 const isReasonable = (line: string) => line.length <= MAX_LINE && (line.match(/\*/g)?.length ?? 0) <= MAX_WILDCARDS;
 
-/** Reads the text of a robots.txt that holds for `origin`. */
+/** Parses the robots.txt of `origin`. */
 export function readRobots(origin: string, text: string, userAgent: string): Robots {
   const parsed = parseRobots(
     `${origin}/robots.txt`,
@@ -43,7 +43,7 @@ export function readRobots(origin: string, text: string, userAgent: string): Rob
       .join('\n'),
   );
   const delay = parsed.getCrawlDelay(userAgent) ?? 0;
-  // What keeps nothing to itself need not be asked for each page.
+  // Skips the matcher when the file forbids nothing.
   const keepsSomething = /disallow/i.test(text);
   return {
     isAllowed: (url) => !keepsSomething || (parsed.isAllowed(url, userAgent) ?? true),
@@ -61,20 +61,20 @@ async function fetchRobots(outbound: Outbound, origin: string, signal?: AbortSig
   const asked = inTurn(outbound, url, { signal }, () => outbound.fetch(url, limits));
   const answer = await asked.catch((error: unknown) => {
     const failure = captureErrorOf(error, url);
-    // What is too large to be read gives no rule that we could follow.
+    // A robots.txt above the size limit is treated as missing.
     if (failure instanceof CaptureError && failure.reason === 'too_large')
       return { status: 404, body: Buffer.alloc(0) };
     throw failure;
   });
-  // RFC 9309: no file means no rules, but a server in trouble has rules that we do not know.
+  // RFC 9309, 2.3.1: a missing file allows everything, but after a server error the rules are unknown.
   if (answer.status >= 500) throw new CaptureError('server_error', `${url}: ${answer.status}`);
   const text = answer.status < 300 ? answer.body.toString('utf8') : '';
   return readRobots(origin, text.replace(/^\uFEFF/, ''), outbound.userAgent);
 }
 
 /**
- * The rules of the origin of `url`, kept for ten minutes. Throws CaptureError (as for a page) when the site cannot say
- * them, or the reason of an abort.
+ * Returns the rules for the origin of `url`, cached for ten minutes. Throws CaptureError when robots.txt cannot be
+ * read, or the reason of an abort.
  */
 export async function robotsFor(outbound: Outbound, url: string, signal?: AbortSignal): Promise<Robots> {
   const { origin } = authorityOf(url) ?? new URL(url);

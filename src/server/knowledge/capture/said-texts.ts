@@ -1,11 +1,11 @@
 /**
- * Texts that a page has said. Few are of one length: a set of them would read each from end to end for its hash, where a
- * comparison with the one of its length ends at the first character that differs.
+ * The texts already taken from a page. Groups them by length: comparing with the few texts of the same length is faster
+ * than hashing each text in a plain Set.
  */
 export class SaidTexts {
   private readonly byLength = new Map<number, string | Set<string>>();
 
-  /** Adds a text; answers whether it was said before. */
+  /** Adds a text. Returns whether it was already present. */
   add(text: string): boolean {
     const alike = this.byLength.get(text.length);
     if (alike === undefined) this.byLength.set(text.length, text);

@@ -1,9 +1,9 @@
-/** Parameters that say where a visitor came from, or who he is: they never change what a page says. */
+/** Query parameters that identify the visitor or the campaign. They do not change a page's content. */
 const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|gad_\w+|gbraid|wbraid|dclid|fbclid|msclkid|yclid|igshid|srsltid|ttclid|twclid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|hs\w*tracking|phpsessid|jsessionid|aspsessionid\w*|sessionid|replytocom)$/i;
 const BINARY =
   /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|rtf|epub|zip|rar|7z|gz|tgz|tar|exe|msi|dmg|apk|iso|jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|txt|ics|vcf)$/i;
-/** Machinery of common site builders, with nothing to read. */
+/** Technical addresses of common site builders, without text. */
 const MACHINERY =
   /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
@@ -12,20 +12,20 @@ const MAX_SAME_FOLDERS = 3;
 
 const withoutWww = (host: string) => host.replace(/^www\./, '');
 
-/** Whether two addresses belong to one site: the same host and port, with or without www, by http or https. */
+/** Whether two addresses belong to the same site: same host and port, ignoring `www.` and the scheme. */
 export function isSameSite(a: URL, b: URL): boolean {
   if (withoutWww(a.hostname) !== withoutWww(b.hostname)) return false;
   return a.port === b.port;
 }
 
 /**
- * The address of a page without fragment and tracking, or null when it cannot be one: another scheme, a file that is no
- * page, machinery, or an address beyond all measure.
+ * Returns a page's address without fragment and tracking parameters. Returns null when it is not a page: another
+ * scheme, a binary file, a technical address, or too long.
  */
 export function pageAddress(address: string, base?: string): URL | null {
   const url = URL.parse(address, base);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  // Each change of a URL is a parsing of its own: none where there is nothing to change.
+  // Each assignment parses the URL again, so it is avoided when nothing changes.
   if (url.href.includes('#')) url.hash = '';
   if (url.pathname.includes(';')) url.pathname = url.pathname.replace(/;jsessionid=[^/]*/i, '');
   if (url.search) {
@@ -37,17 +37,20 @@ export function pageAddress(address: string, base?: string): URL | null {
   return isPage && !repeatsItself(url.pathname) ? url : null;
 }
 
-/** A broken relative link grows by one folder at each step: /a/b/a/b/a/b. */
+/** Detects broken relative links, which add a folder at each step: /a/b/a/b/a/b. */
 function repeatsItself(path: string): boolean {
   const folders = path.split('/');
-  // The first is empty.
+  // `split` adds an empty first element.
   if (folders.length - 1 <= MAX_SAME_FOLDERS) return false;
   const counts = new Map<string, number>();
   for (const folder of folders) if (folder) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   return [...counts.values()].some((count) => count > MAX_SAME_FOLDERS);
 }
 
-/** What two addresses of the same page have in common: scheme, www, index file, last slash and order of parameters aside. */
+/**
+ * Returns a key that is equal for variants of one page's address: ignores scheme, `www.`, index file, trailing slash
+ * and the order of parameters.
+ */
 export function pageKey(url: URL): string {
   const path = url.pathname.replace(INDEX, '/').replace(/\/+$/, '');
   if (!url.search) return `${withoutWww(url.host)}${path}`;
@@ -56,7 +59,10 @@ export function pageKey(url: URL): string {
   return `${withoutWww(url.host)}${path}${query.size ? `?${query}` : ''}`;
 }
 
-/** What the addresses of one kind of page have in common: digits are alike, and so are the values of parameters. */
+/**
+ * Returns a key for similar pages, such as the days of a calendar: ignores digits in the path and the values of
+ * parameters.
+ */
 export function pageKind(url: URL): string {
   if (!url.search) return `${url.pathname.replace(/\d+/g, '#')}?`;
   return `${url.pathname.replace(/\d+/g, '#')}?${[...new Set(url.searchParams.keys())].sort().join('&')}`;

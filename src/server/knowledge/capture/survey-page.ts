@@ -3,7 +3,7 @@ import { collapsed, type PageElement, type PageTree, rawText } from './page-tree
 import type { ToldLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
-/** What a page says of itself, and what its links and scripts say of it. */
+/** A page's metadata, links and scripts. */
 export interface PageSurvey {
   title: string | null;
   description: string | null;
@@ -11,25 +11,28 @@ export interface PageSurvey {
   canonical: string | null;
   noindex: boolean;
   nofollow: boolean;
-  /** Absolute http(s) addresses without fragments, in order, each once; some that were told before may be left out. */
+  /**
+   * Absolute http(s) addresses without fragments, in order, without duplicates. Links that were already reported may be
+   * missing.
+   */
   links: string[];
   scripts: { count: number; inlineChars: number };
-  /** An element in which a program draws the page, with next to no text in it. */
+  /** The page has an element for a JavaScript application, almost without text. */
   emptyAppRoot: boolean;
   asksForJavaScript: boolean;
 }
 
 const MAX_LINKS = 5_000;
-/** Reading each one's text is a walk of its own. */
+/** Limited because each check walks through the whole element. */
 const MAX_APP_ROOTS = 3;
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
 
 interface Draft extends Omit<PageSurvey, 'links'> {
   links: Set<string>;
-  /** Links as the page writes them, under the base that it names. */
+  /** Links as written in the page, resolved against the current base. */
   seen: Set<string>;
   base: string;
-  /** Paths under the base's origin that need not be told again. */
+  /** Paths on the base's origin that were already reported. */
   told: ReadonlySet<string>;
   heading: string | null;
   meta: Map<string, string>;
@@ -55,16 +58,16 @@ const emptyDraft = (url: string): Draft => ({
   meta: new Map(),
 });
 
-/** Paths that a URL parser leaves as they are. */
+/** Paths that URL parsing does not change. */
 const PLAIN_PATH = /^\/(?![/.])(?:[\w~!$&*+,;=:@()-]|\/(?![.])|\.)*(?:\?[\w~!$&*+,;=:@()./?-]*)?$/;
 
-/** The address that a plain path leads to; null for all that a parser has to look at. */
+/** Resolves a plain path without a URL parser, for speed; returns null for any other link. */
 function resolvePlain(href: string, base: string): string | null {
   const origin = PLAIN_PATH.test(href) ? originOf(base) : '';
   return origin ? origin + href : null;
 }
 
-/** The address that a link leads to, without fragment; null when that is no page of the web. */
+/** Resolves a link, without fragment; returns null when it is not an http(s) address. */
 function resolve(href: string, base: string): string | null {
   const plain = resolvePlain(href, base);
   if (plain !== null) return plain;
@@ -74,7 +77,7 @@ function resolve(href: string, base: string): string | null {
   return url.href;
 }
 
-/** The last base and its origin: all links of a page have the same. */
+/** Cache of the last base and its origin: all links of a page share it. */
 let lastBase = ['', ''] as [base: string, origin: string];
 function originOf(base: string): string {
   if (lastBase[0] !== base) {
@@ -108,7 +111,7 @@ function readMeta(draft: Draft, { attribs }: PageElement): void {
 function rebase(draft: Draft, href: string): void {
   draft.base = new URL(href, draft.base).href;
   draft.seen.clear();
-  // Which origin they are paths of may have changed.
+  // The new base may have another origin, and these paths belong to the old one.
   draft.told = NOTHING;
 }
 
@@ -147,7 +150,7 @@ function canonicalTag(tag: string): string | null {
   try {
     canonical = Intl.getCanonicalLocales(tag.trim().replace('_', '-'))[0] ?? null;
   } catch {
-    // Not a language tag: the next one may be.
+    // Not a language tag: the caller tries the next candidate.
   }
   if (languages.size < 1_000) languages.set(tag, canonical);
   return canonical;
@@ -162,8 +165,8 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
 }
 
 /**
- * Reads all but the main text from a page, from the elements that tell it. `url` is where it was found; header names in
- * lower case. Links found in `told` may be left out.
+ * Collects everything but the main text from a page. `url`: its final address. Header names in `headers` must be lower
+ * case. May leave out links that `reported` contains.
  */
 export function surveyPage(
   { telling, appRoots }: PageTree,
@@ -172,7 +175,8 @@ export function surveyPage(
   told?: ToldLinks,
 ): PageSurvey {
   const draft = emptyDraft(url);
-  // Of a page with more than may be told, those left out would make room for others.
+  // Above the link limit nothing is left out: it would let other links in, and the result would depend on the order of
+  // pages.
   if (told && telling.length <= MAX_LINKS) draft.told = told.pathsOf(originOf(url));
   for (const element of telling) readElement(draft, element);
   draft.emptyAppRoot = appRoots.slice(0, MAX_APP_ROOTS).some((root) => countWords(visibleText(root)) < 20);

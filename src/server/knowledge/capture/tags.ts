@@ -1,8 +1,8 @@
-/** What the reading of a page has to know of a tag, as bits of `Tag.kind`. */
+/** The properties of a tag that matter when reading a page, as bits of `Tag.kind`. */
 export const KIND = {
-  /** Stands on lines of its own. */
+  /** Starts and ends a line. */
   block: 1,
-  /** Headings, tables, definition lists, sections, articles: a list that holds one is but a frame. */
+  /** Headings, tables, definition lists, sections and articles. A list that contains one is a layout. */
   structure: 1 << 1,
   tableOrHeading: 1 << 2,
   headerCell: 1 << 3,
@@ -10,16 +10,16 @@ export const KIND = {
   landmark: 1 << 5,
   heading: 1 << 6,
   program: 1 << 7,
-  /** Its text has no weight: programs, styles, fields. */
+  /** Its text does not count: scripts, styles, form fields. */
   unweighed: 1 << 8,
   /** Never part of the main text. */
   neverText: 1 << 9,
   menuPart: 1 << 10,
-  /** A list or box that may be a menu by nature. */
+  /** A list or container that is often used as a menu. */
   menuLike: 1 << 11,
-  /** Says something of the page as a whole. */
+  /** Contains metadata about the page as a whole. */
   telling: 1 << 12,
-  /** There are rules of its own for whether it is part of the main text. */
+  /** Has its own rule for whether it is part of the main text. */
   judged: 1 << 13,
 } as const;
 
@@ -59,5 +59,5 @@ for (const name of new Set(Object.values(NAMES).flatMap((names) => names.split('
 
 export const tagNamed = (name: string): Tag => tags.get(name) ?? { name, kind: 0 };
 
-/** Attributes that a program puts on the element in which it draws the page. */
+/** Attributes that JavaScript frameworks put on their root element. */
 export const APP_MARKS = ['ng-app', 'ng-version', 'data-reactroot', 'data-v-app', 'data-server-rendered'];

@@ -1,34 +1,31 @@
-/**
- * What a run of text holds, found in one pass over it: most runs are free of all that later passes would search for in
- * them, and so spare them the search.
- */
+/** Properties of a text, computed in one pass. They tell most later passes that there is nothing to search for. */
 const TRAIT = {
-  /** A character that is no space. */
+  /** A non-space character. */
   ink: 1,
-  /** White space that is no plain space. */
+  /** White space other than a plain space. */
   oddSpace: 1 << 1,
-  /** Stands in `cookie`, and seldom elsewhere in Portuguese. */
+  /** The letter k: part of `cookie`, and rare in Portuguese. */
   k: 1 << 2,
   space: 1 << 3,
-  /** What may not follow a space, which has the bit below: another one, or a punctuation mark. */
+  /** A space or punctuation mark, which must not follow a space. Its bit is one above `space`. */
   afterSpace: 1 << 4,
-  /** A letter of `lgpd`, */
+  /** A letter of `lgpd`: g or p. */
   gp: 1 << 5,
-  /** and the same next to another one, which has the bit below. */
+  /** The same, after another one. Its bit is one above `gp`. */
   afterGp: 1 << 6,
 } as const;
 
-/** In pairs only: the character before has the bit below. */
+/** Traits that need the previous character: they count only when it has the bit below. */
 const PAIRED = TRAIT.afterSpace | TRAIT.afterGp;
 const ALONE = TRAIT.oddSpace | TRAIT.k;
 
-/** All that a text of which nothing is known may hold. */
+/** The traits of a text that was not analysed. */
 export const ANY_TRAIT = PAIRED | ALONE;
-/** Its spaces are not single plain ones, or one stands before a mark. */
+/** The text has repeated or unusual spaces, or a space before a punctuation mark. */
 export const UNTIDY = TRAIT.oddSpace | TRAIT.afterSpace;
 export const MAY_NAME_COOKIES = TRAIT.k | TRAIT.afterGp;
 
-/** Of each code unit, as bits of TRAIT. */
+/** The traits of each UTF-16 code unit, as bits of TRAIT. */
 const traitsOfCodes = new Uint8Array(65_536).fill(TRAIT.ink);
 
 const give = (characters: string, traits: number) => {
@@ -45,7 +42,7 @@ give(',.;:!?)', TRAIT.ink | TRAIT.afterSpace);
 give('kK', TRAIT.ink | TRAIT.k);
 give('gGpP', TRAIT.ink | TRAIT.gp | TRAIT.afterGp);
 
-/** The number of characters of a text that are no spaces, and its traits. */
+/** Returns the number of non-space characters in a text, and its traits. */
 export function inkAndTraitsOf(text: string): { ink: number; traits: number } {
   let ink = 0;
   let alone = 0;

@@ -2,25 +2,25 @@ const NONE: ReadonlySet<string> = new Set();
 const ORIGIN = /^https?:\/\/[^/]+(?=\/(?!\/))/;
 
 /**
- * The links that one search was told so far. The menu of a site stands on all its pages: each link is told once, and one
- * that a page writes as the path of a link told before need not be read as an address again.
+ * The links that a search has reported. The menu of a site is on all its pages, so each link is reported once, and
+ * paths that were already reported are not parsed again.
  */
 export class ToldLinks {
   private readonly most: number;
   private readonly addresses = new Set<string>();
   private readonly paths = new Map<string, Set<string>>();
 
-  /** Remembers at most so many links; of what is not remembered links are told again. */
+  /** Remembers up to `max` links. Links beyond that are reported again. */
   constructor(most: number) {
     this.most = most;
   }
 
-  /** What follows `origin` in the addresses told: each leads to what it leads to as the href of a link there. */
+  /** Returns the reported links of an origin as paths: on a page of that origin, they lead to the same addresses. */
   pathsOf(origin: string): ReadonlySet<string> {
     return this.paths.get(origin) ?? NONE;
   }
 
-  /** Those of some addresses, without fragments, that were not told before; from now on they were. */
+  /** Returns the links that were not reported before, and remembers them. The links must not have fragments. */
   tell(links: readonly string[]): string[] {
     const fresh = links.filter((link) => !this.addresses.has(link));
     if (this.addresses.size < this.most) for (const link of fresh) this.remember(link);

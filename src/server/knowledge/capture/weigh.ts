@@ -17,7 +17,7 @@ function shortText(nodes: readonly PageNode[], limit = 40): string {
   return text.trimStart();
 }
 
-/** Adds to a parent what is known of a child, once nothing more comes to stand in the child. */
+/** Adds the counts of a finished child to its parent. */
 export function addToParent(child: PageElement): void {
   const { parent, tag, notice } = child;
   if (!parent) return;
@@ -36,10 +36,13 @@ export function addToParent(child: PageElement): void {
 
 const namesCookies = (node: PageNode) => typeof node === 'string' && COOKIES.test(node) && inkOf(node) >= 4;
 
-/** Takes stock of an element that has come to its end, as have all below it. To be called once. */
+/**
+ * Computes the counts of an element from its own texts, once its descendants are finished. Must be called once per
+ * element.
+ */
 export function weigh(element: PageElement): void {
   const { children, attribs, name } = element;
-  // Programs make up the greater part of many a page.
+  // Fast path: on many pages, scripts are the largest part.
   if (element.is(KIND.unweighed) && children.every((child) => typeof child === 'string')) {
     element.chars = 0;
     return;

@@ -1,7 +1,7 @@
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 
-/** What a character of Latin-1 is for the counting of words. */
+/** Classes of characters for counting words, precomputed for Latin-1. */
 const OTHER = 0;
 const LETTER_OR_DIGIT = 1;
 const BLANK = 2;
@@ -17,7 +17,7 @@ function kindOf(text: string, at: number): number {
   return HAS_LETTER_OR_DIGIT.test(character) ? LETTER_OR_DIGIT : SPACE.test(character) ? BLANK : OTHER;
 }
 
-/** Words of a text: runs between spaces that hold a letter or a digit. */
+/** Counts the words of a text: runs without spaces that contain a letter or digit. */
 export function countWords(text: string): number {
   let words = 0;
   let isInWord = false;
@@ -32,7 +32,7 @@ export function countWords(text: string): number {
   return words;
 }
 
-/** Whether a text holds a letter or a digit. */
+/** Whether a text contains a letter or digit. */
 export function hasWords(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (kindOf(text, at) === LETTER_OR_DIGIT) return true;
   return false;

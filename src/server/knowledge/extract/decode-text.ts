@@ -1,6 +1,9 @@
 import iconv from 'iconv-lite';
 
-/** Decodes a text file: by its mark, else UTF-16 if it has NUL bytes, else UTF-8 if it is valid, else Windows-1252. */
+/**
+ * Decodes a text file. Uses its byte order mark; else UTF-16 if it contains NUL bytes, UTF-8 if it is valid, or
+ * Windows-1252.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return iconv.decode(buffer, encodingOf(buffer));
@@ -11,7 +14,7 @@ function encodingOf(buffer: Buffer): string {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // Latin letters have their NUL second in UTF-16LE, first in UTF-16BE.
+  // In Latin text, the NUL is the second byte of a character in UTF-16LE, and the first in UTF-16BE.
   const nul = buffer.indexOf(0);
   if (nul !== -1) return nul % 2 === 0 ? 'utf-16be' : 'utf-16le';
   return isUtf8(buffer) ? 'utf-8' : 'windows-1252';
@@ -28,7 +31,7 @@ function isUtf8(buffer: Buffer): boolean {
 
 const SAMPLE = 64 * 1024;
 
-/** Whether the bytes are a text that a person wrote: nearly nothing in them is a control or no character at all. */
+/** Whether a file is readable text: at most 1 % control, unassigned or invalid characters. */
 export function isReadableText(bytes: Uint8Array): boolean {
   const text = decodeText(bytes.subarray(0, SAMPLE)).slice(0, -1);
   const odd = text.match(/[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\v\f\r\u001a\u0085]/gu)?.length ?? 0;

@@ -4,9 +4,9 @@ import { ExtractError } from './extract-error.ts';
 
 const ENTRIES_MAX = 10_000;
 const UNPACKED_MAX = 100 * 1024 * 1024;
-/** Unpacked bytes for each packed one. Real documents stay below 40; a bomb has hundreds. */
+/** Maximum compression ratio. Real documents stay below 40; zip bombs have hundreds. */
 const RATIO_MAX = 100;
-/** Below this many bytes unpacked a ratio means nothing. */
+/** Unpacked size, in bytes, from which the ratio is checked. */
 const RATIO_FROM = 4 * 1024 * 1024;
 
 interface Entry {
@@ -19,12 +19,12 @@ interface Archive {
   eachEntry(): AsyncIterable<Entry>;
   openReadStreamPromise(entry: Entry): Promise<Readable>;
 }
-// The types of yauzl are a version behind: they lack its promises.
+// @types/yauzl is one version behind: it lacks the promise API.
 const { fromBufferPromise } = yauzl as unknown as { fromBufferPromise(buffer: Buffer): Promise<Archive> };
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether the zip's table of contents is that of a Word document; null if the table cannot be read. */
+/** Whether a zip archive is a Word document, judged by its file names; null when its directory cannot be read. */
 export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | null> {
   try {
     const archive = await fromBufferPromise(asBuffer(bytes));
@@ -43,8 +43,9 @@ export async function holdsWordDocument(bytes: Uint8Array): Promise<boolean | nu
 }
 
 /**
- * Unpacks everything once, keeping nothing, before a parser that has no limits of its own does.
- * @throws ExtractError `too_complex` for a bomb, `encrypted`, or `damaged` (a broken zip, or XML that declares entities)
+ * Unpacks the whole archive once without storing it, because the parser itself has no limits.
+ * @throws ExtractError `too_complex` for a zip bomb, `encrypted`, or `damaged` (a broken zip, or XML with a document
+ *   type)
  */
 export async function checkArchive(bytes: Uint8Array): Promise<void> {
   try {
@@ -63,13 +64,16 @@ export async function checkArchive(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** yauzl stops an entry that unpacks to more than it declares. Office never writes a document type. */
+/**
+ * Checks one file of the archive. yauzl itself rejects a file that unpacks to more than its declared size. Office never
+ * writes a document type, which could declare entities.
+ */
 async function checkEntry(stream: Readable, entry: Entry): Promise<void> {
   const isXml = /\.(xml|rels)$/i.test(entry.fileName);
   let tail = '';
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (!isXml) continue;
-    // Without its NULs, UTF-16 reads like ASCII.
+    // Removing NULs makes UTF-16 readable as ASCII.
     const text = tail + chunk.toString('latin1').replaceAll('\0', '');
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new ExtractError('damaged');
     tail = text.slice(-16);

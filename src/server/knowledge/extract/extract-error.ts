@@ -7,10 +7,10 @@ export const EXTRACT_REASONS = [
   'too_complex',
   'timeout',
 ] as const;
-/** Why a file gives no text; the sentence for a person is `contents.reasons.<reason>` in the locale. */
+/** Why a file yields no text: a key under `training.reasons` in the locale. */
 export type ExtractReason = (typeof EXTRACT_REASONS)[number];
 
-/** A file that cannot be read, for a reason that its owner can understand. */
+/** A file cannot be read, for a reason to show to users. */
 export class ExtractError extends Error {
   readonly reason: ExtractReason;
 

@@ -9,12 +9,12 @@ export { ExtractError, type ExtractReason } from './extract-error.ts';
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 const SIGNATURES = { pdf: '%PDF-', compound: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zip: 'PK\x03\x04' } as const;
-/** Programs may write a little before a PDF begins. */
+/** Some programs write a few bytes before the PDF header. */
 const PDF_BEGINS_WITHIN = 1_024;
 
 /**
- * The format of a file whose name and contents agree; null when they do not. No bytes contradict no name, so an empty
- * file has the format of its name.
+ * Returns the format of a file whose content matches its extension, else null. For an empty file, only the extension
+ * counts.
  */
 export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFormat | null> {
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
@@ -30,7 +30,7 @@ export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFor
         ? 'doc'
         : null;
     case 'docx':
-      // Office puts a document with a password into a compound file.
+      // Office stores password-protected documents in a compound file.
       if (bytes.length === 0 || names('EncryptedPackage')) return 'docx';
       return begins(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/')) ? 'docx' : null;
     case 'txt': {
@@ -42,14 +42,14 @@ export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFor
   }
 }
 
-/** Whether a compound file ends before the directory that its header points at. */
+/** Whether a compound file is truncated: it ends before the directory that its header refers to. */
 function isCut(file: Buffer): boolean {
   return file.length < 512 || (file.readInt32LE(48) + 1) * 512 >= file.length;
 }
 
 /**
- * Turns a file into blocks, in a process of its own that whatever the file holds cannot leave.
- * @throws ExtractError with the reason; the signal's reason once it is aborted
+ * Extracts the blocks of a file, in a sandboxed process.
+ * @throws ExtractError with the reason; the signal's reason when aborted
  */
 export async function extractFile(
   file: { name: string; bytes: Uint8Array },

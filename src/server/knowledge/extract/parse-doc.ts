@@ -6,7 +6,10 @@ import { ExtractError } from './extract-error.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
-/** The package follows a chain of sectors for ever if it runs in a ring; no honest chain outgrows its table. */
+/**
+ * Replaces the package's method, which loops forever when the sector chain is circular. A valid chain is never longer
+ * than its table.
+ */
 AllocationTable.prototype.getSecIdChain = function (this: AllocationTable, start: number): number[] {
   const chain: number[] = [];
   for (let id = start; id > -1; id = this._table[id]!) {
@@ -16,7 +19,7 @@ AllocationTable.prototype.getSecIdChain = function (this: AllocationTable, start
   return chain;
 };
 
-/** The package reads the text of a file with a password as it stands, encrypted. */
+/** Rejects password-protected files: the package would return their encrypted text. */
 class GuardedExtractor extends WordOleExtractor {
   override extractWordDocument(document: object, stream: Buffer): ReturnType<WordOleExtractor['extract']> {
     const isEncrypted = (stream.readUInt16LE(0x0a) & 0x0100) !== 0;
@@ -25,7 +28,10 @@ class GuardedExtractor extends WordOleExtractor {
   }
 }
 
-/** Reads a Word 97–2003 document into blocks. The package gives text alone: titles and tables are found by their shape. */
+/**
+ * Extracts the blocks of a Word 97–2003 document. The package returns plain text only, so headings and tables are
+ * recognised by their form.
+ */
 export async function parseDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
   const reader = new BufferReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   await reader.open();
@@ -33,7 +39,7 @@ export async function parseDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
   return { title: null, blocks: blocksOf(document.getBody({ filterUnicode: false }).split('\n')) };
 }
 
-/** Each cell of a table ends with a tab, and so does the last of a row. */
+/** Every cell of a table ends with a tab, including the last one of a row. */
 const isRow = (line: string) => line.endsWith('\t');
 
 function blocksOf(raw: string[]): Block[] {
@@ -63,7 +69,10 @@ const TITLE_MAX = 80;
 const ENDS_SENTENCE = /[.;:!?…]["”)]?$/;
 const TITLE = /^[\p{Lu}\p{N}].*[^.;:,!?]$/u;
 
-/** The level of a line that reads as a title: a short one without a full stop between whole sentences, or above a table. */
+/**
+ * Returns the heading level of a line, or 0. A heading is a short line without a final stop, between whole sentences or
+ * above a table.
+ */
 function headingLevel({ text, isRow }: Line, previous: Line | undefined, next: Line | undefined): number {
   if (isRow || !next || text.length > TITLE_MAX || !TITLE.test(text)) return 0;
   if (!previous) return 1;

@@ -15,7 +15,7 @@ const STYLES = [
 type Page = cheerio.CheerioAPI;
 type Element = ReturnType<Page>;
 
-/** Reads a Word document into blocks; it knows of no pages. */
+/** Extracts the blocks of a Word document. The format has no page numbers. */
 export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
   await checkArchive(bytes);
   if (!(await holdsWordDocument(bytes))) throw new ExtractError('wrong_format');
@@ -24,7 +24,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
     {
       styleMap: STYLES,
       includeEmbeddedStyleMap: false,
-      // Pictures are not even read.
+      // Skips reading the images.
       convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
     },
   );

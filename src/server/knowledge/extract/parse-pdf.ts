@@ -11,9 +11,10 @@ const PAGES_MAX = 2_000;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Reads a PDF page by page into blocks, each with its page. */
+/** Extracts the blocks of a PDF, with page numbers. */
 export async function parsePdf(bytes: Uint8Array): Promise<ExtractedDocument> {
-  // Every PDF says near its end where its objects are; one that does not is cut, and what could be read of it is a part.
+  // Every complete PDF has `startxref` near its end. Without it the file is truncated, and its text would be
+  // incomplete.
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf('startxref') === -1) {
     throw new ExtractError('damaged');
   }
@@ -33,7 +34,7 @@ export async function parsePdf(bytes: Uint8Array): Promise<ExtractedDocument> {
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {
-    // A Buffer would be refused; pictures are never decoded.
+    // pdf.js rejects a Buffer. `maxImageSize: 1` avoids decoding images.
     return await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1, useSystemFonts: false, verbosity: 0 });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
@@ -59,7 +60,7 @@ async function readPages(pdf: Pdf): Promise<PageLines[]> {
   return pages;
 }
 
-/** Editors fill the title with the file's name or their own; those say nothing. */
+/** Returns the title, or null when it is the name of a file or of the editor. */
 function meaningfulTitle(raw: string): string | null {
   const title = tidy(raw);
   const isNoise = /^(microsoft word|untitled|sem título|documento?\d*$)|\.(docx?|pdf|odt|txt|indd|pptx?|xlsx?)$/i.test(

@@ -3,14 +3,14 @@ import { decodeText } from './decode-text.ts';
 import { plainHeadingLevel } from './plain-headings.ts';
 import { rowText, tidy } from './tidy-text.ts';
 
-/** Longest line of a text whose lines were broken to fit a screen. */
+/** Longest line, in characters, of a text with hard line breaks. */
 const WRAPPED_MAX = 100;
 const LINES_AT_ONCE = 10_000;
 const ITEM = /^\s*(?:[-*+•–—▪‣]|\(?(?:\d{1,3}|[a-z])[.)])\s+\S/;
-/** A line drawn across, or under the head of a table. */
+/** A horizontal rule, or the line below a table's header. */
 const RULE = /^\s*(?:[-=_*~]\s*){3,}$|^\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$/;
 
-/** Reads a text file in any of the usual encodings into blocks, by its blank lines and the signs people type. */
+/** Extracts the blocks of a text file, from blank lines and common markers for lists and headings. */
 export function parseTxt(bytes: Uint8Array): ExtractedDocument {
   const lines = decodeText(bytes).split(/\r\n?|[\n\f\u2028\u2029]/);
   const isWrapped = lines.every((line) => line.length <= WRAPPED_MAX);
@@ -22,7 +22,7 @@ export function parseTxt(bytes: Uint8Array): ExtractedDocument {
   const filled = chunks.filter((chunk) => chunk.length > 0);
   const blocks = filled.flatMap((chunk, index) => blocksOfChunk(chunk, filled[index + 1]?.[0], isWrapped));
   const first = blocks[0];
-  // A title in capitals at the very top names the document.
+  // A title in capitals at the very top is the document's title.
   if (first?.kind === 'heading' && isCapitals(first.text)) first.level = 1;
   return { title: null, blocks };
 }
@@ -31,10 +31,10 @@ const isCapitals = (text: string) => text === text.toUpperCase();
 
 function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped: boolean): Block[] {
   const blocks: Block[] = [];
-  // Not by spreading: a chunk may have more lines than a call takes arguments.
+  // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
   const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
   let canGoOn = false;
-  // What the last block grows by, put on many lines at a time: a million joints one by one fill the memory.
+  // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
   let tail: string[] = [];
   const grow = () => {
     const open = blocks.at(-1);
@@ -61,7 +61,7 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
       blocks.push(block);
       canGoOn = block.kind !== 'heading';
     }
-    // A line much shorter than its neighbours was ended on purpose.
+    // A much shorter line was probably ended on purpose.
     if (block?.kind === 'paragraph' && line.length < longest * 0.6 && /^\s*[\p{Lu}\p{N}]/u.test(next ?? ''))
       canGoOn = false;
   });

@@ -1,4 +1,4 @@
-/** What we use of packages whose types are missing or older than they are. */
+/** The parts we use of packages whose types are missing or outdated. */
 declare module 'word-extractor/lib/buffer-reader.js' {
   export default class BufferReader {
     constructor(buffer: Buffer);

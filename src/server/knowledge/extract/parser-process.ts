@@ -1,4 +1,4 @@
-/** The whole of a parser's process: one job comes in, one answer goes out. */
+/** Entry point of the parser process: receives one file and sends one result. */
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { batchesOf } from '../threads/batches.ts';
 import { ExtractError, type ExtractReason } from './extract-error.ts';
@@ -9,9 +9,9 @@ export interface ParserJob {
   format: 'pdf' | 'txt' | 'doc' | 'docx';
   bytes: Uint8Array;
 }
-/** What the process is told: the bytes in slices, then of what format they are. */
+/** Messages to the process: the bytes in slices, then the format. */
 export type ParserOrder = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
-/** A document's blocks come in batches, and then the rest of it. */
+/** Messages from the process: the blocks in batches, then the rest of the document; or the reason of a failure. */
 export type ParserAnswer =
   { blocks: Block[] } | { document: Omit<ExtractedDocument, 'blocks'> } | { reason: ExtractReason };
 
@@ -32,7 +32,7 @@ async function parse({ format, bytes }: ParserJob): Promise<ExtractedDocument> {
 
 const charsOf = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
-/** A document opens with its title, or with a line or two above it. */
+/** The title is among the first three blocks: a line or two may precede it. */
 const openingTitle = (blocks: Block[]) => blocks.slice(0, 3).find((block) => block.kind === 'heading')?.text;
 
 async function answer(job: ParserJob): Promise<{ document: ExtractedDocument } | { reason: ExtractReason }> {
@@ -45,7 +45,7 @@ async function answer(job: ParserJob): Promise<{ document: ExtractedDocument } |
     return { document: { ...document, title, blocks } };
   } catch (error) {
     if (error instanceof ExtractError) return { reason: error.reason };
-    // A stack that overflows is a file nested without end.
+    // A stack overflow means a file nested too deeply.
     return { reason: error instanceof RangeError && /call stack/i.test(error.message) ? 'too_complex' : 'damaged' };
   }
 }
@@ -61,7 +61,7 @@ function sayAll(said: Awaited<ReturnType<typeof answer>>): void {
 }
 
 shutNetwork();
-// A server that is gone wants no answer.
+// The server has gone away, so nobody needs the result.
 process.on('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
 const slices: Uint8Array[] = [];

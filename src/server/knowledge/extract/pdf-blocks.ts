@@ -2,12 +2,12 @@ import type { Block } from '../blocks.ts';
 import { LIST_MARK, type Line } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 
-/** What the whole document says about its lines. */
+/** Statistics of the whole document's lines, for judging each line. */
 export interface Typography {
   bodySize: number;
-  /** Sizes of headings, the greatest first. */
+  /** Font sizes of headings, largest first. */
   headingSizes: number[];
-  /** Usual distance between two lines of a paragraph, in font sizes. */
+  /** Usual distance between two lines of a paragraph, as a multiple of the font size. */
   leading: number;
   words: Set<string>;
 }
@@ -23,7 +23,7 @@ function mostCommon(weights: Map<number, number>, otherwise: number): number {
   ])[0];
 }
 
-/** The size in which most of the text is set, in points. */
+/** Returns the font size of most of the text, in points. */
 export function bodySizeOf(lines: Iterable<Line>): number {
   const sizes = new Map<number, number>();
   for (const line of lines) {
@@ -33,7 +33,7 @@ export function bodySizeOf(lines: Iterable<Line>): number {
   return mostCommon(sizes, 11);
 }
 
-/** Reads what is usual in the document from all of its lines. */
+/** Collects the statistics from all lines of a document. */
 export function typographyOf(lines: Line[]): Typography {
   const bodySize = bodySizeOf(lines);
   const gaps = new Map<number, number>();
@@ -58,7 +58,7 @@ export function typographyOf(lines: Line[]): Typography {
   };
 }
 
-/** The level of a line that is a heading, else 0. Bold lines of the body's size come after every larger one. */
+/** Returns the heading level of a line, or 0. Bold lines of the body's size get the level after all larger ones. */
 function headingLevel(line: Line, before: Line | undefined, type: Typography): number {
   if (!/\p{L}/u.test(line.text) || line.cells.length > 2) return 0;
   if (line.size > type.bodySize * 1.12 && line.text.length <= HEADING_MAX) {
@@ -73,10 +73,10 @@ function headingLevel(line: Line, before: Line | undefined, type: Typography): n
 const isShortLine = (line: Line) => line.right - line.x1 > 0.15 * (line.right - line.left);
 const hasMark = (line: Line) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
 
-/** The line of an item, with a dash for whatever bullet it has. */
+/** Returns the text of a list item, with its bullet replaced by a dash. */
 const itemText = (line: Line) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
 
-/** Joins two lines; a word cut at the end of the first is made whole. */
+/** Joins two lines and a word hyphenated between them. Keeps the hyphen of compound words. */
 export function joinLines(above: string, below: string, words: Set<string>): string {
   const cut = /([\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)-$/u.exec(above);
   const rest = /^\p{Ll}+/u.exec(below);
@@ -90,7 +90,7 @@ export function joinLines(above: string, below: string, words: Set<string>): str
 
 type Open = Block & { last: Line; bold: boolean };
 
-/** Turns lines in reading order into blocks. */
+/** Groups lines in reading order into blocks. */
 export function blocksOf(lines: Line[], type: Typography): Block[] {
   const blocks: Open[] = [];
   for (let at = 0; at < lines.length; at += 1) {

@@ -1,16 +1,16 @@
 import type { Run } from './pdf-page.ts';
 
-/** Runs on one baseline, from left to right. */
+/** Text runs on one baseline, left to right. */
 export type Row = Run[];
 
-/** Groups runs by baseline, from the top down. */
+/** Groups runs by baseline, top to bottom. */
 export function rowsOf(runs: Run[]): Row[] {
   const rows: { y: number; size: number; runs: Run[] }[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
     const row = rows.at(-1);
     if (row && Math.abs(run.y - row.y) <= 0.4 * Math.max(run.size, row.size)) {
       row.runs.push(run);
-      // A line sits where its largest letters sit: a superscript must not pull it up.
+      // Takes the baseline of the largest run: a superscript must not shift it.
       if (run.size > row.size) Object.assign(row, { y: run.y, size: run.size });
     } else rows.push({ y: run.y, size: run.size, runs: [run] });
   }
@@ -20,7 +20,7 @@ export function rowsOf(runs: Run[]): Row[] {
 const DEPTH_MAX = 4;
 const ROWS_MIN = 3;
 
-/** Splits a page into its columns, in reading order: what stands above them, the left one, the right one, the rest. */
+/** Splits a page into columns, in reading order: the text above them, the left column, the right column, the rest. */
 export function columnsOf(runs: Run[], depth = 0): Run[][] {
   if (runs.length === 0) return [];
   if (depth >= DEPTH_MAX || runs.length < 2 * ROWS_MIN) return [runs];
@@ -32,7 +32,7 @@ export function columnsOf(runs: Run[], depth = 0): Run[][] {
 }
 
 interface Split {
-  /** Rows from `from` up to, not including, `to` stand in two columns. */
+  /** The rows from `from` (inclusive) to `to` (exclusive) are in two columns. */
   from: number;
   to: number;
   left: Run[];
@@ -45,7 +45,7 @@ function bestSplit(rows: Row[]): Split | null {
   return splits.reduce<Split | null>((best, split) => (best && best.weight >= split.weight ? best : split), null);
 }
 
-/** Where several rows begin anew: the left edges that a right column may have. */
+/** Returns the candidates for the left edge of a right column: positions at which several rows continue after a gap. */
 function gutters(rows: Row[]): number[] {
   const left = Math.min(...rows.map((row) => row[0]!.x0));
   const right = Math.max(...rows.flat().map((run) => run.x1));
@@ -88,7 +88,7 @@ function splitBand(rows: Row[], first: number, end: number, x: number): Split | 
   const lastOfRight = Math.max(...orders(true));
   const firstOfLeft = Math.min(...orders(false));
   let [from, to] = [first, end];
-  // A short line under the columns was drawn after them; one above them and to the right, before them.
+  // Excludes single-column lines by drawing order: those below the columns are drawn after them, those above before.
   while (to > from && rows[to - 1]!.every((run) => !isRight(run) && run.order > lastOfRight)) to -= 1;
   while (to > from && rows[from]!.every((run) => isRight(run) && run.order < firstOfLeft)) from += 1;
   const band = rows.slice(from, to);
@@ -102,7 +102,10 @@ function splitBand(rows: Row[], first: number, end: number, x: number): Split | 
 const charsOf = (runs: Run[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-/** Columns are drawn one after the other and filled with prose; a table is drawn row by row and has short cells. */
+/**
+ * Tells columns from a table: columns are drawn one after the other and filled with prose, a table is drawn row by row
+ * with short cells.
+ */
 function areColumns(left: Row[], right: Row[]): boolean {
   if (left.length < ROWS_MIN || right.length < ROWS_MIN) return false;
   const sided = [

@@ -8,10 +8,10 @@ export interface Cell {
   x1: number;
 }
 
-/** A line of a column. `left` and `right` are the edges of that column. */
+/** A line within a column. `left` and `right` are the column's edges. */
 export interface Line {
   page: number;
-  /** Which column of the document, counted in reading order. */
+  /** Index of the column within the document, in reading order. */
   column: number;
   y: number;
   x0: number;
@@ -21,18 +21,18 @@ export interface Line {
   size: number;
   bold: boolean;
   text: string;
-  /** Parts that stand well apart, as in a table; a plain line has one. */
+  /** The parts of the line that are separated by wide gaps, as in a table; one for a plain line. */
   cells: Cell[];
   runs: Run[];
 }
 
-/** What begins an item of a list. */
+/** Matches the marker of a list item. */
 export const LIST_MARK = /^(?:[•◦▪▫●○■□‣⁃∙·*–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])$/i;
 const LEADERS = /^[.…·_\s]{3,}$/;
-/** Gap between two cells, in font sizes. */
+/** Minimum gap between two cells, as a multiple of the font size. */
 const CELL_GAP = 1.8;
 
-/** The lines of a page in reading order. */
+/** Returns the lines of a page in reading order. */
 export function linesOf(page: Page, firstColumn: number): Line[] {
   return columnsOf(page.runs).flatMap((runs, index) => {
     const left = Math.min(...runs.map((run) => run.x0));
@@ -59,7 +59,7 @@ function lineOf(row: Row): Omit<Line, 'page' | 'column' | 'left' | 'right'> {
   };
 }
 
-/** Cuts a row where its runs stand apart, or where `starts` (left edges of a table's columns) say so. */
+/** Splits a row at wide gaps and at `starts`, the left edges of a table's columns. */
 export function cellsOf(row: Row, starts: number[] = []): Cell[] {
   const cells: Cell[] = [];
   let isCut = true;
@@ -85,7 +85,10 @@ export function cellsOf(row: Row, starts: number[] = []): Cell[] {
   });
 }
 
-/** Cells that nearly touch are drawn as one run ("cura1 kg"): it is cut at a column's edge if two words meet there. */
+/**
+ * Splits a run at the edge of a column, where two words meet. Needed because cells that nearly touch are drawn as one
+ * run ("cura1 kg").
+ */
 function cutAt(run: Run, starts: number[]): Run[] {
   const start = starts.find((x) => x > run.x0 + 2 && x < run.x1 - 2);
   if (start === undefined) return [run];

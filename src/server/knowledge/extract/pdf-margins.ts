@@ -1,9 +1,9 @@
 import type { Line } from './pdf-lines.ts';
 
-/** Share of the page's height, at either end, where headers and footers live. */
+/** Share of the page's height, at the top and bottom, in which headers and footers are expected. */
 const MARGIN_SHARE = 0.12;
 const LINES_AT_END = 3;
-/** A text repeats when it is on this many pages out of so many in a row. */
+/** A text is a header or footer when it occurs on `REPEATS` out of `WINDOW` consecutive pages. */
 const REPEATS = 3;
 const WINDOW = 6;
 const PAGE_NUMBER =
@@ -17,14 +17,14 @@ export interface PageLines {
   lines: Line[];
 }
 
-/** Leaves out what stands at the same height in the margins of several pages, and page numbers. */
+/** Removes page numbers, and texts that repeat at the same height in the margins of several pages. */
 export function withoutMargins(pages: PageLines[], bodySize: number): Line[] {
   const candidates = pages.flatMap(marginLines);
   const dropped = new Set<Line>();
   for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
     for (const level of sameHeight(lines)) addAll(dropped, dense(level, pages.length === 2 ? 2 : REPEATS));
   }
-  // A large title that counts ("Módulo 12") names its page: it stays.
+  // Only small text: a large title with a number ("Módulo 12") is a heading.
   for (const level of sameHeight(candidates.filter((line) => line.size <= bodySize * 1.1))) {
     addAll(dropped, counting(level));
   }
@@ -52,7 +52,7 @@ function sameHeight(lines: Line[]): Line[][] {
   return levels.map((level) => level.sort((a, b) => a.page - b.page));
 }
 
-/** Lines that are page numbers, or that begin or end with one. */
+/** Returns the lines that are page numbers, or begin or end with one. */
 function counting(lines: Line[]): Line[] {
   const numbered = lines.flatMap((line) => {
     const ends = [/^\d{1,4}(?!\S)/.exec(line.text), /(?<!\S)\d{1,4}$/.exec(line.text)];

@@ -1,17 +1,17 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 
-/** A run of characters where the page puts it; points, y growing downwards from the top. */
+/** A run of text with its position on the page, in points from the top left corner. */
 export interface Run {
   text: string;
   x0: number;
   x1: number;
-  /** The baseline. */
+  /** The y position of the baseline. */
   y: number;
   size: number;
   bold: boolean;
-  /** Its place in the file's own drawing order. */
+  /** Position in the file's drawing order. */
   order: number;
-  /** A space was drawn before it. */
+  /** A space precedes it. */
   spaced: boolean;
 }
 
@@ -31,7 +31,10 @@ interface TextItem {
 }
 type Matrix = [number, number, number, number, number, number];
 
-/** Pages whose drawing orders are read for the names of their fonts; the text alone does not tell them. */
+/**
+ * Maximum number of pages whose drawing operators are loaded to learn font names; the text content does not include
+ * them.
+ */
 const FONT_READS_MAX = 40;
 const BOLD_NAME = /bold|black|heavy|semib|demi|negrito/i;
 
@@ -45,7 +48,7 @@ export class PageReader {
     this.#pdf = pdf;
   }
 
-  /** The page of the given number (from 1) with its runs in drawing order; what it took is given back. */
+  /** Returns a page (`number` is 1-based) with its runs in drawing order, and frees its resources. */
   async read(number: number): Promise<Page> {
     const page = await this.#pdf.getPage(number);
     try {
@@ -92,7 +95,7 @@ export class PageReader {
 }
 
 interface AngledRun extends Run {
-  /** Quarter turns clockwise. */
+  /** Clockwise quarter turns. */
   quarter: number;
 }
 
@@ -107,7 +110,7 @@ function times(m: Matrix, n: Matrix): Matrix {
   ];
 }
 
-/** Turns a page that is written sideways, and leaves out what stands askew on one that is not: marks and side notes. */
+/** Rotates a sideways page, and removes runs in other directions, such as watermarks and side notes. */
 function upright(runs: AngledRun[], width: number, height: number): Omit<Page, 'number'> {
   const share = [0, 0, 0, 0];
   for (const run of runs) share[run.quarter]! += run.text.length;
@@ -126,7 +129,7 @@ function upright(runs: AngledRun[], width: number, height: number): Omit<Page, '
   return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutEchoes(turned) };
 }
 
-/** Some programs draw a bold word twice, a hair apart. */
+/** Removes duplicate runs: some programs print bold text by drawing it twice with a small offset. */
 function withoutEchoes(runs: Run[]): Run[] {
   const seen = new Map<string, Run[]>();
   return runs.filter((run) => {

@@ -2,7 +2,7 @@ import { cellsOf, type Cell, type Line } from './pdf-lines.ts';
 import { rowText } from './tidy-text.ts';
 
 export interface Table {
-  /** How many of the lines it takes. */
+  /** Number of lines that the table covers. */
   length: number;
   text: string;
 }
@@ -11,7 +11,7 @@ const overlap = (a: Cell, b: Cell) => Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0
 const areAligned = (above: Cell[], below: Cell[]) =>
   below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
 
-/** The table that begins with the line at `start`: two rows or more whose cells stand under one another. */
+/** Returns the table that begins at line `start`, or null. A table has at least two rows with aligned cells. */
 export function tableAt(lines: Line[], start: number): Table | null {
   const first = lines[start]!;
   if (first.cells.length < 2) return null;
@@ -35,8 +35,8 @@ export function tableAt(lines: Line[], start: number): Table | null {
 const orders = (line: Line) => line.runs.map((run) => run.order);
 
 /**
- * Whether a line is the second or a later one of the cells of `row`: it is close by and was drawn before that row's
- * last cell was, or has nothing under the first column.
+ * Whether a line continues the cells of `row`: it is close to the previous line, and was drawn before the row's last
+ * cell or has nothing in the first column.
  */
 function goesOnRow(line: Line, before: Line, row: Line, rowCells: Cell[]): boolean {
   if (line.y - before.y > 1.35 * line.size) return false;

@@ -1,6 +1,6 @@
 const TITLE_MAX = 80;
 
-/** The level of a line that reads as a title in a text without styles, else 0. `next` is what follows it. */
+/** Returns the heading level of a line in a text without styles, or 0. `next`: the line after it. */
 export function plainHeadingLevel(line: string, next: string | undefined): number {
   if (line.length > TITLE_MAX || next === undefined) return 0;
   if (isCapitals(line)) return 2;
@@ -11,12 +11,15 @@ export function plainHeadingLevel(line: string, next: string | undefined): numbe
 
 const BOLD_TITLE_MAX = 100;
 
-/** The level of a paragraph all in bold, which is how many people write a title; 0 if it is too long or a sentence. */
+/**
+ * Returns the heading level of an all-bold paragraph, or 0 when it is too long or a sentence. Many people format
+ * headings this way.
+ */
 export function boldHeadingLevel(text: string, next: string | undefined): number {
   return text.length <= BOLD_TITLE_MAX && !/[.;,]$/.test(text) && /\S/.test(next ?? '') ? 3 : 0;
 }
 
-/** Three letters or more, all capitals, and no table of figures. */
+/** Whether a line is in capitals, with at least three letters, and mostly letters (not figures). */
 function isCapitals(line: string): boolean {
   const letters = line.match(/\p{L}/gu)?.length ?? 0;
   return letters >= 3 && letters >= line.length / 2 && line === line.toUpperCase() && !/[;,]$/.test(line);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Memory that a process holds, in bytes. Read from /proc; where there is none it says 0, and the limits on V8's heap
- * and on time are what is left.
+ * Returns the memory that a process uses, in bytes. Reads /proc; returns 0 on systems without it, where only the limits
+ * of heap size and time apply.
  */
 export function residentBytes(pid: number | undefined): number {
   try {

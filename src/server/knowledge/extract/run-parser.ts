@@ -13,18 +13,18 @@ const MEMORY_MAX = 512 * 1024 * 1024;
 const WATCH_MS = 50;
 const PARSERS_MAX = 2;
 const SLICE_BYTES = 512 * 1024;
-/** Half of what "below normal" means: a busy machine must still finish an honest file in its time. */
+/** Half of the "below normal" priority: on a busy machine, regular files must still finish in time. */
 const NICENESS = 5;
 
-/** V8 aborts when its heap is full; Linux kills when the machine is. */
+/** V8 aborts when its heap is full; the Linux OOM killer sends SIGKILL. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGKILL']);
 
 const root = realpathSync(join(import.meta.dirname, '../../../..'));
 const packages = realpathSync(join(root, 'node_modules'));
 
 /**
- * What a parser may do: read the code that it runs, and nothing else. Node has no switch for the network; the process
- * itself shuts it (shut-network.ts).
+ * Sandbox of the parser process: it may only read the code that it runs. Node has no permission for the network, so the
+ * process itself disables it (disable-network.ts).
  */
 export const PARSER_FLAGS = [
   '--permission',
@@ -52,7 +52,7 @@ async function takeTurn(signal?: AbortSignal): Promise<void> {
   };
   waiting.push(resolve);
   signal?.addEventListener('abort', leave, { once: true });
-  // The turn is handed over by whoever ends, so `running` stays as it is.
+  // The finishing run passes its slot on, so `running` stays the same.
   await promise.finally(() => signal?.removeEventListener('abort', leave));
 }
 
@@ -63,14 +63,14 @@ function giveTurn(): void {
 }
 
 /**
- * Runs one parser in a fresh process, two at most at once, each with 30 s and 512 MB.
- * @throws ExtractError with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process died);
- *   the signal's reason once it is aborted; a system error when no process can be started
+ * Runs one parser in a new process, at most two at once, each limited to 30 s and 512 MB.
+ * @throws ExtractError with the parser's reason, `timeout`, `too_complex` (memory) or `damaged` (the process crashed);
+ *   the signal's reason when aborted; a system error when no process can be started
  */
 export async function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
   await takeTurn(signal);
   try {
-    // To start a process is all that the server may do in one go.
+    // Yields first: starting a process blocks the event loop for a while.
     await setImmediate();
     signal?.throwIfAborted();
     return await parseApart(job, signal);
@@ -83,7 +83,7 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
   const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
   const child = fork(join(import.meta.dirname, 'parser-process.ts'), {
     execArgv: PARSER_FLAGS,
-    // None of the server's secrets.
+    // Keeps the server's secrets out of the process.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -102,7 +102,7 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
     else fail(answer.reason);
   });
   child.on('exit', (_code, killer) => fail(killer && OUT_OF_MEMORY.has(killer) ? 'too_complex' : 'damaged'));
-  // A process that never began is no fault of the file.
+  // A process that could not be started is not the file's fault.
   child.on('error', (error) => (child.pid === undefined ? reject(error) : fail('damaged')));
   if (child.pid !== undefined) yieldToServer(child);
   try {
@@ -116,7 +116,10 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
   }
 }
 
-/** A slice at a time: what is written in one go holds up the server. @throws ExtractError `damaged` when the process has ended */
+/**
+ * Sends the file in slices, because a large message blocks the event loop.
+ * @throws ExtractError `damaged` when the process has ended
+ */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
   const send = (order: ParserOrder) =>
     new Promise<void>((resolve, reject) => {
@@ -128,17 +131,17 @@ async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promi
   await send({ format });
 }
 
-/** The server comes first: for the processor, and when Linux looks for a process to end because memory is short. */
+/** Gives the server priority: lowers the CPU priority of the process, and makes the OOM killer choose it first. */
 function yieldToServer(child: ChildProcess): void {
   try {
     setPriority(child.pid!, NICENESS);
     writeFileSync(`/proc/${child.pid}/oom_score_adj`, '1000');
   } catch {
-    // Not every system has these, or lets us.
+    // Not available or not permitted on every system.
   }
 }
 
-/** Its turn is free when it is gone, not before. */
+/** Kills the process and waits for its end, so that its slot is free only then. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-/** Takes the network from this process: no parser has business there. The channel to its parent stays. */
+/** Disables the network in this process. The channel to the parent process still works. */
 export function shutNetwork(): void {
   const refuse = (): never => {
     throw new Error('A parser has no network');
@@ -16,6 +16,6 @@ export function shutNetwork(): void {
     for (const name in resolver) if (/^(?:lookup|re[sv])/.test(name)) Object.assign(resolver, { [name]: refuse });
   }
   globalThis.fetch = refuse;
-  // Named imports of these modules are copies until told.
+  // Updates the named imports of these modules, which are copies.
   syncBuiltinESMExports();
 }
