@@ -31,7 +31,10 @@ export async function openBench({ allow = [] as string[], keep = '' } = {}) {
   await seedPlans(db);
   await seedModels(db);
   const services: Services = {
-    ...{ db, env, can: await openCan(), key: readSecretKey(env) },
+    db,
+    env,
+    can: await openCan(),
+    key: readSecretKey(env),
     outbound: createOutbound({ allow, userAgent: 'bench' }),
     publicUrl: () => 'http://bench',
     wake: () => undefined,

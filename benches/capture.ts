@@ -110,7 +110,10 @@ async function fetchGuarded(origin: string, concurrency: number): Promise<void> 
 }
 
 const answerOf = (number: number) => ({
-  ...{ url: `http://127.0.0.1/p/${number}`, status: 200, redirects: 0, body: Buffer.from(page(number)) },
+  url: `http://127.0.0.1/p/${number}`,
+  status: 200,
+  redirects: 0,
+  body: Buffer.from(page(number)),
   headers: { 'content-type': 'text/html; charset=utf-8' },
 });
 

@@ -53,14 +53,27 @@ async function store(documents: readonly EvalDocument[]): Promise<void> {
     await withPlatform(db, async (tx) => {
       await tx.insert(contents).values(
         rows.map(({ id, passage }) => ({
-          ...{ accountId, contextId, id, title: passage.title, type: 'FAQ' as const, format: 'faq' as const },
-          ...{ status: 'done' as const, trainedVersion: 1, question: passage.question, answer: passage.answer },
+          accountId,
+          contextId,
+          id,
+          title: passage.title,
+          type: 'FAQ' as const,
+          format: 'faq' as const,
+          status: 'done' as const,
+          trainedVersion: 1,
+          question: passage.question,
+          answer: passage.answer,
         })),
       );
       await tx.insert(chunks).values(
         rows.map(({ id, passage }) => ({
-          ...{ accountId, contextId, contentId: id, version: 1, ordinal: 0 },
-          ...{ text: passage.text, analysis: Buffer.from(analysePassage(passage)) },
+          accountId,
+          contextId,
+          contentId: id,
+          version: 1,
+          ordinal: 0,
+          text: passage.text,
+          analysis: Buffer.from(analysePassage(passage)),
         })),
       );
     });
@@ -71,12 +84,23 @@ const documents = [...readDocuments(folder), ...(values.haystack ? readDocuments
 await store(documents);
 const modelOf = (deltas: number) =>
   createModel(db, key, account, {
-    ...{ name: 'Bench', kind: 'chat', provider: 'openai-compatible', modelName: String(deltas), keys: ['bench-key'] },
+    name: 'Bench',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: String(deltas),
+    keys: ['bench-key'],
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    ...{ inputTokensPerCredit: 20_000, outputTokensPerCredit: 5_000, inputPrice: 1, outputPrice: 4 },
+    inputTokensPerCredit: 20_000,
+    outputTokensPerCredit: 5_000,
+    inputPrice: 1,
+    outputPrice: 4,
     conversion: { amount: 100, credits: 500 },
-    ...{ temperature: 0.3, tokenWindow: 16_000, maxResponseTokens: 500, fallsBack: false },
-    ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+    temperature: 0.3,
+    tokenWindow: 16_000,
+    maxResponseTokens: 500,
+    fallsBack: false,
+    prompts: { answer: '', classify: '' },
+    defaultMessages: { declined: '', error: '' },
   });
 const [short, long] = [await modelOf(SHORT), await modelOf(LONG)];
 const use = ({ id }: { id: string }) =>

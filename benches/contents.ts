@@ -35,7 +35,11 @@ async function fill(): Promise<void> {
       const title = `${word(n)} e ${word(n * 7 + 3)} da loja, parte ${n}`;
       const status = n % 50 === 0 ? 'error' : n % 80 === 0 ? 'pending' : 'done';
       return {
-        ...{ id: uuidv7(), title, type, status, format: type === 'LINK' ? 'html' : type === 'FAQ' ? 'faq' : 'pdf' },
+        id: uuidv7(),
+        title,
+        type,
+        status,
+        format: type === 'LINK' ? 'html' : type === 'FAQ' ? 'faq' : 'pdf',
         answer:
           type === 'FAQ'
             ? `Sobre ${title}: ${'fazemos isso em até cinco dias úteis, com nota fiscal. '.repeat(8)}`

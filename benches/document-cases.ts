@@ -40,7 +40,8 @@ function casesOf(name: string, cut: readonly EvalDocument[], queries: readonly E
     spread(queries.filter(({ relevant }) => relevant.length > 0 && relevant.every((id) => ids.has(id))));
   const ask = (kind: string, expects: boolean) => (query: EvalQuery) =>
     readCase([segment], {
-      ...{ business: name, contents: kept.length },
+      business: name,
+      contents: kept.length,
       question: { q: query.question, kind, expect: expects ? query.relevant : null },
     });
   return [

@@ -70,12 +70,22 @@ async function store(db: Db, documents: readonly EvalDocument[]): Promise<Pick<T
     const id = uuidv7();
     return {
       content: {
-        ...{ ...own, id, title: (question ?? passage.title).slice(0, 500), question, answer },
+        ...own,
+        id,
+        title: (question ?? passage.title).slice(0, 500),
+        question,
+        answer,
         ...({ status: 'done', trainedVersion: 1 } as const),
         ...(isFaq ? ({ type: 'FAQ', format: 'faq' } as const) : ({ type: 'FILE', format: 'txt' } as const)),
       },
       chunk: {
-        ...{ ...own, contentId: id, version: 1, ordinal: 0, heading, page, text },
+        ...own,
+        contentId: id,
+        version: 1,
+        ordinal: 0,
+        heading,
+        page,
+        text,
         analysis: Buffer.from(analysePassage(words)),
       },
     };

@@ -16,7 +16,10 @@ export async function servePlain(
 ): Promise<{ url: string; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-plain-'));
   await build({
-    ...{ configFile: false, root: join(import.meta.dirname, name), plugins: [react()], logLevel: 'error' },
+    configFile: false,
+    root: join(import.meta.dirname, name),
+    plugins: [react()],
+    logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 5_000 },
   });
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) in TYPES);

@@ -142,9 +142,14 @@ async function run(): Promise<void> {
   const summary = {
     macro: inPercent(measured.clean.macro),
     noisy: Object.fromEntries([...measured.noisy].map(([noise, { macro }]) => [noise, inPercent(macro)])),
-    ...{ auroc, extractive, latency },
-    ...{ buildMs: built.buildMs, loadMs: built.loadMs, memoryMb: built.memoryMb },
-    ...{ passages: passages.length, ...(rivals === null ? {} : { rivals }) },
+    auroc,
+    extractive,
+    latency,
+    buildMs: built.buildMs,
+    loadMs: built.loadMs,
+    memoryMb: built.memoryMb,
+    passages: passages.length,
+    ...(rivals === null ? {} : { rivals }),
   };
   console.log(JSON.stringify(summary));
 

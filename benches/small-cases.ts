@@ -56,7 +56,8 @@ export function readStoryCases(businesses: readonly Business[]): Case[] {
         const { q, expect } = question;
         const ask = (kind: string, items: Business['items']) =>
           readCase([segmentOf({ items })], {
-            ...{ business: own.business, contents: items.length },
+            business: own.business,
+            contents: items.length,
             question: { q, kind, expect: null },
           });
         const others = businesses.filter((other) => other !== own);
@@ -84,7 +85,8 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
     isAmongThree: ids.slice(0, 3).some((id) => expect?.includes(id)),
     isQuoted: holds.length === 0 || contains(extractAnswer(result, q)?.text ?? '', holds),
     signs: found?.close ? closeSigns(found.close, found) : null,
-    ...{ outcome: result.outcome, confidence: result.confidence },
+    outcome: result.outcome,
+    confidence: result.confidence,
   };
 }
 
@@ -92,8 +94,11 @@ export function readCase(chain: readonly Segment[], about: Pick<Case, 'business'
 const NEAR_MISS_WEIGHT = 0.3;
 /** Training weights by kind of case; the default is 1. */
 const WEIGHTS: Record<string, number> = {
-  ...{ documents: 0.3, 'taken-out': 0.3, foreign: 0.3 },
-  ...{ 'story-taken-out': 1, 'story-foreign': 0.1 },
+  documents: 0.3,
+  'taken-out': 0.3,
+  foreign: 0.3,
+  'story-taken-out': 1,
+  'story-foreign': 0.1,
 };
 const weightOf = ({ question: { kind } }: Pick<Case, 'question'>) => WEIGHTS[kind] ?? 1;
 /** Stories asked where they have no answer; used only for the decision on stories. */

@@ -62,12 +62,23 @@ function isShown({ items }: Business, need: Wanted['needs'][number], shown: stri
 /** Makes every plan use a model that only records its prompts and declines. */
 async function useRecorder({ services: { db, key }, account }: Awaited<ReturnType<typeof openBench>>, url: string) {
   const { id } = await createModel(db, key, account, {
-    ...{ name: 'Recorder', kind: 'chat', provider: 'openai-compatible', modelName: 'recorder', keys: ['bench-key'] },
+    name: 'Recorder',
+    kind: 'chat',
+    provider: 'openai-compatible',
+    modelName: 'recorder',
+    keys: ['bench-key'],
     baseUrl: url,
-    ...{ inputTokensPerCredit: 1_000_000, outputTokensPerCredit: 1_000_000, inputPrice: 1, outputPrice: 4 },
+    inputTokensPerCredit: 1_000_000,
+    outputTokensPerCredit: 1_000_000,
+    inputPrice: 1,
+    outputPrice: 4,
     conversion: { amount: 100, credits: 500 },
-    ...{ temperature: 0.3, tokenWindow: 16_000, maxResponseTokens: 500, fallsBack: false },
-    ...{ prompts: { answer: '', classify: '' }, defaultMessages: { declined: '', error: '' } },
+    temperature: 0.3,
+    tokenWindow: 16_000,
+    maxResponseTokens: 500,
+    fallsBack: false,
+    prompts: { answer: '', classify: '' },
+    defaultMessages: { declined: '', error: '' },
   });
   await withPlatform(db, (tx) => tx.update(plans).set({ modelId: id }));
 }
@@ -95,7 +106,9 @@ export async function recordPrompts(businesses: readonly Business[]): Promise<Pr
     for (const wanted of wantedOf(business)) {
       const shown = await prompt(provider, url, wanted);
       prompted.push({
-        ...{ kind: wanted.kind, business: business.business, question: wanted.q },
+        kind: wanted.kind,
+        business: business.business,
+        question: wanted.q,
         passages: shown === null ? null : (shown.match(/^\[\d+\] /gm) ?? []).length,
         holds: shown !== null && wanted.needs.every((need) => isShown(business, need, shown)),
       });

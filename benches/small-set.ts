@@ -59,7 +59,12 @@ export function passagesOf({ id, type, question = '', answer = '', title = '', t
   const chunks = chunkDocument(parseTxt(Buffer.from(text)));
   return chunks.map((chunk, ordinal) => ({
     ...none,
-    ...{ title: `${title}.txt`, ordinal, heading: chunk.heading, page: chunk.page, text: chunk.text },
-    ...{ question: null, answer: null },
+    title: `${title}.txt`,
+    ordinal,
+    heading: chunk.heading,
+    page: chunk.page,
+    text: chunk.text,
+    question: null,
+    answer: null,
   }));
 }

@@ -30,11 +30,17 @@ export async function storeBusiness({ services: { db } }: Bench, { items }: Busi
       const state = { status: 'done', trainedVersion: 1 } as const;
       await tx
         .insert(contents)
-        .values({ ...kind, ...state, ...{ accountId, contextId, id, question, answer }, title: question ?? title });
+        .values({ ...kind, ...state, accountId, contextId, id, question, answer, title: question ?? title });
       await tx.insert(chunks).values(
         passages.map((passage, ordinal) => ({
-          ...{ accountId, contextId, contentId: id, version: 1, ordinal },
-          ...{ heading: passage.heading, page: passage.page, text: passage.text },
+          accountId,
+          contextId,
+          contentId: id,
+          version: 1,
+          ordinal,
+          heading: passage.heading,
+          page: passage.page,
+          text: passage.text,
           analysis: Buffer.from(analysePassage(passage)),
         })),
       );

@@ -101,8 +101,10 @@ export function mount(options: MountOptions): Mounted {
       if (turn.state !== 'done') return;
       asking = setTimeout(askWhetherItHelped, ASKS_AFTER_MS);
       options.onDone?.({
-        ...{ conversationId: conversation.id ?? '', messageId: id },
-        ...{ grounded, sources: sources.slice() },
+        conversationId: conversation.id ?? '',
+        messageId: id,
+        grounded,
+        sources: sources.slice(),
       });
     },
     reset() {

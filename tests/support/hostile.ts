@@ -44,7 +44,9 @@ const encoded = (value: unknown) => written(value).map((text) => encodeURICompon
 
 function inQuery(name: string, schema: Schema): Spot {
   return {
-    ...{ name: `?${name}`, isQuery: true, fitting: fitting(schema) },
+    name: `?${name}`,
+    isQuery: true,
+    fitting: fitting(schema),
     put(request, value) {
       const [path = '', rest = ''] = request.url.split('?');
       const others = rest.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
@@ -57,7 +59,9 @@ function inQuery(name: string, schema: Schema): Spot {
 function inPath(operation: Operation, name: string): Spot {
   const at = operation.path.split('/').indexOf(`{${name}}`);
   return {
-    ...{ name: `/${name}`, isQuery: false, fitting: [...IDS, ...TEXTS] },
+    name: `/${name}`,
+    isQuery: false,
+    fitting: [...IDS, ...TEXTS],
     put(request, value) {
       const [path = '', ...query] = request.url.split('?');
       const parts = path.split('/');
@@ -76,7 +80,9 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: unkno
 }
 
 const inBody = ({ path, schema }: BodyField): Spot => ({
-  ...{ name: path.join('.'), isQuery: false, fitting: fitting(schema) },
+  name: path.join('.'),
+  isQuery: false,
+  fitting: fitting(schema),
   put: (request, value) => ({
     ...request,
     payload: JSON.stringify(replaced(JSON.parse(String(request.payload)), path, value)),

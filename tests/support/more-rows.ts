@@ -23,7 +23,11 @@ export async function fillMoreTables(query: Query, { caller, marker, ids }: Full
   await row('content_syncs', { id: id(), content_id: contentId, outcome: 'failed', reason: marker });
   await row('seo_evaluations', { id: id(), content_id: contentId, score: 50, checks: '[]' });
   await row('context_images', {
-    ...{ id: id(), context_id: contextId, digest: marker, format: 'webp', bytes: Buffer.from(marker) },
+    id: id(),
+    context_id: contextId,
+    digest: marker,
+    format: 'webp',
+    bytes: Buffer.from(marker),
   });
   const look = { context_id: contextId, user_id: userId, user_name: marker, appearance: '{}', manner: '{}' };
   await row('appearance_versions', { id: id(), ...look });

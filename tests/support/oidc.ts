@@ -117,7 +117,10 @@ export async function mintAt(metadataUrl: string, metadata: Claims, next: typeof
     if (!grant || grant.challenge !== challenge) return json({ error: 'invalid_grant' }, 400);
     const now = Math.floor(Date.now() / 1_000);
     const payload = {
-      ...{ aud: CLIENT.id, nonce: grant.nonce, iat: now, exp: now + 300 },
+      aud: CLIENT.id,
+      nonce: grant.nonce,
+      iat: now,
+      exp: now + 300,
       ...mint.claims,
       ...mint.tampering.claims,
     };

@@ -139,7 +139,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const db = openOrm(database.kind, database.pool);
   let worker: ReturnType<typeof startWorker> | undefined;
   const services: Services = {
-    ...{ db, env, can: await openCan(), key: readSecretKey(env) },
+    db,
+    env,
+    can: await openCan(),
+    key: readSecretKey(env),
     outbound: createOutbound({ allow: env.CRAWL_ALLOW, userAgent: 'ProsaBot/1.0 (tests)' }),
     publicUrl: () => env.PUBLIC_URL ?? 'http://prosa.test',
     wake: () => worker?.wake(),
@@ -196,7 +199,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const me = (await send('GET')('/users/me')).body as { id: string; accountId: string };
     const contexts = (await send('GET')('/sessions/me/contexts')).body as { id: string }[];
     return {
-      ...{ tokens, email, userId: me.id, accountId: me.accountId, contextId: contexts[0]?.id ?? '' },
+      tokens,
+      email,
+      userId: me.id,
+      accountId: me.accountId,
+      contextId: contexts[0]?.id ?? '',
       get: send('GET'),
       post: send('POST'),
       put: send('PUT'),
@@ -257,7 +264,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
 
   return {
-    ...{ app, services, dataDir, call, signUp, as, mailsTo },
+    app,
+    services,
+    dataDir,
+    call,
+    signUp,
+    as,
+    mailsTo,
     async close() {
       await app.close();
       await worker?.stop();

@@ -37,8 +37,13 @@ export async function hireStaff(
       (path: string, payload?: object, more: Record<string, string> = {}) =>
         server.call({ method, url: `/api${path}`, headers: { ...headers, ...more }, ...(payload ? { payload } : {}) });
     return {
-      ...{ accountId, userId, tokens, signInAgain: signIn },
-      ...{ get: send('GET'), post: send('POST'), put: send('PUT') },
+      accountId,
+      userId,
+      tokens,
+      signInAgain: signIn,
+      get: send('GET'),
+      post: send('POST'),
+      put: send('PUT'),
     };
   }
   return signIn();

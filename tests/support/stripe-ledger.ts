@@ -18,7 +18,10 @@ export const invalid = (message: string, more: Thing = {}, status = 400) =>
   new StageError(status, { type: 'invalid_request_error', message, ...more });
 const declined = (intent: Thing) =>
   new StageError(402, {
-    ...{ type: 'card_error', code: 'card_declined', message: 'Your card was declined.', payment_intent: intent },
+    type: 'card_error',
+    code: 'card_declined',
+    message: 'Your card was declined.',
+    payment_intent: intent,
   });
 
 export const now = () => Math.floor(Date.now() / 1_000);
@@ -86,21 +89,26 @@ export class Ledger {
   }
   newInvoice(subscription: Thing, more: Thing): Thing {
     return this.make('in', 'invoice', {
-      ...{ customer: subscription.customer, currency: 'brl', status: 'draft', total: 0, attempted: false },
-      ...{ lines: listOf([]), status_transitions: { paid_at: null }, billing_reason: 'manual' },
-      ...{ parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } }, ...more },
+      customer: subscription.customer,
+      currency: 'brl',
+      status: 'draft',
+      total: 0,
+      attempted: false,
+      lines: listOf([]),
+      status_transitions: { paid_at: null },
+      billing_reason: 'manual',
+      parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
+      ...more,
     });
   }
   /** Creates the invoice that Stripe issues by itself for a period. */
   billPeriod(subscription: Thing, reason: string): Thing {
     const [{ price, current_period_start: start, current_period_end: end }] = subscription.items.data;
     const line = {
-      ...{
-        id: `il_${++this.count}`,
-        amount: price.unit_amount,
-        description: `1 × ${price.id}`,
-        period: { start, end },
-      },
+      id: `il_${++this.count}`,
+      amount: price.unit_amount,
+      description: `1 × ${price.id}`,
+      period: { start, end },
       pricing: { type: 'price_details', price_details: { price: price.id, product: price.product } },
     };
     const more = { lines: listOf([line]), total: price.unit_amount, status: 'open', billing_reason: reason };
@@ -199,7 +207,12 @@ export function acts(ledger: Ledger): Record<string, Act> {
       const start = now();
       const line = { price, current_period_start: start, current_period_end: months(start, price.recurring.interval) };
       const subscription = ledger.make('sub', 'subscription', {
-        ...{ customer, metadata, status: 'incomplete', schedule: null, cancel_at: null, cancel_at_period_end: false },
+        customer,
+        metadata,
+        status: 'incomplete',
+        schedule: null,
+        cancel_at: null,
+        cancel_at_period_end: false,
         items: listOf([ledger.make('si', 'subscription_item', line)]),
       });
       ledger.payInvoice(ledger.billPeriod(subscription, 'subscription_create'), true);
@@ -303,8 +316,10 @@ export function acts(ledger: Ledger): Record<string, Act> {
         ledger
           .all('payment_intent', ({ stageInvoice }) => stageInvoice === invoice)
           .map((payment_intent) => ({
-            ...{ id: `inpay_${payment_intent.id}`, object: 'invoice_payment', invoice },
-            ...{ status: payment_intent.status === 'succeeded' ? 'paid' : 'open' },
+            id: `inpay_${payment_intent.id}`,
+            object: 'invoice_payment',
+            invoice,
+            status: payment_intent.status === 'succeeded' ? 'paid' : 'open',
             payment: { type: 'payment_intent', payment_intent },
           })),
       ),

@@ -101,7 +101,8 @@ export async function openStripeStage(): Promise<StripeStage> {
   const signer = new Stripe(STRIPE_ENV.STRIPE_SECRET_KEY);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ ledger, heard },
+    ledger,
+    heard,
     hush: (silence, at, times = 1) => void (quiet = { silence, at, times }),
     typeCard(setupId, card) {
       const setup = ledger.get(setupId, 'setup_intent');

@@ -102,11 +102,18 @@ export async function fillTenant(server: TestServer): Promise<FullTenant> {
   );
   const ids = { notices: notice, contexts: contextId, sub, contents: content, file: fileId, ...derived };
   return {
-    ...{ caller, marker, visitorToken, invitationToken },
+    caller,
+    marker,
+    visitorToken,
+    invitationToken,
     ids: {
       ...ids,
-      ...{ version, 'demo-links': demo },
-      ...{ 'knowledge-gaps': gap, 'test-questions': test, phrasings: phrasing, improvements: conversation },
+      version,
+      'demo-links': demo,
+      'knowledge-gaps': gap,
+      'test-questions': test,
+      phrasings: phrasing,
+      improvements: conversation,
       capture,
       'seo-evaluations': page,
       conversations: conversation,
