@@ -19,7 +19,7 @@ import { fetchPage } from '../src/server/knowledge/capture/fetch-page.ts';
 import { findPages } from '../src/server/knowledge/capture/find-pages.ts';
 import { findMainText } from '../src/server/knowledge/capture/main-text.ts';
 import { parseHtml } from '../src/server/knowledge/capture/parse-html.ts';
-import { readApart } from '../src/server/knowledge/capture/read-apart.ts';
+import { readInThread } from '../src/server/knowledge/capture/read-apart.ts';
 import { surveyPage } from '../src/server/knowledge/capture/survey-page.ts';
 import { countWords } from '../src/server/knowledge/capture/words.ts';
 import { createOutbound } from '../src/server/outbound/outbound.ts';
@@ -103,7 +103,7 @@ async function fetchGuarded(origin: string, concurrency: number): Promise<void> 
   const outbound = openOutbound(origin);
   let next = 0;
   const work = async () => {
-    while (next < PAGES) await fetchPage(outbound, `${origin}/p/${next++}`, { atOnce: concurrency });
+    while (next < PAGES) await fetchPage(outbound, `${origin}/p/${next++}`, { concurrency: concurrency });
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   await outbound.close();
@@ -122,7 +122,7 @@ async function readAllApart(concurrency: number): Promise<void> {
   const answers = Array.from({ length: concurrency }, (_, at) => answerOf(at));
   let next = 0;
   const work = async (answer: (typeof answers)[number]) => {
-    while (next++ < PAGES) await readApart(answer, { wantsText: false });
+    while (next++ < PAGES) await readInThread(answer, { wantsText: false });
   };
   await Promise.all(answers.map(work));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
-import { type CapturedPage, capturePage, lackOf } from '../../src/server/knowledge/capture/capture-page.ts';
+import { type CapturedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
 import iconv from 'iconv-lite';
 import fc from 'fast-check';
 
@@ -267,7 +267,7 @@ describe('pages that need JavaScript', () => {
   ])('%s', (_name, html) => {
     const page = read(html);
     expect(page.needsJavaScript).toBe(true);
-    expect(lackOf(page)).toBe('needs_javascript');
+    expect(unusableReason(page)).toBe('needs_javascript');
   });
 
   test.each([
@@ -282,10 +282,10 @@ describe('pages that need JavaScript', () => {
   test('one with some text is read, and said to be partial', () => {
     const page = read(`${app}<div id="root"></div><p>${lorem}</p>`);
     expect(page.needsJavaScript).toBe(true);
-    expect(lackOf(page)).toBeNull();
+    expect(unusableReason(page)).toBeNull();
   });
 
-  test('a page without words is empty', () => expect(lackOf(read('<img src=x><p>—</p>'))).toBe('empty'));
+  test('a page without words is empty', () => expect(unusableReason(read('<img src=x><p>—</p>'))).toBe('empty'));
 });
 
 describe('charsets', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FindOptions, type FoundPage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
+import { type FindOptions, type SitePage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
 import { readPage } from '../../src/server/knowledge/capture/read-page.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
 import { type LocalSite, type Page, send, serve } from '../outbound/serve.ts';
@@ -34,7 +34,7 @@ const html = (title: string, ...links: string[]) =>
   `<title>${title}</title><main><h1>${title}</h1><p>${words(title)}</p></main>${links.map((href) => `<a href="${href}">${href}</a>`).join(' ')}`;
 
 async function find(site: LocalSite, options: Partial<FindOptions> = {}, start = '/') {
-  const found: FoundPage[] = [];
+  const found: SitePage[] = [];
   const summary = await findPages(outbound, site.origin + start, {
     maxPages: 50,
     maxDepth: 5,
@@ -314,7 +314,7 @@ describe('finding', () => {
     const site = await open({ '/robots.txt': send(200, {}, 'User-agent: ProsaBot\nDisallow: /') });
     expect((await find(site)).failed).toEqual({ '/': 'robots' });
     expect(site.asked).not.toContain('/');
-    const found: FoundPage[] = [];
+    const found: SitePage[] = [];
     for (const url of ['http://127.0.0.2/', canary.origin, 'ftp://x.example/', 'nada', 'http://localhost/'])
       await findPages(outbound, url, { maxPages: 5, maxDepth: 1, onPage: (page) => void found.push(page) });
     expect(found.map(({ reason }) => reason)).toEqual([
@@ -331,7 +331,7 @@ describe('finding', () => {
     const site = await open({ '/moved': send(302, { location: 'http://turned.example/' }) });
     const resolve = async () => [{ address: '127.0.0.2', family: 4 }];
     const named = createOutbound({ allow: [site.host, canary.host], userAgent: USER_AGENT, resolve });
-    const found: FoundPage[] = [];
+    const found: SitePage[] = [];
     for (const url of ['http://evil.example/', `${site.origin}/moved`]) {
       await findPages(named, url, { maxPages: 5, maxDepth: 1, onPage: (page) => void found.push(page) });
       await expect(readPage(named, url)).rejects.toMatchObject({ reason: 'address_refused' });

@@ -12,9 +12,9 @@ test('the tree of a page ends where depth and number go beyond all measure, and 
 });
 
 test('elements and texts after a limit count for nothing, though they close what is open', () => {
-  const { root, telling } = parseHtml(`${'<b>'.repeat(400)}x<i>fora</i></b></b><a href="/fora">fora</a>`);
+  const { root, metadataElements } = parseHtml(`${'<b>'.repeat(400)}x<i>fora</i></b></b><a href="/fora">fora</a>`);
   expect(rawText(root)).toBe('x');
-  expect(telling).toEqual([]);
+  expect(metadataElements).toEqual([]);
   let elements = 0;
   eachElement(root, () => void elements++);
   expect(elements).toBe(400);

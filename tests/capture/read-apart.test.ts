@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CaptureError } from '../../src/server/knowledge/capture/capture-error.ts';
-import { readApart } from '../../src/server/knowledge/capture/read-apart.ts';
+import { readInThread } from '../../src/server/knowledge/capture/read-apart.ts';
 
 /* Pages that keep a reading thread from the others. The threads are real; only the clock that times them is ours. */
 
@@ -10,7 +10,7 @@ const TIME_MAX_MS = 20_000;
 const IDLE_MS = 30_000;
 
 const read = (name: string, html: string) =>
-  readApart({
+  readInThread({
     ...{ url: `https://loja.example/${name}`, status: 200, redirects: 0 },
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: Buffer.from(html),

@@ -5,9 +5,9 @@ import { extractBlocks } from '../../src/server/knowledge/capture/extract-blocks
 import { inlineText, tidy } from '../../src/server/knowledge/capture/inline-text.ts';
 import { elementsOf } from '../../src/server/knowledge/capture/page-tree.ts';
 import { parseHtml } from '../../src/server/knowledge/capture/parse-html.ts';
-import { SaidTexts } from '../../src/server/knowledge/capture/said-texts.ts';
+import { SeenTexts } from '../../src/server/knowledge/capture/said-texts.ts';
 import { surveyPage } from '../../src/server/knowledge/capture/survey-page.ts';
-import { ToldLinks } from '../../src/server/knowledge/capture/told-links.ts';
+import { ReportedLinks } from '../../src/server/knowledge/capture/told-links.ts';
 
 test('origin and host of an address are those that the URL parser finds, whatever follows them', () => {
   const piece = fc.constantFrom(
@@ -115,13 +115,13 @@ test('the links of a search are those of its pages, each once, whatever was told
   });
   fc.assert(
     fc.property(fc.array(page, { maxLength: 5 }), (pages) => {
-      const told = new ToldLinks(1_000);
+      const told = new ReportedLinks(1_000);
       const seen = new Set<string>();
       for (const { url, html } of pages) {
         const tree = parseHtml(html);
         const fresh = surveyPage(tree, url, {}).links.filter((link) => !seen.has(link));
         for (const link of fresh) seen.add(link);
-        expect(told.tell(surveyPage(tree, url, {}, told).links), html).toEqual(fresh);
+        expect(told.takeNew(surveyPage(tree, url, {}, told).links), html).toEqual(fresh);
       }
     }),
     { numRuns: 3_000 },
@@ -131,7 +131,7 @@ test('the links of a search are those of its pages, each once, whatever was told
 test('a text was said when it was added before', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('', 'a', 'b', 'c', 'ab', 'ba'), { maxLength: 12 }), (texts) => {
-      const said = new SaidTexts();
+      const said = new SeenTexts();
       texts.forEach((text, at) => expect(said.add(text)).toBe(texts.indexOf(text) < at));
     }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FoundPage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
+import { type SitePage, findPages } from '../../src/server/knowledge/capture/find-pages.ts';
 import { shareHosts } from '../../src/server/knowledge/capture/host-leases.ts';
 import { readPage } from '../../src/server/knowledge/capture/read-page.ts';
 import { createOutbound, type Outbound } from '../../src/server/outbound/outbound.ts';
@@ -41,7 +41,7 @@ it('two processes never ask one host more than twice at once, and take turns', a
   const find = (name: string) =>
     findPages(process(), `${site.origin}/`, {
       ...{ maxPages: PAGES, maxDepth: 1, pauseMs: 0 },
-      onPage: ({ status }: FoundPage) => void told.push(`${name} ${status}`),
+      onPage: ({ status }: SitePage) => void told.push(`${name} ${status}`),
     });
   const both = await Promise.all([find('one'), find('other')]);
   expect(both).toEqual([

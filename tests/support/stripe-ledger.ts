@@ -2,21 +2,21 @@ import { addMonths } from '../../src/server/runtime/calendar.ts';
 
 /* A simulation of Stripe's server: implements what Stripe documents. It does not prove that Stripe behaves the same. */
 
-export type Thing = Record<string, any>;
+export type StripeObject = Record<string, any>;
 export type Body = Record<string, any>;
 
 export class StageError extends Error {
   readonly status: number;
-  readonly body: Thing;
-  constructor(status: number, body: Thing) {
+  readonly body: StripeObject;
+  constructor(status: number, body: StripeObject) {
     super(String(body.message));
     this.status = status;
     this.body = body;
   }
 }
-export const invalid = (message: string, more: Thing = {}, status = 400) =>
+export const invalid = (message: string, more: StripeObject = {}, status = 400) =>
   new StageError(status, { type: 'invalid_request_error', message, ...more });
-const declined = (intent: Thing) =>
+const declined = (intent: StripeObject) =>
   new StageError(402, {
     type: 'card_error',
     code: 'card_declined',
@@ -27,33 +27,33 @@ const declined = (intent: Thing) =>
 export const now = () => Math.floor(Date.now() / 1_000);
 const months = (seconds: number, interval: string) =>
   Math.floor(addMonths(new Date(seconds * 1_000), interval === 'year' ? 12 : 1).getTime() / 1_000);
-const listOf = (data: Thing[]) => ({ object: 'list', data, has_more: false, url: '/v1' });
+const listOf = (data: StripeObject[]) => ({ object: 'list', data, has_more: false, url: '/v1' });
 
 /** Stripe's objects and operations. */
 export class Ledger {
-  readonly things = new Map<string, Thing>();
+  readonly objects = new Map<string, StripeObject>();
   /** Number of times each payment was charged. */
   readonly charges = new Map<string, number>();
   pixOffered = true;
   private count = 0;
 
-  make(prefix: string, object: string, thing: Thing): Thing {
+  make(prefix: string, object: string, thing: StripeObject): StripeObject {
     const made = { id: `${prefix}_${++this.count}`, object, created: now(), livemode: false, metadata: {}, ...thing };
-    this.things.set(made.id, made);
+    this.objects.set(made.id, made);
     return made;
   }
-  get(id: string, object?: string): Thing {
-    const found = this.things.get(id);
+  get(id: string, object?: string): StripeObject {
+    const found = this.objects.get(id);
     if (!found || (object && found.object !== object))
       throw invalid(`No such ${object ?? 'object'}: '${id}'`, { code: 'resource_missing', param: 'id' }, 404);
     return found;
   }
-  all(object: string, filter: (thing: Thing) => boolean): Thing[] {
-    return [...this.things.values()].filter((thing) => thing.object === object && filter(thing)).reverse();
+  all(object: string, filter: (thing: StripeObject) => boolean): StripeObject[] {
+    return [...this.objects.values()].filter((thing) => thing.object === object && filter(thing)).reverse();
   }
 
   /** Charges a payment by a payment method; the payment's fields show the outcome. */
-  charge(intent: Thing, methodId: string, isPresent: boolean): void {
+  charge(intent: StripeObject, methodId: string, isPresent: boolean): void {
     const { stageCard: card } = this.get(methodId, 'payment_method');
     const asks = card === 'confirms' && isPresent;
     const refuses = card === 'refused' || (card === 'fails-later' && !isPresent);
@@ -61,22 +61,22 @@ export class Ledger {
     else if (refuses) this.refuse(intent);
     else this.succeed(intent);
   }
-  refuse(intent: Thing): void {
+  refuse(intent: StripeObject): void {
     const last_payment_error = { type: 'card_error', code: 'card_declined' };
     Object.assign(intent, { status: 'requires_payment_method', next_action: null, last_payment_error });
   }
-  succeed(intent: Thing): void {
+  succeed(intent: StripeObject): void {
     Object.assign(intent, { status: 'succeeded', next_action: null });
     this.charges.set(intent.id, (this.charges.get(intent.id) ?? 0) + 1);
     if (intent.stageInvoice) this.markPaid(this.get(intent.stageInvoice));
   }
-  markPaid(invoice: Thing): void {
+  markPaid(invoice: StripeObject): void {
     Object.assign(invoice, { status: 'paid', status_transitions: { paid_at: now() } });
     const subscription = this.get(invoice.parent.subscription_details.subscription);
     if (['incomplete', 'past_due'].includes(subscription.status) && invoice.billing_reason !== 'manual')
       subscription.status = 'active';
   }
-  newIntent(customer: string, amount: number, more: Thing = {}): Thing {
+  newIntent(customer: string, amount: number, more: StripeObject = {}): StripeObject {
     const unset = {
       next_action: null,
       last_payment_error: null,
@@ -87,7 +87,7 @@ export class Ledger {
     intent.client_secret = `${intent.id}_secret`;
     return intent;
   }
-  newInvoice(subscription: Thing, more: Thing): Thing {
+  newInvoice(subscription: StripeObject, more: StripeObject): StripeObject {
     return this.make('in', 'invoice', {
       customer: subscription.customer,
       currency: 'brl',
@@ -102,7 +102,7 @@ export class Ledger {
     });
   }
   /** Creates the invoice that Stripe issues by itself for a period. */
-  billPeriod(subscription: Thing, reason: string): Thing {
+  billPeriod(subscription: StripeObject, reason: string): StripeObject {
     const [{ price, current_period_start: start, current_period_end: end }] = subscription.items.data;
     const line = {
       id: `il_${++this.count}`,
@@ -114,7 +114,7 @@ export class Ledger {
     const more = { lines: listOf([line]), total: price.unit_amount, status: 'open', billing_reason: reason };
     return this.newInvoice(subscription, more);
   }
-  payInvoice(invoice: Thing, isPresent: boolean): Thing {
+  payInvoice(invoice: StripeObject, isPresent: boolean): StripeObject {
     if (invoice.status !== 'open') throw invalid('Invoice is not open');
     if (invoice.total <= 0) {
       this.markPaid(invoice);
@@ -127,14 +127,14 @@ export class Ledger {
     this.charge(intent, method, isPresent);
     return intent;
   }
-  voidInvoice(invoice: Thing): Thing {
+  voidInvoice(invoice: StripeObject): StripeObject {
     if (invoice.status !== 'open') throw invalid("You can only pass in open invoices. This invoice isn't open.");
     invoice.status = 'void';
     const subscription = this.get(invoice.parent.subscription_details.subscription);
     if (subscription.status === 'incomplete') subscription.status = 'incomplete_expired';
     return invoice;
   }
-  setItem(subscription: Thing, priceId: string): void {
+  setItem(subscription: StripeObject, priceId: string): void {
     const [line] = subscription.items.data;
     const price = this.get(priceId, 'price');
     if (price.recurring.interval !== line.price.recurring.interval && subscription.status !== 'trialing')
@@ -166,14 +166,14 @@ export function renew(ledger: Ledger, id: string): void {
   ledger.payInvoice(ledger.billPeriod(subscription, 'subscription_cycle'), false);
 }
 
-type Act = (body: Body, id: string) => Thing;
+type Act = (body: Body, id: string) => StripeObject;
 
 export function acts(ledger: Ledger): Record<string, Act> {
   const lists =
     (object: string, key: string): Act =>
     (body) =>
       listOf(ledger.all(object, (thing) => thing[key] === body[key]));
-  const expanded = (id: string): Thing => {
+  const expanded = (id: string): StripeObject => {
     const subscription = ledger.get(id, 'subscription');
     const customer = ledger.get(subscription.customer);
     const method = customer.invoice_settings.default_payment_method;
@@ -282,7 +282,7 @@ export function acts(ledger: Ledger): Record<string, Act> {
     'POST /v1/invoices/:id': (body, id) => Object.assign(ledger.get(id, 'invoice'), body),
     'DELETE /v1/invoices/:id': (_body, id) => {
       if (ledger.get(id, 'invoice').status !== 'draft') throw invalid('You can only delete draft invoices');
-      ledger.things.delete(id);
+      ledger.objects.delete(id);
       return { id, object: 'invoice', deleted: true };
     },
     'POST /v1/invoices/:id/add_lines': ({ lines }, id) => {
@@ -290,9 +290,9 @@ export function acts(ledger: Ledger): Record<string, Act> {
       if (invoice.status !== 'draft') throw invalid('This invoice is no longer editable');
       invoice.lines = listOf([
         ...invoice.lines.data,
-        ...lines.map((line: Thing, at: number) => ({ id: `il_${id}_${at}`, ...line })),
+        ...lines.map((line: StripeObject, at: number) => ({ id: `il_${id}_${at}`, ...line })),
       ]);
-      invoice.total = invoice.lines.data.reduce((sum: number, { amount }: Thing) => sum + amount, 0);
+      invoice.total = invoice.lines.data.reduce((sum: number, { amount }: StripeObject) => sum + amount, 0);
       return invoice;
     },
     'POST /v1/invoices/:id/finalize': (_body, id) => {

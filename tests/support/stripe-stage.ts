@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import type { SandboxCard } from '../../src/shared/billing.ts';
-import { acts, type Body, invalid, Ledger, now, renew, StageError, type Thing } from './stripe-ledger.ts';
+import { acts, type Body, invalid, Ledger, now, renew, StageError, type StripeObject } from './stripe-ledger.ts';
 import { readForm, SHAPES } from './stripe-shapes.ts';
 
 /*
@@ -39,7 +39,7 @@ export interface StripeStage {
   /** Returns an event about an object, with body and signature as Stripe sends it. */
   sign(
     type: string,
-    object: Thing,
+    object: StripeObject,
     more?: { id?: string; secret?: string; at?: Date },
   ): { body: string; signature: string };
   /** Forgets the idempotency keys, as Stripe does after a day. */

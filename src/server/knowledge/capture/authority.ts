@@ -6,8 +6,8 @@ export interface Authority {
 
 /** The part of an address up to the path, in a form whose meaning does not depend on the rest of the address. */
 const PLAIN_BEGINNING = /^https?:\/\/[a-z\d.-]+(?::\d{1,5})?\//;
-const KEPT = 1_000;
-const known = new Map<string, Authority | null>();
+const MAX_CACHED = 1_000;
+const cache = new Map<string, Authority | null>();
 
 function parse(address: string): Authority | null {
   const url = URL.parse(address);
@@ -21,11 +21,11 @@ function parse(address: string): Authority | null {
 export function authorityOf(address: string): Authority | null {
   const beginning = PLAIN_BEGINNING.exec(address)?.[0];
   if (beginning === undefined) return parse(address);
-  let authority = known.get(beginning);
+  let authority = cache.get(beginning);
   if (authority === undefined) {
     authority = parse(beginning);
-    if (known.size >= KEPT) known.clear();
-    known.set(beginning, authority);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(beginning, authority);
   }
   return authority;
 }

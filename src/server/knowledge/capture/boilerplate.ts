@@ -2,7 +2,7 @@ import { elementsOf, nameTokens, NO_ATTRIBUTES, NOTICE, type PageElement } from 
 import { KIND } from './tags.ts';
 
 /** What the ancestors of an element tell about its position. */
-export interface Place {
+export interface ElementPosition {
   /** Inside `main` or `article`. */
   inMain: boolean;
   /** Ids of elements that a button opens: their hidden text is accessible to readers. */
@@ -42,16 +42,16 @@ const KEPT_ASIDE = new Set(
 );
 
 const linkShare = ({ chars, linkChars }: PageElement) => (chars ? linkChars / chars : 0);
-const says = ({ notice }: PageElement, what: number) => (notice & what) !== 0;
+const hasNotice = ({ notice }: PageElement, what: number) => (notice & what) !== 0;
 
 function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolean {
   const { class: names, style } = attribs;
   if (names !== undefined && SCREEN_READER_ONLY.test(names)) return true;
-  const isShut =
+  const isHiddenByAttribute =
     (attribs.hidden !== undefined && attribs.hidden !== 'until-found') ||
     attribs['aria-hidden'] === 'true' ||
     (style !== undefined && UNSEEN.test(style));
-  return isShut && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region');
+  return isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region');
 }
 
 /** Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text. */
@@ -68,12 +68,12 @@ function isButtonOut({ name, attribs, parent, chars }: PageElement): boolean {
 const isNamed = (tokens: readonly string[], names: ReadonlySet<string>) =>
   tokens.some((token, at) => names.has(token) && !NEGATIONS.has(tokens[at - 1] ?? ''));
 
-function isOutByName(element: PageElement, { total }: Place): boolean {
+function isOutByName(element: PageElement, { total }: ElementPosition): boolean {
   const { name, chars, links } = element;
-  if (says(element, NOTICE.heading1) || name === 'body' || name === 'main') return false;
+  if (hasNotice(element, NOTICE.heading1) || name === 'body' || name === 'main') return false;
   const tokens = nameTokens(element);
   if (isNamed(tokens, NAMES_OUT))
-    return says(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
+    return hasNotice(element, NOTICE.consent) || chars < Math.max(total * 0.4, Math.min(300, total * 0.9));
   if (!isNamed(tokens, NAMES_DOUBTFUL)) return false;
   return linkShare(element) > 0.5 || (chars < 60 && links > 0);
 }
@@ -82,13 +82,13 @@ function isOutByName(element: PageElement, { total }: Place): boolean {
  * Detects cookie notices without relying on names: a short text that mentions cookies and has a button to accept or
  * reject them.
  */
-const isConsentNotice = (element: PageElement, { total }: Place) =>
-  says(element, NOTICE.core) &&
+const isConsentNotice = (element: PageElement, { total }: ElementPosition) =>
+  hasNotice(element, NOTICE.innermost) &&
   element.chars <= 1_500 &&
-  !says(element, NOTICE.heading1 | NOTICE.landmark) &&
+  !hasNotice(element, NOTICE.heading1 | NOTICE.landmark) &&
   total - element.chars >= 20;
 
-const isMenu = (element: PageElement, { inMain }: Place) =>
+const isMenu = (element: PageElement, { inMain }: ElementPosition) =>
   !inMain &&
   element.links >= 4 &&
   element.is(KIND.menuLike) &&
@@ -96,12 +96,12 @@ const isMenu = (element: PageElement, { inMain }: Place) =>
   element.linkChars / element.links < 40;
 
 /** Whether an element and everything in it is not part of the main text: menus, notices, forms, hidden elements. */
-export function isBoilerplate(element: PageElement, place: Place): boolean {
+export function isBoilerplate(element: PageElement, place: ElementPosition): boolean {
   const { name, attribs, chars, links } = element;
   if (element.is(KIND.neverText)) return true;
   const isBare = attribs === NO_ATTRIBUTES;
   // Fast path for most elements: nothing in their name, attributes or content hints at boilerplate.
-  if (isBare && links < 4 && !element.is(KIND.judged) && !says(element, NOTICE.core)) return false;
+  if (isBare && links < 4 && !element.is(KIND.hasOwnRule) && !hasNotice(element, NOTICE.innermost)) return false;
   if (!isBare && attribs.role !== undefined && ROLES_OUT.has(attribs.role)) return true;
   if (name === 'template') return attribs.shadowrootmode === undefined;
   if ((!isBare && isHidden(element, place.opened)) || isButtonOut(element)) return true;

@@ -8,7 +8,7 @@ import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
 import { parseHtml } from './parse-html.ts';
 import { type PageSurvey, surveyPage } from './survey-page.ts';
-import type { ToldLinks } from './told-links.ts';
+import type { ReportedLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
 export interface CapturedPage {
@@ -37,34 +37,34 @@ export interface CapturedPage {
 }
 
 /** A page with fewer words, and signs of a JavaScript application, needs JavaScript. */
-const LITTLE_TEXT = 50;
+const FEW_WORDS = 50;
 /** A page that needs JavaScript and has fewer words is not worth keeping. */
-const NO_TEXT = 15;
+const TOO_FEW_WORDS = 15;
 const HEAVY_SCRIPT_CHARS = 20_000;
 
-function needsProgram({ scripts, emptyAppRoot, asksForJavaScript }: PageSurvey, words: number): boolean {
-  if (words >= LITTLE_TEXT || scripts.count === 0) return false;
+function dependsOnScripts({ scripts, emptyAppRoot, asksForJavaScript }: PageSurvey, words: number): boolean {
+  if (words >= FEW_WORDS || scripts.count === 0) return false;
   const isHeavy = scripts.count >= 5 || scripts.inlineChars > HEAVY_SCRIPT_CHARS;
-  return emptyAppRoot || asksForJavaScript || (isHeavy && words < NO_TEXT);
+  return emptyAppRoot || asksForJavaScript || (isHeavy && words < TOO_FEW_WORDS);
 }
 
 interface CaptureOptions {
   /** Also runs the SEO checks. */
   evaluates?: boolean;
   /** Links that were already reported and may be left out. */
-  told?: ToldLinks;
+  reported?: ReportedLinks;
 }
 
 /** Parses an HTTP response into a captured page, even if it has no usable text. */
-export function capturePage(answer: OutboundResponse, { evaluates = false, told }: CaptureOptions = {}): CapturedPage {
+export function capturePage(answer: OutboundResponse, { evaluates = false, reported }: CaptureOptions = {}): CapturedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
-  const survey = surveyPage(tree, url, headers, told);
+  const survey = surveyPage(tree, url, headers, reported);
   const { title, description, language, canonical, noindex } = survey;
   const blocks = extractBlocks(findMainText(tree));
   const text = blocks.map((block) => block.text).join('\n\n');
   const words = countWords(text);
-  const needsJavaScript = needsProgram(survey, words);
+  const needsJavaScript = dependsOnScripts(survey, words);
   return {
     url,
     canonical,
@@ -84,12 +84,12 @@ export function capturePage(answer: OutboundResponse, { evaluates = false, told 
 }
 
 /** Why a captured page is not usable, or null. */
-export function lackOf({
+export function unusableReason({
   words,
   needsJavaScript,
   noindex,
 }: CapturedPage): 'noindex' | 'needs_javascript' | 'empty' | null {
   if (noindex) return 'noindex';
-  if (needsJavaScript && words < NO_TEXT) return 'needs_javascript';
+  if (needsJavaScript && words < TOO_FEW_WORDS) return 'needs_javascript';
   return words === 0 ? 'empty' : null;
 }

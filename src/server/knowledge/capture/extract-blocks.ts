@@ -1,20 +1,20 @@
 import type { Block } from '../blocks.ts';
-import { elementText, isDropped, canNotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
+import { elementText, isDropped, cannotFollowSpace, spacedText, tidy, tidyText } from './inline-text.ts';
 import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
-import { SaidTexts } from './said-texts.ts';
+import { SeenTexts } from './said-texts.ts';
 import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';
 
 /** A definition up to this length is joined with its term on one line; a longer one goes below the term. */
-const SHORT_ANSWER = 120;
+const SHORT_DEFINITION = 120;
 /** Sliders and mobile layouts repeat texts. Repetitions up to this length may be intended, and are kept. */
-const REPEATABLE = 40;
+const MAX_REPEATED_LENGTH = 40;
 
-interface Writing {
+interface BlockWriter {
   blocks: Block[];
   /** Inline text of the current block, not yet written. */
   inline: string;
@@ -23,34 +23,34 @@ interface Writing {
    */
   isTidy: boolean;
   endsInSpace: boolean;
-  said: SaidTexts;
+  seen: SeenTexts;
   /** Level of the last heading element. */
   level: number;
 }
 
-function push({ blocks, said }: Writing, kind: Block['kind'], text: string, level?: number): void {
+function push({ blocks, seen }: BlockWriter, kind: Block['kind'], text: string, level?: number): void {
   if (!hasWords(text)) return;
   const last = blocks.at(-1);
   if (kind === 'heading' && last?.kind === 'heading' && last.text === text) return;
-  if (text.length > REPEATABLE && said.add(text) && kind !== 'heading') return;
+  if (text.length > MAX_REPEATED_LENGTH && seen.add(text) && kind !== 'heading') return;
   blocks.push(level === undefined ? { kind, text } : { kind, text, level });
 }
 
 /** Appends to the inline text. `isPlain`: the piece needs no tidying except trimming. */
-function write(writing: Writing, piece: string, isPlain: boolean): void {
+function write(writing: BlockWriter, piece: string, isPlain: boolean): void {
   if (piece === '') return;
-  if (!isPlain || (writing.endsInSpace && canNotFollowSpace(piece))) writing.isTidy = false;
+  if (!isPlain || (writing.endsInSpace && cannotFollowSpace(piece))) writing.isTidy = false;
   if (writing.isTidy) writing.endsInSpace = piece.endsWith(' ');
   writing.inline += piece;
 }
 
-function writeElement(writing: Writing, element: PageElement): void {
+function writeElement(writing: BlockWriter, element: PageElement): void {
   const plain = element.name === 'a' ? null : element.plainText;
   if (plain === null) write(writing, elementText(element), false);
   else write(writing, plain, true);
 }
 
-function flush(writing: Writing): void {
+function flush(writing: BlockWriter): void {
   const { inline: text, isTidy } = writing;
   if (text === '') return;
   writing.inline = '';
@@ -62,11 +62,11 @@ function flush(writing: Writing): void {
   for (const paragraph of text.split(/\n\s*\n/)) push(writing, 'paragraph', tidy(paragraph));
 }
 
-function pushHeading(writing: Writing, element: PageElement, level: number, isOut = isDropped): void {
+function pushHeading(writing: BlockWriter, element: PageElement, level: number, isOut = isDropped): void {
   push(writing, 'heading', tidyText(element, ' ', isOut), level);
 }
 
-function readDefinitions(writing: Writing, list: PageElement): void {
+function readDefinitions(writing: BlockWriter, list: PageElement): void {
   let terms: PageElement[] = [];
   const lines: string[] = [];
   const closeLines = () => push(writing, 'list', lines.splice(0).join('\n'));
@@ -74,10 +74,10 @@ function readDefinitions(writing: Writing, list: PageElement): void {
     if (part.isDropped) return;
     if (part.name === 'div') return elementsOf(part).forEach(readPart);
     if (part.name === 'dt') return void terms.push(part);
-    const answer = tidyText(part, ' ');
-    if (answer.length <= SHORT_ANSWER) {
+    const definition = tidyText(part, ' ');
+    if (definition.length <= SHORT_DEFINITION) {
       const term = terms.map((one) => tidyText(one, ' ')).join(', ');
-      if (answer) lines.push(term ? `${term.replace(/:$/, '')}: ${answer}` : answer);
+      if (definition) lines.push(term ? `${term.replace(/:$/, '')}: ${definition}` : definition);
     } else {
       closeLines();
       for (const term of terms) pushHeading(writing, term, Math.min(writing.level + 1, 6));
@@ -90,13 +90,13 @@ function readDefinitions(writing: Writing, list: PageElement): void {
   closeLines();
 }
 
-function readTable(writing: Writing, table: PageElement): void {
+function readTable(writing: BlockWriter, table: PageElement): void {
   if (isLayoutTable(table)) return walk(writing, table);
   for (const child of elementsOf(table)) if (child.name === 'caption') push(writing, 'paragraph', tidyText(child));
   push(writing, 'table', tableText(table));
 }
 
-function readPreformatted(writing: Writing, element: PageElement): void {
+function readPreformatted(writing: BlockWriter, element: PageElement): void {
   const lines = rawText(element).split('\n');
   push(
     writing,
@@ -114,7 +114,7 @@ const opensText = ({ name, attribs }: PageElement) =>
   name === 'button' ||
   (name === 'label' && attribs !== NO_ATTRIBUTES && attribs.for !== undefined);
 
-function readBlock(writing: Writing, element: PageElement): void {
+function readBlock(writing: BlockWriter, element: PageElement): void {
   const { name } = element;
   flush(writing);
   if (element.is(KIND.heading)) {
@@ -129,7 +129,7 @@ function readBlock(writing: Writing, element: PageElement): void {
   flush(writing);
 }
 
-function walk(writing: Writing, element: PageElement): void {
+function walk(writing: BlockWriter, element: PageElement): void {
   for (const node of element.children) {
     if (typeof node === 'string') write(writing, spacedText(node, element), (element.traits & UNTIDY) === 0);
     else if (node.isDropped) continue;
@@ -142,12 +142,12 @@ function walk(writing: Writing, element: PageElement): void {
 
 /** Converts the main text of a page to blocks, in reading order. */
 export function extractBlocks({ root, heading }: MainText): Block[] {
-  const writing: Writing = {
+  const writing: BlockWriter = {
     blocks: [],
     inline: '',
     isTidy: true,
     endsInSpace: false,
-    said: new SaidTexts(),
+    seen: new SeenTexts(),
     level: 1,
   };
   if (heading) pushHeading(writing, heading, 1, () => false);

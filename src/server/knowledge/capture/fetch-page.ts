@@ -6,8 +6,8 @@ import { createPace, type Pace } from './pace.ts';
 export const PAGE_MAX_BYTES = 2 * 1024 * 1024;
 export const PAGE_TIMEOUT_MS = 10_000;
 /** Maximum `Retry-After` that is waited for, in ms; a longer one ends the attempts. */
-const LONGEST_WAIT_MS = 10_000;
-const TRIES = 3;
+const MAX_WAIT_MS = 10_000;
+const MAX_ATTEMPTS = 3;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
 export interface PageRequest {
@@ -20,7 +20,7 @@ export interface PageRequest {
   /** Timeout per attempt; the default is PAGE_TIMEOUT_MS. */
   timeoutMs?: number;
   /** Concurrent requests to the host, by anyone; the default is 2. */
-  atOnce?: number;
+  concurrency?: number;
 }
 
 /**
@@ -49,23 +49,23 @@ export async function fetchPage(outbound: Outbound, url: string, request: PageRe
   const pace = request.pace ?? createPace(0);
   for (let attempt = 1; ; attempt++) {
     await pace.turn(request.signal);
-    const answer = await ask(outbound, url, request).catch((error: unknown) => {
+    const response = await sendRequest(outbound, url, request).catch((error: unknown) => {
       throw captureErrorOf(error, url);
     });
-    if (answer.status === 304) return answer;
-    if (answer.status < 300) {
-      if (!isHtml(answer)) throw new CaptureError('not_html', `${url}: ${answer.headers['content-type']}`);
-      return answer;
+    if (response.status === 304) return response;
+    if (response.status < 300) {
+      if (!isHtml(response)) throw new CaptureError('not_html', `${url}: ${response.headers['content-type']}`);
+      return response;
     }
-    const asked = retryAfterMs(answer.headers['retry-after']) ?? attempt * 1_000;
-    const isBusy = answer.status === 429 || answer.status === 503;
-    if (isBusy) pace.rest(Math.min(asked, LONGEST_WAIT_MS));
-    if (!isBusy || attempt === TRIES || asked > LONGEST_WAIT_MS)
-      throw new CaptureError(reasonOf(answer.status), `${url}: ${answer.status}`);
+    const waitMs = retryAfterMs(response.headers['retry-after']) ?? attempt * 1_000;
+    const isBusy = response.status === 429 || response.status === 503;
+    if (isBusy) pace.rest(Math.min(waitMs, MAX_WAIT_MS));
+    if (!isBusy || attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS)
+      throw new CaptureError(reasonOf(response.status), `${url}: ${response.status}`);
   }
 }
 
-function ask(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
+function sendRequest(outbound: Outbound, url: string, request: PageRequest): Promise<OutboundResponse> {
   const headers: Record<string, string> = {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
     'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5',

@@ -1,16 +1,16 @@
 import type { Outbound, OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
 import { fetchPage } from './fetch-page.ts';
-import { type Candidate, createFrontier, type Frontier } from './frontier.ts';
+import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type CapturedPage, lackOf } from './capture-page.ts';
-import { readApart } from './read-apart.ts';
+import { type CapturedPage, unusableReason } from './capture-page.ts';
+import { readInThread } from './read-apart.ts';
 import { assertAllowed } from './read-page.ts';
 import { robotsFor } from './robots.ts';
 import { readSitemaps } from './read-sitemaps.ts';
 import { isSameSite, pageAddress, pageKey } from './site-address.ts';
 
-export interface FoundPage {
+export interface SitePage {
   url: string;
   title: string | null;
   words: number;
@@ -26,7 +26,7 @@ export interface FindOptions {
   maxDepth: number;
   signal?: AbortSignal;
   /** Called once per page, never concurrently. An error that it throws ends the search. */
-  onPage: (found: FoundPage) => void | Promise<void>;
+  onPage: (found: SitePage) => void | Promise<void>;
   /** Concurrent requests to the site. */
   concurrency?: number;
   /** Timeout of the whole search, in ms. */
@@ -53,14 +53,14 @@ const CONCURRENCY = 2;
 /** Number of consecutive failures after which the search of the site ends. */
 const MAX_FAILURES_IN_A_ROW = 8;
 /** Maximum number of pages blocked by robots.txt that are reported one by one; the rest are only counted. */
-const MAX_REFUSALS_TOLD = 50;
+const MAX_REFUSALS_REPORTED = 50;
 /** Requests allowed per page of the limit, so that a site full of broken links also ends the search. */
 const ATTEMPTS_PER_PAGE = 3;
 /** Pages being parsed while the next ones are requested, per concurrent request. */
-const READ_MEANWHILE = 3;
+const PARSED_AHEAD = 3;
 const SITE_FAILURES = new Set<CaptureReason>(['timeout', 'unreachable', 'server_error']);
 
-interface Search {
+interface SiteSearch {
   /** Identifies the search to the threads; unique within the process. */
   number: number;
   outbound: Outbound;
@@ -93,7 +93,7 @@ export async function findPages(outbound: Outbound, startUrl: string, options: F
   const { summary } = search;
   try {
     if (start) await explore(search, start);
-    else await tell(search, { ...failed(startUrl, 0), reason: 'unreachable' });
+    else await report(search, { ...failed(startUrl, 0), reason: 'unreachable' });
   } catch (error) {
     if (!signal.aborted) throw error;
     summary.stopped = options.signal?.aborted ? 'aborted' : 'time';
@@ -105,7 +105,7 @@ export async function findPages(outbound: Outbound, startUrl: string, options: F
 
 let searches = 0;
 
-const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal, site: URL): Search => ({
+const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal, site: URL): SiteSearch => ({
   number: ++searches,
   outbound,
   options,
@@ -124,7 +124,7 @@ const newSearch = (outbound: Outbound, options: FindOptions, signal: AbortSignal
 
 const failed = (url: string, depth: number) => ({ url, title: null, words: 0, depth, status: 'failed' as const });
 
-async function explore(search: Search, start: URL): Promise<void> {
+async function explore(search: SiteSearch, start: URL): Promise<void> {
   const { frontier } = search;
   frontier.offer(start, 0);
   await visit(search, frontier.take()!);
@@ -135,38 +135,38 @@ async function explore(search: Search, start: URL): Promise<void> {
 /**
  * Visits all pages in the frontier, including those found on the way. Parses pages while the next ones are requested.
  */
-function visitAll(search: Search): Promise<void> {
+function visitAll(search: SiteSearch): Promise<void> {
   const { frontier, options } = search;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const atOnce = options.concurrency ?? CONCURRENCY;
-  let underWay = 0;
+  const concurrency = options.concurrency ?? CONCURRENCY;
+  let inProgress = 0;
   let requests = 0;
   let failure: unknown;
   const canRequest = () =>
-    failure === undefined && requests < atOnce && underWay < atOnce * READ_MEANWHILE && canGoOn(search, underWay);
-  const goOn = () => {
+    failure === undefined && requests < concurrency && inProgress < concurrency * PARSED_AHEAD && canContinue(search, inProgress);
+  const startNext = () => {
     for (let next = canRequest() && frontier.take(); next; next = canRequest() && frontier.take()) {
-      underWay++;
+      inProgress++;
       requests++;
       void visit(search, next, () => {
         requests--;
-        goOn();
+        startNext();
       })
         .catch((error: unknown) => void (failure ??= error))
         .finally(() => {
-          underWay--;
-          goOn();
+          inProgress--;
+          startNext();
         });
     }
-    if (underWay > 0) return;
+    if (inProgress > 0) return;
     if (failure === undefined) resolve();
     else reject(failure as Error);
   };
-  goOn();
+  startNext();
   return promise;
 }
 
-function canGoOn(search: Search, underWay: number): boolean {
+function canContinue(search: SiteSearch, underWay: number): boolean {
   const { summary, options, frontier, failuresInARow, attempts } = search;
   const isFull = summary.read >= options.maxPages || attempts >= options.maxPages * ATTEMPTS_PER_PAGE + 50;
   if (failuresInARow >= MAX_FAILURES_IN_A_ROW) summary.stopped = 'site_failing';
@@ -175,7 +175,7 @@ function canGoOn(search: Search, underWay: number): boolean {
   return summary.stopped === 'done' && summary.read + underWay < options.maxPages;
 }
 
-async function offerSitemaps({ outbound, site, frontier, options, pace, signal, summary }: Search): Promise<void> {
+async function offerSitemaps({ outbound, site, frontier, options, pace, signal, summary }: SiteSearch): Promise<void> {
   const robots = await robotsFor(outbound, site.href, signal).catch(() => null);
   signal.throwIfAborted();
   if (robots) pace.slowTo(robots.crawlDelayMs);
@@ -190,30 +190,30 @@ async function offerSitemaps({ outbound, site, frontier, options, pace, signal, 
 }
 
 /** Requests and processes one page. Calls `requested` as soon as the request has finished. */
-async function visit(search: Search, candidate: Candidate, requested = () => {}): Promise<void> {
+async function visit(search: SiteSearch, candidate: CrawlCandidate, onRequested = () => {}): Promise<void> {
   const { url, depth } = candidate;
   try {
-    const answer = await request(search, candidate).finally(requested);
+    const answer = await request(search, candidate).finally(onRequested);
     if (!answer) return;
     const links = depth < search.options.maxDepth ? search.number : 'none';
-    await takeIn(search, await readApart(answer, { wantsText: false, links }), candidate);
+    await processPage(search, await readInThread(answer, { wantsText: false, links }), candidate);
     search.failuresInARow = 0;
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     search.failuresInARow = SITE_FAILURES.has(error.reason) ? search.failuresInARow + 1 : 0;
-    await tell(search, { ...failed(url.href, depth), reason: error.reason });
+    await report(search, { ...failed(url.href, depth), reason: error.reason });
   }
 }
 
 /**
  * Requests a page if robots.txt allows it. Returns null when the page is already known or redirects to another site.
  */
-async function request(search: Search, { url, key, depth }: Candidate): Promise<OutboundResponse | null> {
+async function request(search: SiteSearch, { url, key, depth }: CrawlCandidate): Promise<OutboundResponse | null> {
   const { outbound, options, pace, signal, titles } = search;
   if (titles.has(key)) return null;
   await assertAllowed(outbound, url.href, signal);
   search.attempts++;
-  const answer = await fetchPage(outbound, url.href, { signal, pace, atOnce: options.concurrency });
+  const answer = await fetchPage(outbound, url.href, { signal, pace, concurrency: options.concurrency });
   if (answer.url === url.href) {
     if (depth === 0) search.site = url;
     return answer;
@@ -225,30 +225,30 @@ async function request(search: Search, { url, key, depth }: Candidate): Promise<
   return answer;
 }
 
-async function takeIn(search: Search, page: CapturedPage, candidate: Candidate): Promise<void> {
+async function processPage(search: SiteSearch, page: CapturedPage, candidate: CrawlCandidate): Promise<void> {
   const { frontier, site, options, summary, titles, texts } = search;
   const { depth } = candidate;
   for (const link of page.links) {
     const target = pageAddress(link);
     if (target && isSameSite(target, site)) frontier.offer(target, depth + 1);
   }
-  const address = goesByItsOwn(page, candidate) ? candidate.url : addressOf(search, page);
+  const address = isAtCanonical(page, candidate) ? candidate.url : canonicalAddress(search, page);
   const key = address === candidate.url ? candidate.key : pageKey(address);
   if (titles.has(key) || (page.words > 0 && texts.has(page.textHash))) return void summary.duplicates++;
   titles.set(key, page.title);
   texts.add(page.textHash);
-  const lack = lackOf(page);
-  if (lack) return tell(search, { ...failed(address.href, depth), reason: lack });
+  const lack = unusableReason(page);
+  if (lack) return report(search, { ...failed(address.href, depth), reason: lack });
   if (summary.read >= options.maxPages) return;
   const { title, words } = page;
-  await tell(search, { url: address.href, title, words, depth, status: 'read' });
+  await report(search, { url: address.href, title, words, depth, status: 'read' });
 }
 
 /**
  * Whether a page's canonical address is the one it was found at, which is the common case. (Not when the path contains
  * `;`: `pageAddress` removes one session id at a time, so the address may not be final.)
  */
-const goesByItsOwn = ({ url, canonical }: CapturedPage, { url: { href } }: Candidate) =>
+const isAtCanonical = ({ url, canonical }: CapturedPage, { url: { href } }: CrawlCandidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
 /**
@@ -256,7 +256,7 @@ const goesByItsOwn = ({ url, canonical }: CapturedPage, { url: { href } }: Candi
  * page, or one fixed page, as canonical on every page. So the home page is accepted only for itself, and another known
  * page only with the same title.
  */
-function addressOf({ site, titles }: Search, page: CapturedPage): URL {
+function canonicalAddress({ site, titles }: SiteSearch, page: CapturedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);
   const canonical = page.canonical ? pageAddress(page.canonical) : null;
   if (!canonical || !isSameSite(canonical, site)) return final;
@@ -269,11 +269,11 @@ function addressOf({ site, titles }: Search, page: CapturedPage): URL {
   return canonical;
 }
 
-async function tell(search: Search, found: FoundPage): Promise<void> {
+async function report(search: SiteSearch, found: SitePage): Promise<void> {
   const { summary, options } = search;
   if (found.status === 'read') summary.read++;
   else summary.failed++;
-  if (found.reason === 'robots' && ++search.refusals > MAX_REFUSALS_TOLD) return;
+  if (found.reason === 'robots' && ++search.refusals > MAX_REFUSALS_REPORTED) return;
   search.calls = search.calls.then(() => options.onPage(found));
   await search.calls;
 }

@@ -1,6 +1,6 @@
 import { pageKey, pageKind } from './site-address.ts';
 
-export interface Candidate {
+export interface CrawlCandidate {
   url: URL;
   key: string;
   /** Number of links between the start page and this page. */
@@ -11,7 +11,7 @@ export interface Candidate {
 export interface Frontier {
   /** Adds an address unless it is known. Returns whether it was added. */
   offer(url: URL, depth: number): boolean;
-  take(): Candidate | undefined;
+  take(): CrawlCandidate | undefined;
   readonly size: number;
 }
 
@@ -26,7 +26,7 @@ const MAX_WAITING = 20_000;
 export function createFrontier(): Frontier {
   const known = new Set<string>();
   const kinds = new Map<string, number>();
-  const waves: Candidate[][] = [];
+  const waves: CrawlCandidate[][] = [];
   const heads: number[] = [];
   let size = 0;
   return {

@@ -2,7 +2,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import { authorityOf } from './authority.ts';
 
 /** Concurrent requests to one host, across all accounts and purposes. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 interface Host {
   running: number;
@@ -20,13 +20,13 @@ export interface HostLeases {
   use(host: string, signal?: AbortSignal): Promise<() => void>;
 }
 
-const shared = new WeakMap<Outbound, HostLeases>();
+const leasesByOutbound = new WeakMap<Outbound, HostLeases>();
 
 /** Makes all requests through `outbound` wait for leases, too. */
-export const leaseHosts = (outbound: Outbound, leases: HostLeases): void => void shared.set(outbound, leases);
+export const useHostLeases = (outbound: Outbound, leases: HostLeases): void => void leasesByOutbound.set(outbound, leases);
 
 interface TurnOptions {
-  atOnce?: number;
+  concurrency?: number;
   signal?: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ const hostOf = (url: string) => authorityOf(url)?.host.replace(/^www\./, '') ?? 
 export async function hostTurn(
   outbound: Outbound,
   url: string,
-  { atOnce = AT_ONCE, signal }: TurnOptions = {},
+  { concurrency = MAX_CONCURRENT, signal }: TurnOptions = {},
 ): Promise<{ end(): void }> {
   const known = hosts.get(outbound) ?? new Map<string, Host>();
   hosts.set(outbound, known);
@@ -54,9 +54,9 @@ export async function hostTurn(
     if (next) next();
     else if (--host.running === 0) known.delete(name);
   };
-  if (host.running < atOnce) host.running++;
-  else await waitIn(host, signal);
-  const leases = shared.get(outbound);
+  if (host.running < concurrency) host.running++;
+  else await waitForTurn(host, signal);
+  const leases = leasesByOutbound.get(outbound);
   if (!leases) return { end };
   try {
     const done = await leases.use(name, signal);
@@ -82,14 +82,14 @@ export async function inTurn<T>(
   }
 }
 
-async function waitIn({ waiting }: Host, signal?: AbortSignal): Promise<void> {
+async function waitForTurn({ waiting }: Host, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const leave = () => {
+  const removeFromQueue = () => {
     waiting.splice(waiting.indexOf(resolve), 1);
     reject(signal!.reason as Error);
   };
   waiting.push(resolve);
-  signal?.addEventListener('abort', leave, { once: true });
-  await promise.finally(() => signal?.removeEventListener('abort', leave));
+  signal?.addEventListener('abort', removeFromQueue, { once: true });
+  await promise.finally(() => signal?.removeEventListener('abort', removeFromQueue));
 }

@@ -25,8 +25,8 @@ function hiddenContact({ attribs }: PageElement, words: string): string {
   const value = /^(?:tel|mailto):([^?]{3,100})/i.exec(href)?.[1]?.trim() ?? '';
   if (!value) return '';
   const isMail = /^mailto:/i.test(href);
-  const isSaid = isMail ? words.includes('@') : hasNumber(words);
-  return isSaid ? '' : ` (${value})`;
+  const isShown = isMail ? words.includes('@') : hasNumber(words);
+  return isShown ? '' : ` (${value})`;
 }
 
 /** Whether to leave an element out of a text. */
@@ -55,7 +55,7 @@ export function elementText(element: PageElement, isOut: IsOut = isDropped): str
 }
 
 /** Whether a text begins with a character that must not follow a space: a space, or a punctuation mark. */
-export const canNotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
+export const cannotFollowSpace = (text: string): boolean => ' ,.;:!?)'.includes(text[0]!);
 
 function tidyLine(line: string): string {
   const single = line.includes('  ') ? line.replace(/ +/g, ' ') : line;

@@ -1,5 +1,5 @@
-import { isBoilerplate, type Place } from './boilerplate.ts';
-import { firstHeading, inkOf, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
+import { isBoilerplate, type ElementPosition } from './boilerplate.ts';
+import { firstHeading, countNonSpace, NO_ATTRIBUTES, type PageElement, type PageTree } from './page-tree.ts';
 import { KIND } from './tags.ts';
 
 /**
@@ -16,12 +16,12 @@ const isMain = ({ name, attribs }: PageElement) =>
   name === 'main' || (attribs !== NO_ATTRIBUTES && attribs.role === 'main');
 
 /** A `main` or `article` element, with the number of its characters that are kept. */
-interface Holder {
+interface RootCandidate {
   element: PageElement;
   kept: number;
 }
 
-function chooseRoot(page: PageElement, mains: Holder[], articles: Holder[], whole: number): PageElement {
+function chooseRoot(page: PageElement, mains: RootCandidate[], articles: RootCandidate[], whole: number): PageElement {
   const [main] = mains;
   const [article] = articles;
   if (main && mains.length === 1 && (main.kept >= 100 || main.kept >= whole * 0.25)) return main.element;
@@ -29,14 +29,14 @@ function chooseRoot(page: PageElement, mains: Holder[], articles: Holder[], whol
   return page;
 }
 
-const charsOf = (element: PageElement) => (element.is(KIND.unweighed) ? 0 : element.chars);
+const charsOf = (element: PageElement) => (element.is(KIND.uncounted) ? 0 : element.chars);
 
 /** Marks elements that are not part of the main text, and collects the candidates for its root. */
-class Search {
-  readonly mains: Holder[] = [];
-  readonly articles: Holder[] = [];
-  private readonly outside: Place;
-  private readonly inside: Place;
+class MainTextSearch {
+  readonly mains: RootCandidate[] = [];
+  readonly articles: RootCandidate[] = [];
+  private readonly outside: ElementPosition;
+  private readonly inside: ElementPosition;
 
   constructor(total: number, opened: ReadonlySet<string>) {
     this.outside = { total, opened, inMain: false };
@@ -47,25 +47,25 @@ class Search {
   walk(element: PageElement, inMain: boolean): number {
     const place = inMain ? this.inside : this.outside;
     const { children } = element;
-    let lost = 0;
+    let dropped = 0;
     for (let at = 0; at < children.length; at++) {
       const child = children[at]!;
       if (typeof child === 'string') continue;
       if (isBoilerplate(child, place)) {
         child.isDropped = true;
-        lost += charsOf(child);
-      } else lost += this.hold(child, inMain);
+        dropped += charsOf(child);
+      } else dropped += this.walkCandidate(child, inMain);
     }
-    return lost;
+    return dropped;
   }
 
   /** Walks through an element that may itself be a candidate. */
-  private hold(element: PageElement, inMain: boolean): number {
-    const isHolder = isMain(element);
+  private walkCandidate(element: PageElement, inMain: boolean): number {
+    const isMainElement = isMain(element);
     const isArticle = element.name === 'article';
-    if (!isHolder && !isArticle) return this.walk(element, inMain);
+    if (!isMainElement && !isArticle) return this.walk(element, inMain);
     const holder = { element, kept: 0 };
-    if (isHolder) this.mains.push(holder);
+    if (isMainElement) this.mains.push(holder);
     if (isArticle && !inMain) this.articles.push(holder);
     const lost = this.walk(element, true);
     holder.kept = charsOf(element) - lost;
@@ -74,9 +74,9 @@ class Search {
 }
 
 /** Finds the main text of a page and marks everything else as dropped. */
-export function findMainText({ root: page, opened }: PageTree): MainText {
-  const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? inkOf(child) : 0), 0);
-  const search = new Search(page.chars - loose, opened);
+export function findMainText({ root: page, openableIds }: PageTree): MainText {
+  const loose = page.children.reduce((sum, child) => sum + (typeof child === 'string' ? countNonSpace(child) : 0), 0);
+  const search = new MainTextSearch(page.chars - loose, openableIds);
   const whole = page.chars - search.walk(page, false);
   const root = chooseRoot(page, search.mains, search.articles, whole);
   return { root, heading: root === page || firstHeading(root) ? null : firstHeading(page) };

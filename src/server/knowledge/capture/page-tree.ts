@@ -15,9 +15,9 @@ export const NOTICE = {
   heading1: 1 << 2,
   landmark: 1 << 3,
   /** Has both `cookies` and `consent`, and no child has both: the innermost such element. */
-  core: 1 << 4,
+  innermost: 1 << 4,
   /** A child has both. */
-  coreBelow: 1 << 5,
+  innermostBelow: 1 << 5,
 } as const;
 
 /**
@@ -90,11 +90,11 @@ export interface PageTree {
   /** Represents the page itself; has no tag. */
   root: PageElement;
   /** Elements with metadata about the page, in document order, without those inside `svg`. */
-  telling: readonly PageElement[];
+  metadataElements: readonly PageElement[];
   /** Elements in which a JavaScript application may draw the page. */
   appRoots: readonly PageElement[];
   /** Ids of elements that a button or tab opens, without those opened from menus. */
-  opened: ReadonlySet<string>;
+  openableIds: ReadonlySet<string>;
 }
 
 export const elementsOf = (element: PageElement): PageElement[] =>
@@ -128,7 +128,7 @@ export function firstHeading(element: PageElement): PageElement | null {
 }
 
 /** Returns the number of non-space characters. */
-export function inkOf(text: string): number {
+export function countNonSpace(text: string): number {
   let ink = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -140,8 +140,8 @@ export function inkOf(text: string): number {
 export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A cache: the pages of a site repeat the same names. */
-const tokensOfNames = new Map<string, readonly string[]>();
-const KEPT_NAMES = 2_000;
+const tokenCache = new Map<string, readonly string[]>();
+const MAX_CACHED = 2_000;
 const NO_TOKENS: readonly string[] = [];
 
 /**
@@ -153,14 +153,14 @@ export function nameTokens({ attribs }: PageElement): readonly string[] {
   if (classes === undefined && id === undefined) return NO_TOKENS;
   const all = id === undefined ? classes! : `${classes ?? ''} ${id}`;
   const names = all.length > 500 ? all.slice(0, 500) : all;
-  const known = tokensOfNames.get(names);
+  const known = tokenCache.get(names);
   if (known) return known;
   const tokens = names
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
-  if (tokensOfNames.size >= KEPT_NAMES) tokensOfNames.clear();
-  tokensOfNames.set(names, tokens);
+  if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+  tokenCache.set(names, tokens);
   return tokens;
 }

@@ -1,8 +1,8 @@
 import { type Handler, Parser } from 'htmlparser2';
 import { NO_ATTRIBUTES, PageElement, type PageTree } from './page-tree.ts';
 import { APP_MARKS, KIND, tagNamed } from './tags.ts';
-import { ANY_TRAIT, inkAndTraitsOf } from './text-traits.ts';
-import { addToParent, weigh } from './weigh.ts';
+import { ANY_TRAIT, analyseText } from './text-traits.ts';
+import { addToParent, countElement } from './weigh.ts';
 
 /** Limits at which parsing stops. No regular page reaches them, and later passes are recursive. */
 const MAX_DEPTH = 400;
@@ -10,10 +10,10 @@ const MAX_ELEMENTS = 60_000;
 
 const APP_IDS = new Set('root app __next __nuxt ___gatsby app-root svelte q-app ember-app main-app'.split(' '));
 /** Attributes that make an element relevant for the metadata or for hidden text. */
-const TELLING = new Set(['id', 'aria-controls', 'data-target', 'data-bs-target', ...APP_MARKS]);
-type Attributes = Readonly<Record<string, string>>;
+const RELEVANT_ATTRIBUTES = new Set(['id', 'aria-controls', 'data-target', 'data-bs-target', ...APP_MARKS]);
+type ElementAttributes = Readonly<Record<string, string>>;
 
-const hasAppMark = (attribs: Attributes) =>
+const hasAppMark = (attribs: ElementAttributes) =>
   (attribs.id !== undefined && APP_IDS.has(attribs.id)) || APP_MARKS.some((mark) => mark in attribs);
 
 /** Builds a page's tree from the parser's events. */
@@ -27,8 +27,8 @@ class TreeBuilder implements Partial<Handler> {
   private current = this.root;
   private depth = 0;
   private elements = 0;
-  private menus = 0;
-  private drawings = 0;
+  private menuDepth = 0;
+  private svgDepth = 0;
   /** A limit was reached: ignores the parser's remaining events. */
   private isFull = false;
 
@@ -36,7 +36,7 @@ class TreeBuilder implements Partial<Handler> {
     this.parser = parser;
   }
 
-  onopentag(name: string, attribs: Attributes): void {
+  onopentag(name: string, attribs: ElementAttributes): void {
     if (this.isFull) return;
     if (this.depth >= MAX_DEPTH || ++this.elements > MAX_ELEMENTS) {
       this.isFull = true;
@@ -44,25 +44,25 @@ class TreeBuilder implements Partial<Handler> {
       return;
     }
     let isBare = true;
-    let isTelling = false;
+    let isRelevant = false;
     for (const attribute in attribs) {
       isBare = false;
-      if (TELLING.has(attribute)) isTelling = true;
+      if (RELEVANT_ATTRIBUTES.has(attribute)) isRelevant = true;
     }
     const element = new PageElement(tagNamed(name), isBare ? NO_ATTRIBUTES : attribs, this.current);
     this.current.append(element);
-    if (isTelling || element.is(KIND.telling)) this.note(element, isTelling);
+    if (isRelevant || element.is(KIND.metadata)) this.collect(element, isRelevant);
     this.current = element;
     this.depth++;
-    if (element.is(KIND.menuPart)) this.menus++;
-    if (name === 'svg') this.drawings++;
+    if (element.is(KIND.menuPart)) this.menuDepth++;
+    if (name === 'svg') this.svgDepth++;
   }
 
   ontext(text: string): void {
     if (this.isFull) return;
     // Scripts and styles are large on many pages, and their text is never analysed.
-    if (this.current.is(KIND.program)) return this.current.append(text, 0, ANY_TRAIT);
-    const { ink, traits } = inkAndTraitsOf(text);
+    if (this.current.is(KIND.scriptOrStyle)) return this.current.append(text, 0, ANY_TRAIT);
+    const { ink, traits } = analyseText(text);
     this.current.append(text, ink, traits);
   }
 
@@ -73,20 +73,20 @@ class TreeBuilder implements Partial<Handler> {
 
   finish(): PageTree {
     while (this.current !== this.root) this.closeCurrent();
-    weigh(this.root);
-    return { root: this.root, telling: this.telling, appRoots: this.appRoots, opened: this.opened };
+    countElement(this.root);
+    return { root: this.root, metadataElements: this.telling, appRoots: this.appRoots, openableIds: this.opened };
   }
 
-  private note(element: PageElement, isTelling: boolean): void {
+  private collect(element: PageElement, isRelevant: boolean): void {
     const { tag, attribs } = element;
-    if (this.drawings === 0 && tag.name !== 'svg') {
-      if (tag.kind & KIND.telling) this.telling.push(element);
-      if (tag.name === 'app-root' || (isTelling && hasAppMark(attribs))) this.appRoots.push(element);
+    if (this.svgDepth === 0 && tag.name !== 'svg') {
+      if (tag.kind & KIND.metadata) this.telling.push(element);
+      if (tag.name === 'app-root' || (isRelevant && hasAppMark(attribs))) this.appRoots.push(element);
     }
-    if (isTelling && this.menus === 0 && !(tag.kind & KIND.menuPart)) this.noteOpened(attribs);
+    if (isRelevant && this.menuDepth === 0 && !(tag.kind & KIND.menuPart)) this.collectOpenable(attribs);
   }
 
-  private noteOpened(attribs: Attributes): void {
+  private collectOpenable(attribs: ElementAttributes): void {
     const controls = attribs['aria-controls'];
     if (controls) for (const id of controls.split(/\s+/)) if (id) this.opened.add(id);
     const target = attribs['data-bs-target'] ?? attribs['data-target'];
@@ -95,10 +95,10 @@ class TreeBuilder implements Partial<Handler> {
 
   private closeCurrent(): void {
     const { current } = this;
-    weigh(current);
+    countElement(current);
     addToParent(current);
-    if (current.is(KIND.menuPart)) this.menus--;
-    if (current.name === 'svg') this.drawings--;
+    if (current.is(KIND.menuPart)) this.menuDepth--;
+    if (current.name === 'svg') this.svgDepth--;
     this.depth--;
     this.current = current.parent!;
   }

@@ -5,7 +5,7 @@ import { CaptureError, type CaptureReason } from './capture-error.ts';
 import type { CapturedPage } from './capture-page.ts';
 
 /** A page for the thread to parse. */
-export interface ReadOrder {
+export interface ParseRequest {
   answer: Omit<OutboundResponse, 'body'>;
   evaluates: boolean;
   wantsText: boolean;
@@ -15,35 +15,35 @@ export interface ReadOrder {
 }
 
 /** Pages sent in one message, with their bodies concatenated. */
-export interface Parcel {
-  orders: ReadOrder[];
+export interface PageBatch {
+  requests: ParseRequest[];
   bodies: Uint8Array;
 }
 
 /** All links of a page, none, or only those that are new within a search, given by its number. */
 export type WantedLinks = 'all' | 'none' | number;
-export type ReadAnswer = { page: CapturedPage } | { failure: string };
+export type ParseResponse = { page: CapturedPage } | { failure: string };
 
-interface Waiting {
-  order: ReadOrder;
+interface QueuedPage {
+  request: ParseRequest;
   body: Buffer;
   resolve: (page: CapturedPage) => void;
   reject: (error: Error) => void;
 }
 
-interface Thread {
+interface ParserThread {
   worker: Worker;
   /** Pages sent or waiting, in the order in which the thread parses them. */
-  queue: Waiting[];
+  queue: QueuedPage[];
   /** The last pages of `queue`, which were not sent yet. */
-  unsent: Waiting[];
+  unsent: QueuedPage[];
   /** Batches that were sent and not answered. */
-  parcels: number;
+  batchesSent: number;
   /** When parsing of the first page began, as performance.now(). */
   since: number;
   /** Number of pages that the thread has parsed (shared memory), and of those that it has returned. */
-  finished: Int32Array;
-  answered: number;
+  parsed: Int32Array;
+  returned: number;
   /** Timeout of the current page or of idleness. */
   timer?: NodeJS.Timeout;
   isIdle: boolean;
@@ -65,44 +65,44 @@ const YOUNG_MB = 48;
 /** Time after which an idle thread is stopped. */
 const IDLE_MS = 30_000;
 /** Maximum size of a batch: sending a message costs as much as parsing a small page. */
-const PARCEL_BYTES = 128 * 1024;
+const BATCH_BYTES = 128 * 1024;
 /** Batches sent ahead, so that the thread never waits. Later pages wait and form larger batches. */
-const PARCELS_AHEAD = 2;
+const BATCHES_AHEAD = 2;
 /** The only headers needed for a page without SEO checks. */
 const HEADERS = ['content-type', 'content-language', 'x-robots-tag', 'etag', 'last-modified'];
 
-const threads: Thread[] = [];
+const threads: ParserThread[] = [];
 
-function startThread(): Thread {
-  const finished = new Int32Array(new SharedArrayBuffer(4));
+function startThread(): ParserThread {
+  const parsed = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./page-thread.ts', import.meta.url), {
     // Keeps the server's secrets out of the thread.
     env: {},
     execArgv: [],
-    workerData: finished,
+    workerData: parsed,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const thread: Thread = { worker, queue: [], unsent: [], parcels: 0, since: 0, finished, answered: 0, isIdle: true };
-  worker.on('message', (answers: ReadAnswer[]) => {
+  const thread: ParserThread = { worker, queue: [], unsent: [], batchesSent: 0, since: 0, parsed, returned: 0, isIdle: true };
+  worker.on('message', (answers: ParseResponse[]) => {
     const done = thread.queue.splice(0, answers.length);
-    thread.parcels--;
-    thread.answered += answers.length;
+    thread.batchesSent--;
+    thread.returned += answers.length;
     watch(thread);
-    sendAll(thread);
+    sendUnsent(thread);
     for (const [at, answer] of answers.entries())
       if ('page' in answer) done[at]?.resolve(answer.page);
       else done[at]?.reject(new Error(answer.failure));
   });
   worker.on('error', (error: NodeJS.ErrnoException) =>
-    give(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too_large' : error),
+    stopThread(thread, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too_large' : error),
   );
-  worker.on('exit', () => give(thread, new Error('A reading thread ended')));
+  worker.on('exit', () => stopThread(thread, new Error('A reading thread ended')));
   threads.push(thread);
   return thread;
 }
 
 /** Restarts the timeout of the current page or of idleness. */
-function watch(thread: Thread): void {
+function watch(thread: ParserThread): void {
   thread.since = performance.now();
   const isIdle = thread.queue.length === 0;
   if (thread.timer && thread.isIdle === isIdle) return void thread.timer.refresh();
@@ -110,12 +110,12 @@ function watch(thread: Thread): void {
   thread.isIdle = isIdle;
   if (isIdle) thread.worker.unref();
   else thread.worker.ref();
-  thread.timer = setTimeout(() => give(thread, 'timeout'), isIdle ? IDLE_MS : TIME_MAX_MS);
+  thread.timer = setTimeout(() => stopThread(thread, 'timeout'), isIdle ? IDLE_MS : TIME_MAX_MS);
   if (isIdle) thread.timer.unref();
 }
 
 /** Stops a thread. The page it was parsing fails; the others are moved to another thread. */
-function give(thread: Thread, why: CaptureReason | Error): void {
+function stopThread(thread: ParserThread, why: CaptureReason | Error): void {
   if (!threads.includes(thread)) return;
   threads.splice(threads.indexOf(thread), 1);
   clearTimeout(thread.timer);
@@ -123,44 +123,44 @@ function give(thread: Thread, why: CaptureReason | Error): void {
   thread.unsent = [];
   const others = thread.queue.splice(0);
   // A thread may fail after parsing all pages. One of them is rejected nevertheless, so that retrying comes to an end.
-  const place = Math.min(Atomics.load(thread.finished, 0) - thread.answered, others.length - 1);
-  const [guilty] = others.splice(place, 1);
-  guilty?.reject(why instanceof Error ? why : new CaptureError(why, guilty.order.answer.url));
-  others.forEach(post);
+  const place = Math.min(Atomics.load(thread.parsed, 0) - thread.returned, others.length - 1);
+  const [failed] = others.splice(place, 1);
+  failed?.reject(why instanceof Error ? why : new CaptureError(why, failed.request.answer.url));
+  others.forEach(enqueue);
 }
 
-const isSlow = ({ queue, since, answered }: Thread) =>
-  queue.length > 0 && performance.now() - since > (answered > 0 ? SLOW_MS : STARTING_MS);
+const isSlow = ({ queue, since, returned }: ParserThread) =>
+  queue.length > 0 && performance.now() - since > (returned > 0 ? SLOW_MS : STARTING_MS);
 
 /** Returns the first thread that is not slow, a new one, or the one with the shortest queue. */
-function chooseThread(): Thread {
-  const brisk = threads.find((thread) => !isSlow(thread));
-  if (brisk) return brisk;
+function chooseThread(): ParserThread {
+  const available = threads.find((thread) => !isSlow(thread));
+  if (available) return available;
   if (threads.length < THREADS_MAX) return startThread();
   return threads.reduce((calmest, thread) => (thread.queue.length < calmest.queue.length ? thread : calmest));
 }
 
-function post(waiting: Waiting): void {
+function enqueue(waiting: QueuedPage): void {
   const thread = chooseThread();
   thread.queue.push(waiting);
   if (thread.queue.length === 1) watch(thread);
-  if (thread.unsent.push(waiting) === 1) setImmediate(() => sendAll(thread));
+  if (thread.unsent.push(waiting) === 1) setImmediate(() => sendUnsent(thread));
 }
 
-function sendAll(thread: Thread): void {
-  while (thread.unsent.length > 0 && thread.parcels < PARCELS_AHEAD) send(thread, takeParcel(thread.unsent));
+function sendUnsent(thread: ParserThread): void {
+  while (thread.unsent.length > 0 && thread.batchesSent < BATCHES_AHEAD) send(thread, takeBatch(thread.unsent));
 }
 
 /** Removes the next batch from the unsent pages. */
-function takeParcel(unsent: Waiting[]): Waiting[] {
+function takeBatch(unsent: QueuedPage[]): QueuedPage[] {
   let bytes = 0;
   let count = 0;
-  while (count < unsent.length && (count === 0 || bytes + unsent[count]!.body.length <= PARCEL_BYTES))
+  while (count < unsent.length && (count === 0 || bytes + unsent[count]!.body.length <= BATCH_BYTES))
     bytes += unsent[count++]!.body.length;
   return unsent.splice(0, count);
 }
 
-function send(thread: Thread, parcel: Waiting[]): void {
+function send(thread: ParserThread, parcel: QueuedPage[]): void {
   // Copies the bodies, because the buffer is transferred: a body may be a view on memory shared with others.
   const bodies = Buffer.allocUnsafeSlow(parcel.reduce((sum, { body }) => sum + body.length, 0));
   let end = 0;
@@ -168,11 +168,11 @@ function send(thread: Thread, parcel: Waiting[]): void {
     bodies.set(body, end);
     end += body.length;
   }
-  thread.parcels++;
-  thread.worker.postMessage({ orders: parcel.map(({ order }) => order), bodies } satisfies Parcel, [bodies.buffer]);
+  thread.batchesSent++;
+  thread.worker.postMessage({ requests: parcel.map(({ request }) => request), bodies } satisfies PageBatch, [bodies.buffer]);
 }
 
-function needed(headers: Record<string, string>): Record<string, string> {
+function neededHeaders(headers: Record<string, string>): Record<string, string> {
   const few: Record<string, string> = {};
   for (const name of HEADERS) if (headers[name] !== undefined) few[name] = headers[name];
   return few;
@@ -183,11 +183,11 @@ function needed(headers: Record<string, string>): Record<string, string> {
  * the document has no blocks.
  * @throws CaptureError `timeout`, `too_large` (out of memory)
  */
-export function readApart(
+export function readInThread(
   { url, status, headers, redirects, body }: OutboundResponse,
   { evaluates = false, wantsText = true, links = 'all' as WantedLinks } = {},
 ): Promise<CapturedPage> {
-  const answer = { url, status, headers: evaluates ? headers : needed(headers), redirects };
-  const order = { answer, evaluates, wantsText, links, length: body.length };
-  return new Promise((resolve, reject) => post({ order, body, resolve, reject }));
+  const answer = { url, status, headers: evaluates ? headers : neededHeaders(headers), redirects };
+  const request = { answer, evaluates, wantsText, links, length: body.length };
+  return new Promise((resolve, reject) => enqueue({ request, body, resolve, reject }));
 }

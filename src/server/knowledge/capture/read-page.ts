@@ -1,9 +1,9 @@
 import type { Outbound } from '../../outbound/outbound.ts';
 import { authorityOf } from './authority.ts';
 import { CaptureError } from './capture-error.ts';
-import { type CapturedPage, lackOf } from './capture-page.ts';
+import { type CapturedPage, unusableReason } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
-import { readApart } from './read-apart.ts';
+import { readInThread } from './read-apart.ts';
 import { robotsFor } from './robots.ts';
 
 export interface ReadRequest extends PageRequest {
@@ -30,8 +30,8 @@ export async function readPage(
   const answer = await fetchPage(outbound, url, request);
   if (answer.url !== url) await assertAllowed(outbound, answer.url, request.signal);
   if (answer.status === 304) return null;
-  const page = await readApart(answer, { evaluates: request.evaluates });
-  const lack = lackOf(page);
+  const page = await readInThread(answer, { evaluates: request.evaluates });
+  const lack = unusableReason(page);
   if (lack) throw new CaptureError(lack, url, { seo: page.seo });
   return page;
 }

@@ -9,9 +9,9 @@ const FILE_MAX_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 10_000;
 const MAX_FILES = 25;
 /** Tried when robots.txt names no sitemap. */
-const USUAL_PLACES = ['/sitemap.xml', '/sitemap_index.xml'];
+const DEFAULT_PATHS = ['/sitemap.xml', '/sitemap_index.xml'];
 
-export interface SitemapText {
+export interface ParsedSitemap {
   pages: string[];
   sitemaps: string[];
 }
@@ -21,14 +21,14 @@ export interface SitemapPages {
   /** Why a sitemap could not be read; null when all could, or only a guessed location was missing. */
   failure: CaptureReason | null;
   /** A limit was reached: there are more pages or sitemaps. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
-class EndOfReading extends Error {}
+class StopParsing extends Error {}
 
 /** Parses a sitemap, a sitemap index or a plain list of addresses. Returns what precedes an error in broken files. */
-export function readSitemap(text: string, maxPages: number): SitemapText {
-  const found: SitemapText = { pages: [], sitemaps: [] };
+export function readSitemap(text: string, maxPages: number): ParsedSitemap {
+  const found: ParsedSitemap = { pages: [], sitemaps: [] };
   if (!text.trimStart().startsWith('<')) {
     const lines = text.split(/\s*[\r\n]+\s*/, maxPages);
     return { ...found, pages: lines.map((line) => line.trim()).filter((line) => /^https?:\/\//i.test(line)) };
@@ -38,7 +38,7 @@ export function readSitemap(text: string, maxPages: number): SitemapText {
   const parser = new Parser(
     {
       onopentagname(name) {
-        if (path.length > 20 || found.pages.length >= maxPages) throw new EndOfReading();
+        if (path.length > 20 || found.pages.length >= maxPages) throw new StopParsing();
         path.push(name.toLowerCase());
         value = '';
       },
@@ -54,7 +54,7 @@ export function readSitemap(text: string, maxPages: number): SitemapText {
   try {
     parser.end(text);
   } catch (error) {
-    if (!(error instanceof EndOfReading)) throw error;
+    if (!(error instanceof StopParsing)) throw error;
   }
   return found;
 }
@@ -73,7 +73,7 @@ export async function readSitemaps(
   let failure: CaptureReason | null = null;
   let isCut = false;
   const pages: string[] = [];
-  const waiting = named.length ? [...named] : USUAL_PLACES.map((place) => origin + place);
+  const waiting = named.length ? [...named] : DEFAULT_PATHS.map((place) => origin + place);
   const known = new Set<string>();
   while (waiting.length && known.size < MAX_FILES && pages.length < maxPages) {
     const url = waiting.shift()!;
@@ -91,9 +91,9 @@ export async function readSitemaps(
     for (const page of found.pages) pages.push(page);
     waiting.push(...found.sitemaps.filter((sitemap) => URL.canParse(sitemap)).slice(0, MAX_FILES));
     // Skips the second guessed location when the first one exists.
-    if (!named.length && known.size === 1) waiting.splice(waiting.indexOf(origin + USUAL_PLACES[1]!), 1);
+    if (!named.length && known.size === 1) waiting.splice(waiting.indexOf(origin + DEFAULT_PATHS[1]!), 1);
   }
-  return { pages, failure, isCut: isCut || waiting.length > 0 || pages.length >= maxPages };
+  return { pages, failure, isTruncated: isCut || waiting.length > 0 || pages.length >= maxPages };
 }
 
 async function fetchSitemap(outbound: Outbound, url: string, signal?: AbortSignal): Promise<string | CaptureError> {

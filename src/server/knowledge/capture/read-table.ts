@@ -59,8 +59,8 @@ export function tableText(table: PageElement): string {
     const cells = cellsOf(row);
     for (const cell of cells) {
       takeCarried();
-      const said = tidyText(cell, ' ');
-      const text = said.includes('|') ? said.replaceAll('|', '/') : said;
+      const raw = tidyText(cell, ' ');
+      const text = raw.includes('|') ? raw.replaceAll('|', '/') : raw;
       const rows = span(cell, 'rowspan');
       const columns = cells.length === 1 && texts.length === 0 ? 1 : span(cell, 'colspan');
       for (let column = 0; column < columns && texts.length < MAX_COLUMNS; column++) {

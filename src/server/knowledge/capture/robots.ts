@@ -21,10 +21,10 @@ const parseRobots = robotsParserModule as unknown as (url: string, text: string)
 
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 8_000;
-const KEPT_MS = 10 * 60_000;
-const KEPT_ORIGINS = 500;
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED = 500;
 /** Upper bound for `Crawl-delay`: with a longer delay, no capture would finish. */
-const LONGEST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 /** Limits per rule. Longer rules or more wildcards would only slow the matcher down. */
 const MAX_LINE = 500;
 const MAX_WILDCARDS = 8;
@@ -44,10 +44,10 @@ export function readRobots(origin: string, text: string, userAgent: string): Rob
   );
   const delay = parsed.getCrawlDelay(userAgent) ?? 0;
   // Skips the matcher when the file forbids nothing.
-  const keepsSomething = /disallow/i.test(text);
+  const hasDisallow = /disallow/i.test(text);
   return {
-    isAllowed: (url) => !keepsSomething || (parsed.isAllowed(url, userAgent) ?? true),
-    crawlDelayMs: Math.min(Math.max(delay * 1_000, 0), LONGEST_DELAY_MS),
+    isAllowed: (url) => !hasDisallow || (parsed.isAllowed(url, userAgent) ?? true),
+    crawlDelayMs: Math.min(Math.max(delay * 1_000, 0), MAX_DELAY_MS),
     sitemaps: parsed
       .getSitemaps()
       .filter((url) => URL.canParse(url, origin))
@@ -80,11 +80,11 @@ export async function robotsFor(outbound: Outbound, url: string, signal?: AbortS
   const { origin } = authorityOf(url) ?? new URL(url);
   const origins = known.get(outbound) ?? new Map<string, { at: number; robots: Robots }>();
   known.set(outbound, origins);
-  const kept = origins.get(origin);
-  if (kept && Date.now() - kept.at < KEPT_MS) return kept.robots;
+  const cached = origins.get(origin);
+  if (cached && Date.now() - cached.at < CACHE_MS) return cached.robots;
   const robots = await fetchRobots(outbound, origin, signal);
   origins.delete(origin);
   origins.set(origin, { at: Date.now(), robots });
-  if (origins.size > KEPT_ORIGINS) origins.delete(origins.keys().next().value!);
+  if (origins.size > MAX_CACHED) origins.delete(origins.keys().next().value!);
   return robots;
 }

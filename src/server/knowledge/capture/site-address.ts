@@ -4,7 +4,7 @@ const TRACKING =
 const BINARY =
   /\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|csv|rtf|epub|zip|rar|7z|gz|tgz|tar|exe|msi|dmg|apk|iso|jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|ogg|wav|avi|mov|wmv|flv|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|txt|ics|vcf)$/i;
 /** Technical addresses of common site builders, without text. */
-const MACHINERY =
+const TECHNICAL =
   /\/(?:wp-admin|wp-json|wp-login\.php|xmlrpc\.php|cdn-cgi)(?:\/|$)|\/feed\/?$|[?&](?:add-to-cart|add_to_wishlist)=/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 const MAX_LENGTH = 2_000;
@@ -33,12 +33,12 @@ export function pageAddress(address: string, base?: string): URL | null {
     url.search = kept.length ? `?${new URLSearchParams(kept)}` : '';
   }
   const isPage =
-    url.href.length <= MAX_LENGTH && !BINARY.test(url.pathname) && !MACHINERY.test(url.pathname + url.search);
-  return isPage && !repeatsItself(url.pathname) ? url : null;
+    url.href.length <= MAX_LENGTH && !BINARY.test(url.pathname) && !TECHNICAL.test(url.pathname + url.search);
+  return isPage && !hasRepeatedFolders(url.pathname) ? url : null;
 }
 
 /** Detects broken relative links, which add a folder at each step: /a/b/a/b/a/b. */
-function repeatsItself(path: string): boolean {
+function hasRepeatedFolders(path: string): boolean {
   const folders = path.split('/');
   // `split` adds an empty first element.
   if (folders.length - 1 <= MAX_SAME_FOLDERS) return false;

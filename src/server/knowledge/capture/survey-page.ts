@@ -1,6 +1,6 @@
 import { authorityOf } from './authority.ts';
 import { collapsed, type PageElement, type PageTree, rawText } from './page-tree.ts';
-import type { ToldLinks } from './told-links.ts';
+import type { ReportedLinks } from './told-links.ts';
 import { countWords } from './words.ts';
 
 /** A page's metadata, links and scripts. */
@@ -27,20 +27,20 @@ const MAX_LINKS = 5_000;
 const MAX_APP_ROOTS = 3;
 const ASKS_FOR_JAVASCRIPT = /java\s?script/i;
 
-interface Draft extends Omit<PageSurvey, 'links'> {
+interface SurveyDraft extends Omit<PageSurvey, 'links'> {
   links: Set<string>;
   /** Links as written in the page, resolved against the current base. */
   seen: Set<string>;
   base: string;
   /** Paths on the base's origin that were already reported. */
-  told: ReadonlySet<string>;
+  reported: ReadonlySet<string>;
   heading: string | null;
   meta: Map<string, string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const emptyDraft = (url: string): Draft => ({
+const emptyDraft = (url: string): SurveyDraft => ({
   title: null,
   heading: null,
   description: null,
@@ -54,7 +54,7 @@ const emptyDraft = (url: string): Draft => ({
   emptyAppRoot: false,
   asksForJavaScript: false,
   base: url,
-  told: NOTHING,
+  reported: NOTHING,
   meta: new Map(),
 });
 
@@ -87,35 +87,35 @@ function originOf(base: string): string {
   return lastBase[1];
 }
 
-function addLink(draft: Draft, href: string | undefined, rel?: string): void {
-  if (!href || draft.told.has(href) || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
+function addLink(draft: SurveyDraft, href: string | undefined, rel?: string): void {
+  if (!href || draft.reported.has(href) || draft.links.size >= MAX_LINKS || draft.seen.has(href)) return;
   if (rel !== undefined && /\bnofollow\b/i.test(rel)) return;
   draft.seen.add(href);
   const address = resolve(href, draft.base);
   if (address !== null) draft.links.add(address);
 }
 
-function readLink(draft: Draft, { attribs }: PageElement): void {
+function readLink(draft: SurveyDraft, { attribs }: PageElement): void {
   const rels = (attribs.rel ?? '').toLowerCase().split(/\s+/);
   if (!rels.includes('canonical') || !attribs.href) return;
   draft.canonical ??= resolvePlain(attribs.href, draft.base) ?? URL.parse(attribs.href, draft.base)?.href ?? null;
 }
 
-function readMeta(draft: Draft, { attribs }: PageElement): void {
+function readMeta(draft: SurveyDraft, { attribs }: PageElement): void {
   const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'] ?? '').toLowerCase();
   if (!name || attribs.content === undefined) return;
   if (name === 'refresh') addLink(draft, /url\s*=\s*['"]?([^'"]+)/i.exec(attribs.content)?.[1]);
   if (!draft.meta.has(name)) draft.meta.set(name, collapsed(attribs.content));
 }
 
-function rebase(draft: Draft, href: string): void {
+function rebase(draft: SurveyDraft, href: string): void {
   draft.base = new URL(href, draft.base).href;
   draft.seen.clear();
   // The new base may have another origin, and these paths belong to the old one.
-  draft.told = NOTHING;
+  draft.reported = NOTHING;
 }
 
-function readElement(draft: Draft, element: PageElement): void {
+function readElement(draft: SurveyDraft, element: PageElement): void {
   const { name, attribs } = element;
   if (name === 'html' && attribs.lang) draft.language = attribs.lang;
   else if (name === 'base' && attribs.href && URL.canParse(attribs.href, draft.base)) rebase(draft, attribs.href);
@@ -169,18 +169,18 @@ function canonicalLanguage(...candidates: (string | null | undefined)[]): string
  * case. May leave out links that `reported` contains.
  */
 export function surveyPage(
-  { telling, appRoots }: PageTree,
+  { metadataElements, appRoots }: PageTree,
   url: string,
   headers: Record<string, string>,
-  told?: ToldLinks,
+  reported?: ReportedLinks,
 ): PageSurvey {
   const draft = emptyDraft(url);
   // Above the link limit nothing is left out: it would let other links in, and the result would depend on the order of
   // pages.
-  if (told && telling.length <= MAX_LINKS) draft.told = told.pathsOf(originOf(url));
-  for (const element of telling) readElement(draft, element);
+  if (reported && metadataElements.length <= MAX_LINKS) draft.reported = reported.pathsOf(originOf(url));
+  for (const element of metadataElements) readElement(draft, element);
   draft.emptyAppRoot = appRoots.slice(0, MAX_APP_ROOTS).some((root) => countWords(visibleText(root)) < 20);
-  const { base: _base, told: _told, seen: _seen, heading, meta, ...survey } = draft;
+  const { base: _base, reported: _reported, seen: _seen, heading, meta, ...survey } = draft;
   const robots = [meta.get('robots'), meta.get('prosabot'), headers['x-robots-tag']].join(',').toLowerCase();
   return {
     ...survey,

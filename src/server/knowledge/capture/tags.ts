@@ -9,18 +9,18 @@ export const KIND = {
   heading1: 1 << 4,
   landmark: 1 << 5,
   heading: 1 << 6,
-  program: 1 << 7,
+  scriptOrStyle: 1 << 7,
   /** Its text does not count: scripts, styles, form fields. */
-  unweighed: 1 << 8,
+  uncounted: 1 << 8,
   /** Never part of the main text. */
   neverText: 1 << 9,
   menuPart: 1 << 10,
   /** A list or container that is often used as a menu. */
   menuLike: 1 << 11,
   /** Contains metadata about the page as a whole. */
-  telling: 1 << 12,
+  metadata: 1 << 12,
   /** Has its own rule for whether it is part of the main text. */
-  judged: 1 << 13,
+  hasOwnRule: 1 << 13,
 } as const;
 
 export interface Tag {
@@ -38,15 +38,15 @@ const NAMES: Record<keyof typeof KIND, string> = {
   heading1: 'h1',
   landmark: 'main nav header footer article body',
   heading: 'h1 h2 h3 h4 h5 h6',
-  unweighed: 'script style noscript svg select textarea iframe',
+  uncounted: 'script style noscript svg select textarea iframe',
   neverText:
     'script style noscript svg canvas iframe object embed audio video map input select textarea option datalist nav dialog ' +
     'menu footer head link meta title',
   menuPart: 'nav header footer dialog',
   menuLike: 'ul ol div section p',
-  program: 'script style',
-  telling: 'html base title h1 meta link a area noscript script app-root',
-  judged: 'template button label aside header',
+  scriptOrStyle: 'script style',
+  metadata: 'html base title h1 meta link a area noscript script app-root',
+  hasOwnRule: 'template button label aside header',
 };
 
 const tags = new Map<string, Tag>();

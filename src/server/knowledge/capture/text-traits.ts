@@ -28,22 +28,22 @@ export const MAY_NAME_COOKIES = TRAIT.k | TRAIT.afterGp;
 /** The traits of each UTF-16 code unit, as bits of TRAIT. */
 const traitsOfCodes = new Uint8Array(65_536).fill(TRAIT.ink);
 
-const give = (characters: string, traits: number) => {
+const assignTraits = (characters: string, traits: number) => {
   for (const character of characters) traitsOfCodes[character.charCodeAt(0)] = traits;
 };
 for (let code = 0; code <= 32; code++) traitsOfCodes[code] = 0;
-give('\t\n\v\f\r\u00a0', TRAIT.oddSpace);
-give(
+assignTraits('\t\n\v\f\r\u00a0', TRAIT.oddSpace);
+assignTraits(
   '\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff',
   TRAIT.ink | TRAIT.oddSpace,
 );
-give(' ', TRAIT.space | TRAIT.afterSpace);
-give(',.;:!?)', TRAIT.ink | TRAIT.afterSpace);
-give('kK', TRAIT.ink | TRAIT.k);
-give('gGpP', TRAIT.ink | TRAIT.gp | TRAIT.afterGp);
+assignTraits(' ', TRAIT.space | TRAIT.afterSpace);
+assignTraits(',.;:!?)', TRAIT.ink | TRAIT.afterSpace);
+assignTraits('kK', TRAIT.ink | TRAIT.k);
+assignTraits('gGpP', TRAIT.ink | TRAIT.gp | TRAIT.afterGp);
 
 /** Returns the number of non-space characters in a text, and its traits. */
-export function inkAndTraitsOf(text: string): { ink: number; traits: number } {
+export function analyseText(text: string): { ink: number; traits: number } {
   let ink = 0;
   let alone = 0;
   let pairs = 0;

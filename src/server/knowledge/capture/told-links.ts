@@ -5,14 +5,14 @@ const ORIGIN = /^https?:\/\/[^/]+(?=\/(?!\/))/;
  * The links that a search has reported. The menu of a site is on all its pages, so each link is reported once, and
  * paths that were already reported are not parsed again.
  */
-export class ToldLinks {
-  private readonly most: number;
+export class ReportedLinks {
+  private readonly max: number;
   private readonly addresses = new Set<string>();
   private readonly paths = new Map<string, Set<string>>();
 
   /** Remembers up to `max` links. Links beyond that are reported again. */
-  constructor(most: number) {
-    this.most = most;
+  constructor(max: number) {
+    this.max = max;
   }
 
   /** Returns the reported links of an origin as paths: on a page of that origin, they lead to the same addresses. */
@@ -21,9 +21,9 @@ export class ToldLinks {
   }
 
   /** Returns the links that were not reported before, and remembers them. The links must not have fragments. */
-  tell(links: readonly string[]): string[] {
+  takeNew(links: readonly string[]): string[] {
     const fresh = links.filter((link) => !this.addresses.has(link));
-    if (this.addresses.size < this.most) for (const link of fresh) this.remember(link);
+    if (this.addresses.size < this.max) for (const link of fresh) this.remember(link);
     return fresh;
   }
 

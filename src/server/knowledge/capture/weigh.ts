@@ -1,4 +1,4 @@
-import { inkOf, NO_ATTRIBUTES, NOTICE, type PageElement, type PageNode } from './page-tree.ts';
+import { countNonSpace, NO_ATTRIBUTES, NOTICE, type PageElement, type PageNode } from './page-tree.ts';
 import { KIND } from './tags.ts';
 import { MAY_NAME_COOKIES } from './text-traits.ts';
 
@@ -24,26 +24,26 @@ export function addToParent(child: PageElement): void {
   const { kind } = tag;
   parent.below |= child.below | kind;
   parent.paragraphs += child.paragraphs + (tag.name === 'p' ? 1 : 0);
-  if (kind & KIND.unweighed) return;
+  if (kind & KIND.uncounted) return;
   parent.chars += child.chars;
   parent.linkChars += child.linkChars;
   parent.links += child.links;
   parent.notice |= notice & BELOW;
-  if ((notice & BOTH) === BOTH) parent.notice |= NOTICE.coreBelow;
+  if ((notice & BOTH) === BOTH) parent.notice |= NOTICE.innermostBelow;
   if (kind & KIND.heading1) parent.notice |= NOTICE.heading1;
   if (kind & KIND.landmark) parent.notice |= NOTICE.landmark;
 }
 
-const namesCookies = (node: PageNode) => typeof node === 'string' && COOKIES.test(node) && inkOf(node) >= 4;
+const namesCookies = (node: PageNode) => typeof node === 'string' && COOKIES.test(node) && countNonSpace(node) >= 4;
 
 /**
  * Computes the counts of an element from its own texts, once its descendants are finished. Must be called once per
  * element.
  */
-export function weigh(element: PageElement): void {
+export function countElement(element: PageElement): void {
   const { children, attribs, name } = element;
   // Fast path: on many pages, scripts are the largest part.
-  if (element.is(KIND.unweighed) && children.every((child) => typeof child === 'string')) {
+  if (element.is(KIND.uncounted) && children.every((child) => typeof child === 'string')) {
     element.chars = 0;
     return;
   }
@@ -55,5 +55,5 @@ export function weigh(element: PageElement): void {
   }
   const isButton = isLink || name === 'button' || (attribs !== NO_ATTRIBUTES && attribs.role === 'button');
   if (isButton && CONSENT.test(shortText(children))) element.notice |= NOTICE.consent;
-  if ((element.notice & (BOTH | NOTICE.coreBelow)) === BOTH) element.notice |= NOTICE.core;
+  if ((element.notice & (BOTH | NOTICE.innermostBelow)) === BOTH) element.notice |= NOTICE.innermost;
 }

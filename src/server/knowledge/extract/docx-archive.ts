@@ -7,7 +7,7 @@ const UNPACKED_MAX = 100 * 1024 * 1024;
 /** Maximum compression ratio. Real documents stay below 40; zip bombs have hundreds. */
 const RATIO_MAX = 100;
 /** Unpacked size, in bytes, from which the ratio is checked. */
-const RATIO_FROM = 4 * 1024 * 1024;
+const RATIO_MIN_BYTES = 4 * 1024 * 1024;
 
 interface Entry {
   fileName: string;
@@ -55,7 +55,7 @@ export async function checkArchive(bytes: Uint8Array): Promise<void> {
     for await (const entry of archive.eachEntry()) {
       if (entry.isEncrypted()) throw new ExtractError('encrypted');
       total += entry.uncompressedSize;
-      const isBomb = total > UNPACKED_MAX || (total > RATIO_FROM && total > bytes.length * RATIO_MAX);
+      const isBomb = total > UNPACKED_MAX || (total > RATIO_MIN_BYTES && total > bytes.length * RATIO_MAX);
       if (isBomb) throw new ExtractError('too_complex');
       if (!entry.fileName.endsWith('/')) await checkEntry(await archive.openReadStreamPromise(entry), entry);
     }

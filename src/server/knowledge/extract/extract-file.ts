@@ -19,22 +19,22 @@ const PDF_BEGINS_WITHIN = 1_024;
 export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFormat | null> {
   const extension = /\.([a-z]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const begins = (signature: string) => buffer.subarray(0, signature.length).toString('latin1') === signature;
+  const startsWith = (signature: string) => buffer.subarray(0, signature.length).toString('latin1') === signature;
   const isPdf = buffer.subarray(0, PDF_BEGINS_WITHIN).includes(SIGNATURES.pdf);
-  const names = (entry: string) => begins(SIGNATURES.compound) && buffer.includes(entry, 0, 'utf16le');
+  const hasEntry = (entry: string) => startsWith(SIGNATURES.compound) && buffer.includes(entry, 0, 'utf16le');
   switch (extension) {
     case 'pdf':
       return bytes.length === 0 || isPdf ? 'pdf' : null;
     case 'doc':
-      return bytes.length === 0 || names('WordDocument') || (begins(SIGNATURES.compound) && isCut(buffer))
+      return bytes.length === 0 || hasEntry('WordDocument') || (startsWith(SIGNATURES.compound) && isTruncated(buffer))
         ? 'doc'
         : null;
     case 'docx':
       // Office stores password-protected documents in a compound file.
-      if (bytes.length === 0 || names('EncryptedPackage')) return 'docx';
-      return begins(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/')) ? 'docx' : null;
+      if (bytes.length === 0 || hasEntry('EncryptedPackage')) return 'docx';
+      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/')) ? 'docx' : null;
     case 'txt': {
-      const isOther = isPdf || begins(SIGNATURES.compound) || begins(SIGNATURES.zip);
+      const isOther = isPdf || startsWith(SIGNATURES.compound) || startsWith(SIGNATURES.zip);
       return !isOther && isReadableText(bytes) ? 'txt' : null;
     }
     default:
@@ -43,7 +43,7 @@ export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFor
 }
 
 /** Whether a compound file is truncated: it ends before the directory that its header refers to. */
-function isCut(file: Buffer): boolean {
+function isTruncated(file: Buffer): boolean {
   return file.length < 512 || (file.readInt32LE(48) + 1) * 512 >= file.length;
 }
 

@@ -60,7 +60,7 @@ function blocksOf(raw: string[]): Block[] {
   return blocks;
 }
 
-interface Line {
+interface DocLine {
   text: string;
   isRow: boolean;
 }
@@ -73,7 +73,7 @@ const TITLE = /^[\p{Lu}\p{N}].*[^.;:,!?]$/u;
  * Returns the heading level of a line, or 0. A heading is a short line without a final stop, between whole sentences or
  * above a table.
  */
-function headingLevel({ text, isRow }: Line, previous: Line | undefined, next: Line | undefined): number {
+function headingLevel({ text, isRow }: DocLine, previous: DocLine | undefined, next: DocLine | undefined): number {
   if (isRow || !next || text.length > TITLE_MAX || !TITLE.test(text)) return 0;
   if (!previous) return 1;
   const level = plainHeadingLevel(text, next.text);

@@ -12,8 +12,8 @@ const STYLES = [
   ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Título ${level}'] => h${level}:fresh`),
 ];
 
-type Page = cheerio.CheerioAPI;
-type Element = ReturnType<Page>;
+type DocxDom = cheerio.CheerioAPI;
+type DocxElement = ReturnType<DocxDom>;
 
 /** Extracts the blocks of a Word document. The format has no page numbers. */
 export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
@@ -37,7 +37,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
   return { title: null, blocks: elements.flatMap((element, index) => blockOf($, element, elements[index + 1])) };
 }
 
-function blockOf($: Page, element: Element, next: Element | undefined): Block[] {
+function blockOf($: DocxDom, element: DocxElement, next: DocxElement | undefined): Block[] {
   const tag = element.prop('tagName')?.toLowerCase() ?? '';
   const text = tag === 'table' ? tableText($, element) : /^[uo]l$/.test(tag) ? listText($, element) : textOf(element);
   if (text === '') return [];
@@ -47,25 +47,25 @@ function blockOf($: Page, element: Element, next: Element | undefined): Block[] 
   return level > 0 ? [{ kind: 'heading', text, level }] : [{ kind: 'paragraph', text }];
 }
 
-function titleLevel(element: Element, text: string, next: Element | undefined): number {
+function titleLevel(element: DocxElement, text: string, next: DocxElement | undefined): number {
   const isBold = element.children().length === 1 && element.children('strong').length === 1 && !ownText(element);
   const following = next && tidy(next.text());
   return (isBold && boldHeadingLevel(text, following)) || plainHeadingLevel(text, following || undefined);
 }
 
-const ownText = (element: Element) =>
+const ownText = (element: DocxElement) =>
   element
     .contents()
     .toArray()
     .some((node) => node.type === 'text' && node.data.trim() !== '');
 
-function textOf(element: Element): string {
+function textOf(element: DocxElement): string {
   const copy = element.clone();
   copy.find('br, p, li, td, th').before(' ');
   return tidy(copy.text());
 }
 
-function listText($: Page, list: Element): string {
+function listText($: DocxDom, list: DocxElement): string {
   const isNumbered = list.is('ol');
   const items = list.children('li').toArray();
   return items
@@ -80,7 +80,7 @@ function listText($: Page, list: Element): string {
     .join('\n');
 }
 
-function tableText($: Page, table: Element): string {
+function tableText($: DocxDom, table: DocxElement): string {
   const rows = table.children('thead, tbody').addBack().children('tr').toArray();
   return rows
     .map((row) => {

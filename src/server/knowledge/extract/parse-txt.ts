@@ -33,10 +33,10 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
   const blocks: Block[] = [];
   // No spread into `Math.max`: a chunk may have more lines than the maximum number of arguments.
   const longest = chunk.reduce((most, line) => Math.max(most, line.trim().length), 0);
-  let canGoOn = false;
+  let canContinue = false;
   // Text to append to the last block, joined in batches: appending a million lines one by one runs out of memory.
   let tail: string[] = [];
-  const grow = () => {
+  const appendTail = () => {
     const open = blocks.at(-1);
     if (open && tail.length > 0) open.text += tail.join('');
     tail = [];
@@ -50,26 +50,26 @@ function blocksOfChunk(chunk: string[], nextChunk: string | undefined, isWrapped
       if (open && index === 1 && /^\s*(=+|-+)\s*$/.test(raw)) {
         Object.assign(open, { kind: 'heading', level: raw.includes('=') ? 1 : 2 });
       }
-      canGoOn = false;
+      canContinue = false;
     } else if (open && block.kind === open.kind && (open.kind === 'table' || open.kind === 'list')) {
-      if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) grow();
-      canGoOn = true;
-    } else if (open && canGoOn && block.kind === 'paragraph' && goesOn(open, raw, isWrapped)) {
-      if (tail.push(` ${block.text}`) === LINES_AT_ONCE) grow();
+      if (tail.push(`\n${block.text}`) === LINES_AT_ONCE) appendTail();
+      canContinue = true;
+    } else if (open && canContinue && block.kind === 'paragraph' && continuesBlock(open, raw, isWrapped)) {
+      if (tail.push(` ${block.text}`) === LINES_AT_ONCE) appendTail();
     } else {
-      grow();
+      appendTail();
       blocks.push(block);
-      canGoOn = block.kind !== 'heading';
+      canContinue = block.kind !== 'heading';
     }
     // A much shorter line was probably ended on purpose.
     if (block?.kind === 'paragraph' && line.length < longest * 0.6 && /^\s*[\p{Lu}\p{N}]/u.test(next ?? ''))
-      canGoOn = false;
+      canContinue = false;
   });
-  grow();
+  appendTail();
   return blocks;
 }
 
-function goesOn(open: Block, raw: string, isWrapped: boolean): boolean {
+function continuesBlock(open: Block, raw: string, isWrapped: boolean): boolean {
   if (open.kind === 'list') return /^\s/.test(raw);
   return open.kind === 'paragraph' && isWrapped;
 }

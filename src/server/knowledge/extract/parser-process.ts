@@ -2,7 +2,7 @@
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { batchesOf } from '../threads/batches.ts';
 import { ExtractError, type ExtractReason } from './extract-error.ts';
-import { shutNetwork } from './shut-network.ts';
+import { disableNetwork } from './shut-network.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {
@@ -10,9 +10,9 @@ export interface ParserJob {
   bytes: Uint8Array;
 }
 /** Messages to the process: the bytes in slices, then the format. */
-export type ParserOrder = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
+export type ParserRequest = { slice: Uint8Array } | Pick<ParserJob, 'format'>;
 /** Messages from the process: the blocks in batches, then the rest of the document; or the reason of a failure. */
-export type ParserAnswer =
+export type ParserResponse =
   { blocks: Block[] } | { document: Omit<ExtractedDocument, 'blocks'> } | { reason: ExtractReason };
 
 const TITLE_MAX = 300;
@@ -35,7 +35,7 @@ const charsOf = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.t
 /** The title is among the first three blocks: a line or two may precede it. */
 const openingTitle = (blocks: Block[]) => blocks.slice(0, 3).find((block) => block.kind === 'heading')?.text;
 
-async function answer(job: ParserJob): Promise<{ document: ExtractedDocument } | { reason: ExtractReason }> {
+async function parseSafely(job: ParserJob): Promise<{ document: ExtractedDocument } | { reason: ExtractReason }> {
   try {
     const document = await parse(job);
     const blocks = document.blocks.filter((block) => /[\p{L}\p{N}]/u.test(block.text));
@@ -50,22 +50,22 @@ async function answer(job: ParserJob): Promise<{ document: ExtractedDocument } |
   }
 }
 
-const say = (said: ParserAnswer) => process.send!(said, () => process.exit());
+const send = (said: ParserResponse) => process.send!(said, () => process.exit());
 
-function sayAll(said: Awaited<ReturnType<typeof answer>>): void {
-  if (!('document' in said)) return void say(said);
+function sendResult(said: Awaited<ReturnType<typeof parseSafely>>): void {
+  if (!('document' in said)) return void send(said);
   const { blocks, ...document } = said.document;
   for (const batch of batchesOf(blocks, ({ text }) => text.length))
-    process.send!({ blocks: batch } satisfies ParserAnswer);
-  say({ document });
+    process.send!({ blocks: batch } satisfies ParserResponse);
+  send({ document });
 }
 
-shutNetwork();
+disableNetwork();
 // The server has gone away, so nobody needs the result.
 process.on('disconnect', () => process.exit());
-for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => say({ reason: 'damaged' }));
+for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => send({ reason: 'damaged' }));
 const slices: Uint8Array[] = [];
-process.on('message', (order: ParserOrder) => {
+process.on('message', (order: ParserRequest) => {
   if ('slice' in order) slices.push(order.slice);
-  else void answer({ format: order.format, bytes: Buffer.concat(slices) }).then(sayAll);
+  else void parseSafely({ format: order.format, bytes: Buffer.concat(slices) }).then(sendResult);
 });

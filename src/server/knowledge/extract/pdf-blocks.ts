@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { LIST_MARK, type Line } from './pdf-lines.ts';
+import { LIST_MARK, type PdfLine } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 
 /** Statistics of the whole document's lines, for judging each line. */
@@ -24,7 +24,7 @@ function mostCommon(weights: Map<number, number>, otherwise: number): number {
 }
 
 /** Returns the font size of most of the text, in points. */
-export function bodySizeOf(lines: Iterable<Line>): number {
+export function bodySizeOf(lines: Iterable<PdfLine>): number {
   const sizes = new Map<number, number>();
   for (const line of lines) {
     const size = rounded(line.size);
@@ -34,7 +34,7 @@ export function bodySizeOf(lines: Iterable<Line>): number {
 }
 
 /** Collects the statistics from all lines of a document. */
-export function typographyOf(lines: Line[]): Typography {
+export function typographyOf(lines: PdfLine[]): Typography {
   const bodySize = bodySizeOf(lines);
   const gaps = new Map<number, number>();
   const large = new Set<number>();
@@ -59,7 +59,7 @@ export function typographyOf(lines: Line[]): Typography {
 }
 
 /** Returns the heading level of a line, or 0. Bold lines of the body's size get the level after all larger ones. */
-function headingLevel(line: Line, before: Line | undefined, type: Typography): number {
+function headingLevel(line: PdfLine, before: PdfLine | undefined, type: Typography): number {
   if (!/\p{L}/u.test(line.text) || line.cells.length > 2) return 0;
   if (line.size > type.bodySize * 1.12 && line.text.length <= HEADING_MAX) {
     return Math.min(6, type.headingSizes.indexOf(rounded(line.size)) + 1);
@@ -70,11 +70,11 @@ function headingLevel(line: Line, before: Line | undefined, type: Typography): n
   return isBold && isShort && (standsApart || isShortLine(before!)) ? Math.min(6, type.headingSizes.length + 1) : 0;
 }
 
-const isShortLine = (line: Line) => line.right - line.x1 > 0.15 * (line.right - line.left);
-const hasMark = (line: Line) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
+const isShortLine = (line: PdfLine) => line.right - line.x1 > 0.15 * (line.right - line.left);
+const hasMark = (line: PdfLine) => LIST_MARK.test(/^\S+/.exec(line.text)?.[0] ?? '') && /\s/.test(line.text);
 
 /** Returns the text of a list item, with its bullet replaced by a dash. */
-const itemText = (line: Line) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
+const itemText = (line: PdfLine) => line.text.replace(/^[^\p{L}\p{N}(]\s+/u, '- ');
 
 /** Joins two lines and a word hyphenated between them. Keeps the hyphen of compound words. */
 export function joinLines(above: string, below: string, words: Set<string>): string {
@@ -88,11 +88,11 @@ export function joinLines(above: string, below: string, words: Set<string>): str
   return isCompound && !isKnownWhole ? above + below : above.slice(0, -1) + below;
 }
 
-type Open = Block & { last: Line; bold: boolean };
+type OpenBlock = Block & { last: PdfLine; bold: boolean };
 
 /** Groups lines in reading order into blocks. */
-export function blocksOf(lines: Line[], type: Typography): Block[] {
-  const blocks: Open[] = [];
+export function blocksOf(lines: PdfLine[], type: Typography): Block[] {
+  const blocks: OpenBlock[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
     const table = tableAt(lines, at);
@@ -106,13 +106,13 @@ export function blocksOf(lines: Line[], type: Typography): Block[] {
   return blocks.map(({ kind, text, level, page }) => (level ? { kind, text, level, page } : { kind, text, page }));
 }
 
-function addLine(blocks: Open[], line: Line, before: Line | undefined, type: Typography): void {
+function addLine(blocks: OpenBlock[], line: PdfLine, before: PdfLine | undefined, type: Typography): void {
   const open = blocks.at(-1);
   const level = headingLevel(line, before, type);
   const isNear = open !== undefined && open.last.column === line.column && line.y - open.last.y <= 1.6 * line.size;
   if (level > 0) {
-    const goesOn = isNear && open.kind === 'heading' && open.level === level && open.text.length < HEADING_MAX;
-    if (goesOn) extend(open, line, type);
+    const continuesBlock = isNear && open.kind === 'heading' && open.level === level && open.text.length < HEADING_MAX;
+    if (continuesBlock) extend(open, line, type);
     else blocks.push({ kind: 'heading', text: line.text, level, page: line.page, last: line, bold: line.bold });
   } else if (hasMark(line)) {
     const follows = open?.kind === 'list' && (open.last.column === line.column || open.last.page !== line.page);
@@ -124,13 +124,13 @@ function addLine(blocks: Open[], line: Line, before: Line | undefined, type: Typ
   else blocks.push({ kind: 'paragraph', text: line.text, page: line.page, last: line, bold: line.bold });
 }
 
-function extend(open: Open, line: Line, type: Typography): void {
+function extend(open: OpenBlock, line: PdfLine, type: Typography): void {
   const at = open.text.lastIndexOf('\n') + 1;
   open.text = open.text.slice(0, at) + joinLines(open.text.slice(at), line.text, type.words);
   open.last = line;
 }
 
-function goesOn(open: Open, line: Line, type: Typography): boolean {
+function goesOn(open: OpenBlock, line: PdfLine, type: Typography): boolean {
   const last = open.last;
   if (open.kind === 'heading' || open.kind === 'table') return false;
   if (Math.abs(last.size - line.size) > 0.12 * line.size) return false;

@@ -1,11 +1,11 @@
-import type { Run } from './pdf-page.ts';
+import type { TextRun } from './pdf-page.ts';
 
 /** Text runs on one baseline, left to right. */
-export type Row = Run[];
+export type RunRow = TextRun[];
 
 /** Groups runs by baseline, top to bottom. */
-export function rowsOf(runs: Run[]): Row[] {
-  const rows: { y: number; size: number; runs: Run[] }[] = [];
+export function rowsOf(runs: TextRun[]): RunRow[] {
+  const rows: { y: number; size: number; runs: TextRun[] }[] = [];
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
     const row = rows.at(-1);
     if (row && Math.abs(run.y - row.y) <= 0.4 * Math.max(run.size, row.size)) {
@@ -21,7 +21,7 @@ const DEPTH_MAX = 4;
 const ROWS_MIN = 3;
 
 /** Splits a page into columns, in reading order: the text above them, the left column, the right column, the rest. */
-export function columnsOf(runs: Run[], depth = 0): Run[][] {
+export function columnsOf(runs: TextRun[], depth = 0): TextRun[][] {
   if (runs.length === 0) return [];
   if (depth >= DEPTH_MAX || runs.length < 2 * ROWS_MIN) return [runs];
   const rows = rowsOf(runs);
@@ -35,18 +35,18 @@ interface Split {
   /** The rows from `from` (inclusive) to `to` (exclusive) are in two columns. */
   from: number;
   to: number;
-  left: Run[];
-  right: Run[];
+  left: TextRun[];
+  right: TextRun[];
   weight: number;
 }
 
-function bestSplit(rows: Row[]): Split | null {
+function bestSplit(rows: RunRow[]): Split | null {
   const splits = gutters(rows).flatMap((x) => bandsBeside(rows, x));
   return splits.reduce<Split | null>((best, split) => (best && best.weight >= split.weight ? best : split), null);
 }
 
 /** Returns the candidates for the left edge of a right column: positions at which several rows continue after a gap. */
-function gutters(rows: Row[]): number[] {
+function gutters(rows: RunRow[]): number[] {
   const left = Math.min(...rows.map((row) => row[0]!.x0));
   const right = Math.max(...rows.flat().map((run) => run.x1));
   const counts = new Map<number, number>();
@@ -64,8 +64,8 @@ function gutters(rows: Row[]): number[] {
   return common.slice(0, 8).map(([x]) => x);
 }
 
-function bandsBeside(rows: Row[], x: number): Split[] {
-  const crosses = (row: Row) => row.some((run) => run.x0 < x - 3 && run.x1 > x - 2);
+function bandsBeside(rows: RunRow[], x: number): Split[] {
+  const crosses = (row: RunRow) => row.some((run) => run.x0 < x - 3 && run.x1 > x - 2);
   const splits: Split[] = [];
   let from = 0;
   for (let at = 0; at <= rows.length; at += 1) {
@@ -77,8 +77,8 @@ function bandsBeside(rows: Row[], x: number): Split[] {
   return splits;
 }
 
-function splitBand(rows: Row[], first: number, end: number, x: number): Split | null {
-  const isRight = (run: Run) => run.x0 >= x - 3;
+function splitBand(rows: RunRow[], first: number, end: number, x: number): Split | null {
+  const isRight = (run: TextRun) => run.x0 >= x - 3;
   const orders = (side: boolean) =>
     rows
       .slice(first, end)
@@ -99,14 +99,14 @@ function splitBand(rows: Row[], first: number, end: number, x: number): Split | 
   return { from, to, left: runs[0], right: runs[1], weight: Math.min(charsOf(runs[0]), charsOf(runs[1])) };
 }
 
-const charsOf = (runs: Run[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
+const charsOf = (runs: TextRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /**
  * Tells columns from a table: columns are drawn one after the other and filled with prose, a table is drawn row by row
  * with short cells.
  */
-function areColumns(left: Row[], right: Row[]): boolean {
+function areColumns(left: RunRow[], right: RunRow[]): boolean {
   if (left.length < ROWS_MIN || right.length < ROWS_MIN) return false;
   const sided = [
     ...left.flat().map((run) => [run.order, 0] as const),
@@ -120,7 +120,7 @@ function areColumns(left: Row[], right: Row[]): boolean {
   return Math.min(...chars) >= 28 && isFilled(left) && isFilled(right);
 }
 
-function isFilled(rows: Row[]): boolean {
+function isFilled(rows: RunRow[]): boolean {
   const widths = rows.map((row) => row.at(-1)!.x1 - row[0]!.x0);
   return median([...widths]) >= 0.7 * Math.max(...widths);
 }

@@ -1,5 +1,5 @@
-import type { Page, Run } from './pdf-page.ts';
-import { columnsOf, rowsOf, type Row } from './pdf-columns.ts';
+import type { PdfPage, TextRun } from './pdf-page.ts';
+import { columnsOf, rowsOf, type RunRow } from './pdf-columns.ts';
 import { tidy } from './tidy-text.ts';
 
 export interface Cell {
@@ -9,7 +9,7 @@ export interface Cell {
 }
 
 /** A line within a column. `left` and `right` are the column's edges. */
-export interface Line {
+export interface PdfLine {
   page: number;
   /** Index of the column within the document, in reading order. */
   column: number;
@@ -23,7 +23,7 @@ export interface Line {
   text: string;
   /** The parts of the line that are separated by wide gaps, as in a table; one for a plain line. */
   cells: Cell[];
-  runs: Run[];
+  runs: TextRun[];
 }
 
 /** Matches the marker of a list item. */
@@ -33,7 +33,7 @@ const LEADERS = /^[.…·_\s]{3,}$/;
 const CELL_GAP = 1.8;
 
 /** Returns the lines of a page in reading order. */
-export function linesOf(page: Page, firstColumn: number): Line[] {
+export function linesOf(page: PdfPage, firstColumn: number): PdfLine[] {
   return columnsOf(page.runs).flatMap((runs, index) => {
     const left = Math.min(...runs.map((run) => run.x0));
     const right = Math.max(...runs.map((run) => run.x1));
@@ -44,7 +44,7 @@ export function linesOf(page: Page, firstColumn: number): Line[] {
   });
 }
 
-function lineOf(row: Row): Omit<Line, 'page' | 'column' | 'left' | 'right'> {
+function lineOf(row: RunRow): Omit<PdfLine, 'page' | 'column' | 'left' | 'right'> {
   const cells = cellsOf(row);
   const longest = row.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   return {
@@ -60,7 +60,7 @@ function lineOf(row: Row): Omit<Line, 'page' | 'column' | 'left' | 'right'> {
 }
 
 /** Splits a row at wide gaps and at `starts`, the left edges of a table's columns. */
-export function cellsOf(row: Row, starts: number[] = []): Cell[] {
+export function cellsOf(row: RunRow, starts: number[] = []): Cell[] {
   const cells: Cell[] = [];
   let isCut = true;
   for (const run of starts.length > 0 ? row.flatMap((run) => cutAt(run, starts)) : row) {
@@ -89,7 +89,7 @@ export function cellsOf(row: Row, starts: number[] = []): Cell[] {
  * Splits a run at the edge of a column, where two words meet. Needed because cells that nearly touch are drawn as one
  * run ("cura1 kg").
  */
-function cutAt(run: Run, starts: number[]): Run[] {
+function cutAt(run: TextRun, starts: number[]): TextRun[] {
   const start = starts.find((x) => x > run.x0 + 2 && x < run.x1 - 2);
   if (start === undefined) return [run];
   const guess = ((start - run.x0) / (run.x1 - run.x0)) * run.text.length;

@@ -1,4 +1,4 @@
-import type { Line } from './pdf-lines.ts';
+import type { PdfLine } from './pdf-lines.ts';
 
 /** Share of the page's height, at the top and bottom, in which headers and footers are expected. */
 const MARGIN_SHARE = 0.12;
@@ -14,13 +14,13 @@ const ROMAN = /^[ivxl]{1,7}$/;
 export interface PageLines {
   number: number;
   height: number;
-  lines: Line[];
+  lines: PdfLine[];
 }
 
 /** Removes page numbers, and texts that repeat at the same height in the margins of several pages. */
-export function withoutMargins(pages: PageLines[], bodySize: number): Line[] {
+export function withoutMargins(pages: PageLines[], bodySize: number): PdfLine[] {
   const candidates = pages.flatMap(marginLines);
-  const dropped = new Set<Line>();
+  const dropped = new Set<PdfLine>();
   for (const lines of Map.groupBy(candidates, (line) => line.text).values()) {
     for (const level of sameHeight(lines)) addAll(dropped, dense(level, pages.length === 2 ? 2 : REPEATS));
   }
@@ -35,15 +35,15 @@ function addAll<T>(set: Set<T>, items: T[]): void {
   for (const item of items) set.add(item);
 }
 
-function marginLines({ lines, height }: PageLines): Line[] {
+function marginLines({ lines, height }: PageLines): PdfLine[] {
   const byHeight = [...lines].sort((a, b) => a.y - b.y);
   const top = byHeight.slice(0, LINES_AT_END).filter((line) => line.y < height * MARGIN_SHARE);
   const bottom = byHeight.slice(-LINES_AT_END).filter((line) => line.y > height * (1 - MARGIN_SHARE));
   return [...new Set([...top, ...bottom])];
 }
 
-function sameHeight(lines: Line[]): Line[][] {
-  const levels: Line[][] = [];
+function sameHeight(lines: PdfLine[]): PdfLine[][] {
+  const levels: PdfLine[][] = [];
   for (const line of [...lines].sort((a, b) => a.y - b.y)) {
     const level = levels.at(-1);
     if (level && line.y - level.at(-1)!.y < 3) level.push(line);
@@ -53,7 +53,7 @@ function sameHeight(lines: Line[]): Line[][] {
 }
 
 /** Returns the lines that are page numbers, or begin or end with one. */
-function counting(lines: Line[]): Line[] {
+function counting(lines: PdfLine[]): PdfLine[] {
   const numbered = lines.flatMap((line) => {
     const ends = [/^\d{1,4}(?!\S)/.exec(line.text), /(?<!\S)\d{1,4}$/.exec(line.text)];
     return ends.flatMap((match, end) => (match ? [{ line, key: `${end}:${Number(match[0]) - line.page}` }] : []));
@@ -61,12 +61,12 @@ function counting(lines: Line[]): Line[] {
   const running = [...Map.groupBy(numbered, (item) => item.key).values()].map((items) =>
     items.map((item) => item.line),
   );
-  const isOwnNumber = (line: Line) =>
+  const isOwnNumber = (line: PdfLine) =>
     ROMAN.test(line.text) || (PAGE_NUMBER.test(line.text) && Number(/\d+/.exec(line.text)![0]) === line.page);
   return [...running.flatMap((same) => dense(same, REPEATS)), ...lines.filter(isOwnNumber)];
 }
 
-function dense(lines: Line[], needed: number): Line[] {
+function dense(lines: PdfLine[], needed: number): PdfLine[] {
   return lines.filter((line) => {
     const near = lines.filter((other) => Math.abs(other.page - line.page) < WINDOW);
     return near.length >= needed;

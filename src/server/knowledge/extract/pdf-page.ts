@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 
 /** A run of text with its position on the page, in points from the top left corner. */
-export interface Run {
+export interface TextRun {
   text: string;
   x0: number;
   x1: number;
@@ -15,11 +15,11 @@ export interface Run {
   spaced: boolean;
 }
 
-export interface Page {
+export interface PdfPage {
   number: number;
   width: number;
   height: number;
-  runs: Run[];
+  runs: TextRun[];
 }
 
 interface TextItem {
@@ -49,7 +49,7 @@ export class PageReader {
   }
 
   /** Returns a page (`number` is 1-based) with its runs in drawing order, and frees its resources. */
-  async read(number: number): Promise<Page> {
+  async read(number: number): Promise<PdfPage> {
     const page = await this.#pdf.getPage(number);
     try {
       const { items } = await page.getTextContent();
@@ -57,7 +57,7 @@ export class PageReader {
       await this.#learnFonts(page, texts);
       const { width, height, transform } = page.getViewport({ scale: 1 });
       const runs = this.#placed(texts, transform as Matrix);
-      return { number, ...upright(runs, width, height) };
+      return { number, ...rotateUpright(runs, width, height) };
     } finally {
       page.cleanup();
     }
@@ -82,7 +82,7 @@ export class PageReader {
         spaced = true;
         return;
       }
-      const [a, b, c, d, x, y] = times(view, item.transform as Matrix);
+      const [a, b, c, d, x, y] = multiply(view, item.transform as Matrix);
       const bold = this.#bold.get(item.fontName) ?? false;
       const angle = Math.round((Math.atan2(b, a) * 2) / Math.PI);
       const isSlanted = Math.abs(Math.atan2(b, a) - (angle * Math.PI) / 2) > 0.05;
@@ -94,12 +94,12 @@ export class PageReader {
   }
 }
 
-interface AngledRun extends Run {
+interface AngledRun extends TextRun {
   /** Clockwise quarter turns. */
   quarter: number;
 }
 
-function times(m: Matrix, n: Matrix): Matrix {
+function multiply(m: Matrix, n: Matrix): Matrix {
   return [
     m[0] * n[0] + m[2] * n[1],
     m[1] * n[0] + m[3] * n[1],
@@ -111,12 +111,12 @@ function times(m: Matrix, n: Matrix): Matrix {
 }
 
 /** Rotates a sideways page, and removes runs in other directions, such as watermarks and side notes. */
-function upright(runs: AngledRun[], width: number, height: number): Omit<Page, 'number'> {
+function rotateUpright(runs: AngledRun[], width: number, height: number): Omit<PdfPage, 'number'> {
   const share = [0, 0, 0, 0];
   for (const run of runs) share[run.quarter]! += run.text.length;
   const quarter = share.indexOf(Math.max(...share));
   const kept = runs.filter((run) => run.quarter === quarter);
-  const turned = kept.map((run): Run => {
+  const turned = kept.map((run): TextRun => {
     const [x, y] = [
       [run.x0, run.y],
       [run.y, width - run.x0],
@@ -126,12 +126,12 @@ function upright(runs: AngledRun[], width: number, height: number): Omit<Page, '
     return { ...run, x0: x, x1: x + (run.x1 - run.x0), y };
   });
   const isSideways = quarter % 2 === 1;
-  return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutEchoes(turned) };
+  return { width: isSideways ? height : width, height: isSideways ? width : height, runs: withoutDuplicates(turned) };
 }
 
 /** Removes duplicate runs: some programs print bold text by drawing it twice with a small offset. */
-function withoutEchoes(runs: Run[]): Run[] {
-  const seen = new Map<string, Run[]>();
+function withoutDuplicates(runs: TextRun[]): TextRun[] {
+  const seen = new Map<string, TextRun[]>();
   return runs.filter((run) => {
     const key = `${run.text}\n${Math.round(run.y / 4)}`;
     const others = seen.get(key) ?? [];

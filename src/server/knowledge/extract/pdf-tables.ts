@@ -1,4 +1,4 @@
-import { cellsOf, type Cell, type Line } from './pdf-lines.ts';
+import { cellsOf, type Cell, type PdfLine } from './pdf-lines.ts';
 import { rowText } from './tidy-text.ts';
 
 export interface Table {
@@ -12,7 +12,7 @@ const areAligned = (above: Cell[], below: Cell[]) =>
   below.slice(1).some((cell) => above.slice(1).some((other) => overlap(cell, other)));
 
 /** Returns the table that begins at line `start`, or null. A table has at least two rows with aligned cells. */
-export function tableAt(lines: Line[], start: number): Table | null {
+export function tableAt(lines: PdfLine[], start: number): Table | null {
   const first = lines[start]!;
   if (first.cells.length < 2) return null;
   let end = start + 1;
@@ -23,7 +23,7 @@ export function tableAt(lines: Line[], start: number): Table | null {
     const line = lines[end]!;
     const before = lines[end - 1]!;
     if (line.column !== first.column || line.y - before.y > 3.5 * first.size) break;
-    if (goesOnRow(line, before, lastRow, cellsOf(lastRow.runs, starts))) continue;
+    if (continuesRow(line, before, lastRow, cellsOf(lastRow.runs, starts))) continue;
     if (line.cells.length < 2 || !areAligned(lastRow.cells, line.cells)) break;
     lastRow = line;
     rows += 1;
@@ -32,27 +32,27 @@ export function tableAt(lines: Line[], start: number): Table | null {
   return { length: end - start, text: tableText(lines.slice(start, end)) };
 }
 
-const orders = (line: Line) => line.runs.map((run) => run.order);
+const orders = (line: PdfLine) => line.runs.map((run) => run.order);
 
 /**
  * Whether a line continues the cells of `row`: it is close to the previous line, and was drawn before the row's last
  * cell or has nothing in the first column.
  */
-function goesOnRow(line: Line, before: Line, row: Line, rowCells: Cell[]): boolean {
+function continuesRow(line: PdfLine, before: PdfLine, row: PdfLine, rowCells: Cell[]): boolean {
   if (line.y - before.y > 1.35 * line.size) return false;
   const isUnder = (cell: Cell, others: Cell[]) => others.some((other) => Math.abs(other.x0 - cell.x0) < 2);
   const wasDrawnWithin = Math.min(...orders(line)) < Math.max(...orders(row));
   return line.cells.every((cell) => isUnder(cell, wasDrawnWithin ? rowCells : rowCells.slice(1)));
 }
 
-function tableText(lines: Line[]): string {
+function tableText(lines: PdfLine[]): string {
   const widest = lines.reduce((a, b) => (b.cells.length > a.cells.length ? b : a));
   const starts = widest.cells.map((cell) => cell.x0);
   const rows: Cell[][] = [];
   let row = lines[0]!;
   lines.forEach((line, index) => {
     const cells = cellsOf(line.runs, starts);
-    if (index > 0 && goesOnRow(line, lines[index - 1]!, row, rows.at(-1)!)) {
+    if (index > 0 && continuesRow(line, lines[index - 1]!, row, rows.at(-1)!)) {
       for (const cell of cells) appendUnder(rows.at(-1)!, cell);
       return;
     }

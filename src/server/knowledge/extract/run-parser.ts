@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { ExtractError } from './extract-error.ts';
-import type { ParserAnswer, ParserJob, ParserOrder } from './parser-process.ts';
+import type { ParserResponse, ParserJob, ParserRequest } from './parser-process.ts';
 import { residentBytes } from './resident-memory.ts';
 
 const TIME_MAX_MS = 30_000;
@@ -39,24 +39,24 @@ export const PARSER_FLAGS = [
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function takeTurn(signal?: AbortSignal): Promise<void> {
+async function acquireSlot(signal?: AbortSignal): Promise<void> {
   if (running < PARSERS_MAX) {
     running += 1;
     return;
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const leave = () => {
-    const place = waiting.indexOf(resolve);
-    if (place !== -1) waiting.splice(place, 1);
+  const removeFromQueue = () => {
+    const index = waiting.indexOf(resolve);
+    if (index !== -1) waiting.splice(index, 1);
     reject(signal!.reason as Error);
   };
   waiting.push(resolve);
-  signal?.addEventListener('abort', leave, { once: true });
+  signal?.addEventListener('abort', removeFromQueue, { once: true });
   // The finishing run passes its slot on, so `running` stays the same.
-  await promise.finally(() => signal?.removeEventListener('abort', leave));
+  await promise.finally(() => signal?.removeEventListener('abort', removeFromQueue));
 }
 
-function giveTurn(): void {
+function releaseSlot(): void {
   const next = waiting.shift();
   if (next) next();
   else running -= 1;
@@ -68,18 +68,18 @@ function giveTurn(): void {
  *   the signal's reason when aborted; a system error when no process can be started
  */
 export async function runParser(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
-  await takeTurn(signal);
+  await acquireSlot(signal);
   try {
     // Yields first: starting a process blocks the event loop for a while.
     await setImmediate();
     signal?.throwIfAborted();
-    return await parseApart(job, signal);
+    return await parseInProcess(job, signal);
   } finally {
-    giveTurn();
+    releaseSlot();
   }
 }
 
-async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
+async function parseInProcess(job: ParserJob, signal?: AbortSignal): Promise<ExtractedDocument> {
   const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
   const child = fork(join(import.meta.dirname, 'parser-process.ts'), {
     execArgv: PARSER_FLAGS,
@@ -96,7 +96,7 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
     if (residentBytes(child.pid) > MEMORY_MAX) fail('too_complex');
   }, WATCH_MS);
   signal?.addEventListener('abort', abort, { once: true });
-  child.on('message', (answer: ParserAnswer) => {
+  child.on('message', (answer: ParserResponse) => {
     if ('blocks' in answer) for (const block of answer.blocks) blocks.push(block);
     else if ('document' in answer) resolve({ ...answer.document, blocks });
     else fail(answer.reason);
@@ -121,7 +121,7 @@ async function parseApart(job: ParserJob, signal?: AbortSignal): Promise<Extract
  * @throws ExtractError `damaged` when the process has ended
  */
 async function sendJob(child: ChildProcess, { format, bytes }: ParserJob): Promise<void> {
-  const send = (order: ParserOrder) =>
+  const send = (order: ParserRequest) =>
     new Promise<void>((resolve, reject) => {
       child.send(order, (error) => (error ? reject(new ExtractError('damaged')) : resolve()));
     });
@@ -144,7 +144,7 @@ function yieldToServer(child: ChildProcess): void {
 /** Kills the process and waits for its end, so that its slot is free only then. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }

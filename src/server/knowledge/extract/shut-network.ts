@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 /** Disables the network in this process. The channel to the parent process still works. */
-export function shutNetwork(): void {
+export function disableNetwork(): void {
   const refuse = (): never => {
     throw new Error('A parser has no network');
   };

@@ -53,7 +53,7 @@ async function listPages(outbound: Outbound, address: string, signal: AbortSigna
     if (url && isSameSite(url, site) && !pages.has(pageKey(url))) pages.set(pageKey(url), url.href);
   }
   if (pages.size === 0) throw new CaptureError(found.failure ?? 'no_sitemap', address);
-  return { urls: [...pages.values()], isWhole: found.failure === null && !found.isCut };
+  return { urls: [...pages.values()], isWhole: found.failure === null && !found.isTruncated };
 }
 
 async function insertPages(tx: Tx, sitemap: ContentRow, urls: readonly string[]): Promise<void> {
