@@ -19,7 +19,7 @@ import { fetchPage } from '../src/server/knowledge/capture/fetch-page.ts';
 import { findPages } from '../src/server/knowledge/capture/find-pages.ts';
 import { findMainText } from '../src/server/knowledge/capture/main-text.ts';
 import { parseHtml } from '../src/server/knowledge/capture/parse-html.ts';
-import { readInThread } from '../src/server/knowledge/capture/read-apart.ts';
+import { readInThread } from '../src/server/knowledge/capture/read-in-thread.ts';
 import { surveyPage } from '../src/server/knowledge/capture/survey-page.ts';
 import { countWords } from '../src/server/knowledge/capture/words.ts';
 import { createOutbound } from '../src/server/outbound/outbound.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CaptureError } from '../../src/server/knowledge/capture/capture-error.ts';
-import { readInThread } from '../../src/server/knowledge/capture/read-apart.ts';
+import { readInThread } from '../../src/server/knowledge/capture/read-in-thread.ts';
 
 /* Pages that keep a reading thread from the others. The threads are real; only the clock that times them is ours. */
 

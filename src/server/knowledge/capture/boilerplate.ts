@@ -51,7 +51,9 @@ function isHidden({ attribs }: PageElement, opened: ReadonlySet<string>): boolea
     (attribs.hidden !== undefined && attribs.hidden !== 'until-found') ||
     attribs['aria-hidden'] === 'true' ||
     (style !== undefined && UNSEEN.test(style));
-  return isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region');
+  return (
+    isHiddenByAttribute && !(opened.has(attribs.id ?? '') || attribs.role === 'tabpanel' || attribs.role === 'region')
+  );
 }
 
 /** Whether a label belongs to a form field. A label that opens an answer (with a hidden checkbox) is text. */

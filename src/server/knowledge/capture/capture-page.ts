@@ -8,7 +8,7 @@ import { extractBlocks } from './extract-blocks.ts';
 import { findMainText } from './main-text.ts';
 import { parseHtml } from './parse-html.ts';
 import { type PageSurvey, surveyPage } from './survey-page.ts';
-import type { ReportedLinks } from './told-links.ts';
+import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
 export interface CapturedPage {
@@ -56,7 +56,10 @@ interface CaptureOptions {
 }
 
 /** Parses an HTTP response into a captured page, even if it has no usable text. */
-export function capturePage(answer: OutboundResponse, { evaluates = false, reported }: CaptureOptions = {}): CapturedPage {
+export function capturePage(
+  answer: OutboundResponse,
+  { evaluates = false, reported }: CaptureOptions = {},
+): CapturedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
   const survey = surveyPage(tree, url, headers, reported);

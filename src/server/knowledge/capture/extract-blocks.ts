@@ -4,7 +4,7 @@ import type { MainText } from './main-text.ts';
 import { elementsOf, NO_ATTRIBUTES, type PageElement, rawText } from './page-tree.ts';
 import { isFrameList, listText } from './read-list.ts';
 import { isLayoutTable, tableText } from './read-table.ts';
-import { SeenTexts } from './said-texts.ts';
+import { SeenTexts } from './seen-texts.ts';
 import { KIND } from './tags.ts';
 import { UNTIDY } from './text-traits.ts';
 import { hasWords } from './words.ts';

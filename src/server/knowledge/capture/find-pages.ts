@@ -4,7 +4,7 @@ import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
 import { createPace, type Pace } from './pace.ts';
 import { type CapturedPage, unusableReason } from './capture-page.ts';
-import { readInThread } from './read-apart.ts';
+import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
 import { robotsFor } from './robots.ts';
 import { readSitemaps } from './read-sitemaps.ts';
@@ -143,7 +143,10 @@ function visitAll(search: SiteSearch): Promise<void> {
   let requests = 0;
   let failure: unknown;
   const canRequest = () =>
-    failure === undefined && requests < concurrency && inProgress < concurrency * PARSED_AHEAD && canContinue(search, inProgress);
+    failure === undefined &&
+    requests < concurrency &&
+    inProgress < concurrency * PARSED_AHEAD &&
+    canContinue(search, inProgress);
   const startNext = () => {
     for (let next = canRequest() && frontier.take(); next; next = canRequest() && frontier.take()) {
       inProgress++;

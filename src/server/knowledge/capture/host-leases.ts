@@ -87,7 +87,14 @@ function createHostLeases(db: Db, renewMs: number): HostLeases {
 
   return {
     async use(host, signal) {
-      const fresh = { users: 0, running: 0, validUntil: 0, isEnding: false, isAcquiring: false, pending: Promise.resolve() };
+      const fresh = {
+        users: 0,
+        running: 0,
+        validUntil: 0,
+        isEnding: false,
+        isAcquiring: false,
+        pending: Promise.resolve(),
+      };
       const lease: Lease = leases.get(host) ?? fresh;
       leases.set(host, lease);
       lease.users++;

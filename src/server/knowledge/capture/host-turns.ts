@@ -23,7 +23,8 @@ export interface HostLeases {
 const leasesByOutbound = new WeakMap<Outbound, HostLeases>();
 
 /** Makes all requests through `outbound` wait for leases, too. */
-export const useHostLeases = (outbound: Outbound, leases: HostLeases): void => void leasesByOutbound.set(outbound, leases);
+export const useHostLeases = (outbound: Outbound, leases: HostLeases): void =>
+  void leasesByOutbound.set(outbound, leases);
 
 interface TurnOptions {
   concurrency?: number;

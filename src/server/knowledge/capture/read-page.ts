@@ -3,7 +3,7 @@ import { authorityOf } from './authority.ts';
 import { CaptureError } from './capture-error.ts';
 import { type CapturedPage, unusableReason } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
-import { readInThread } from './read-apart.ts';
+import { readInThread } from './read-in-thread.ts';
 import { robotsFor } from './robots.ts';
 
 export interface ReadRequest extends PageRequest {

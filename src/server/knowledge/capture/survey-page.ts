@@ -1,6 +1,6 @@
 import { authorityOf } from './authority.ts';
 import { collapsed, type PageElement, type PageTree, rawText } from './page-tree.ts';
-import type { ReportedLinks } from './told-links.ts';
+import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
 /** A page's metadata, links and scripts. */

@@ -32,7 +32,9 @@ export async function formatOf(name: string, bytes: Uint8Array): Promise<FileFor
     case 'docx':
       // Office stores password-protected documents in a compound file.
       if (bytes.length === 0 || hasEntry('EncryptedPackage')) return 'docx';
-      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/')) ? 'docx' : null;
+      return startsWith(SIGNATURES.zip) && ((await holdsWordDocument(bytes)) ?? buffer.includes('word/'))
+        ? 'docx'
+        : null;
     case 'txt': {
       const isOther = isPdf || startsWith(SIGNATURES.compound) || startsWith(SIGNATURES.zip);
       return !isOther && isReadableText(bytes) ? 'txt' : null;

@@ -2,7 +2,7 @@
 import type { Block, ExtractedDocument } from '../blocks.ts';
 import { batchesOf } from '../threads/batches.ts';
 import { ExtractError, type ExtractReason } from './extract-error.ts';
-import { disableNetwork } from './shut-network.ts';
+import { disableNetwork } from './disable-network.ts';
 import { TEXT_MAX } from './tidy-text.ts';
 
 export interface ParserJob {

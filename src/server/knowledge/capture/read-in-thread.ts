@@ -82,7 +82,16 @@ function startThread(): ParserThread {
     workerData: parsed,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const thread: ParserThread = { worker, queue: [], unsent: [], batchesSent: 0, since: 0, parsed, returned: 0, isIdle: true };
+  const thread: ParserThread = {
+    worker,
+    queue: [],
+    unsent: [],
+    batchesSent: 0,
+    since: 0,
+    parsed,
+    returned: 0,
+    isIdle: true,
+  };
   worker.on('message', (answers: ParseResponse[]) => {
     const done = thread.queue.splice(0, answers.length);
     thread.batchesSent--;
@@ -169,7 +178,9 @@ function send(thread: ParserThread, parcel: QueuedPage[]): void {
     end += body.length;
   }
   thread.batchesSent++;
-  thread.worker.postMessage({ requests: parcel.map(({ request }) => request), bodies } satisfies PageBatch, [bodies.buffer]);
+  thread.worker.postMessage({ requests: parcel.map(({ request }) => request), bodies } satisfies PageBatch, [
+    bodies.buffer,
+  ]);
 }
 
 function neededHeaders(headers: Record<string, string>): Record<string, string> {
