@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { readItemLimit } from '../billing/plans.ts';
 import { originsOfSite } from '../../shared/site-origins.ts';
 import { accounts, users } from '../db/schema/identity.ts';
-import { type CapturedPage, captures, contents, contexts } from '../db/schema/knowledge.ts';
+import { type CapturePageEntry, captures, contents, contexts } from '../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, type Tx, withTenant } from '../db/tenant.ts';
 import { addJob, finishJob, LostLease } from '../jobs/queue.ts';
 import type { JobHandler } from '../jobs/worker.ts';
@@ -88,7 +88,7 @@ export interface CaptureState {
   limit: number;
   room: number;
   /** `isKept`: the context already has the page. `chosen`: preselected, at most `room` pages. */
-  pages: (CapturedPage & { chosen: boolean; isKept: boolean })[];
+  pages: (CapturePageEntry & { chosen: boolean; isKept: boolean })[];
   /**
    * How many pages the site's sitemaps list, and the content that follows them, if any; null when there is no sitemap.
    */
@@ -99,8 +99,8 @@ export interface CaptureState {
 const WORDS_ENOUGH_TO_KEEP = 300;
 
 /** Preselects up to `room` pages: those with fewer links from the start first, then those with more text. */
-export function choosePages(pages: readonly CapturedPage[], room: number): ReadonlySet<string> {
-  const rank = ({ words }: CapturedPage) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
+export function choosePages(pages: readonly CapturePageEntry[], room: number): ReadonlySet<string> {
+  const rank = ({ words }: CapturePageEntry) => Math.min(words, WORDS_ENOUGH_TO_KEEP);
   const readable = pages.filter(({ status }) => status === 'read');
   const best = readable.toSorted((a, b) => a.depth - b.depth || rank(b) - rank(a));
   return new Set(best.slice(0, room).map(({ url }) => url));
@@ -120,7 +120,7 @@ export async function readCapture(db: Db, owner: Tenant, id: string): Promise<Ca
   const known = await knownAddresses(db, owner, capture.contextId);
   const limit = await readItemLimit(db, owner);
   const room = Math.max(0, limit - known.items);
-  const isKept = (page: CapturedPage) => known.pages.has(page.url);
+  const isKept = (page: CapturePageEntry) => known.pages.has(page.url);
   const chosen = choosePages(
     pages.filter((page) => !isKept(page)),
     room,
@@ -201,7 +201,7 @@ const saveCapture = (db: Db, accountId: string, id: string, change: Partial<type
 
 interface SiteSearchResult {
   url: string;
-  pages: CapturedPage[];
+  pages: CapturePageEntry[];
   listed: number;
   isAborted: boolean;
   /** Why no page could be read; null when at least one could. */
@@ -214,7 +214,7 @@ async function searchSite(
   signal: AbortSignal,
 ): Promise<SiteSearchResult> {
   const { accountId, id, url } = capture;
-  const pages: CapturedPage[] = [];
+  const pages: CapturePageEntry[] = [];
   const reasons: CaptureReason[] = [];
   let savedAt = Date.now();
   const limit = await readItemLimit(db, tenant(accountId, 'all'));

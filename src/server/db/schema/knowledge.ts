@@ -190,7 +190,7 @@ export const chunkEmbeddings = pgTable(
   ],
 );
 
-export interface CapturedPage {
+export interface CapturePageEntry {
   url: string;
   title: string;
   words: number;
@@ -214,7 +214,7 @@ export const captures = pgTable(
     allowsSite: boolean('allows_site').notNull().default(false),
     status: text('status', { enum: ['pending', 'working', 'done', 'error'] }).notNull(),
     reason: text('reason'),
-    pages: jsonb('pages').$type<CapturedPage[]>().notNull().default([]),
+    pages: jsonb('pages').$type<CapturePageEntry[]>().notNull().default([]),
     /** Number of pages in the site's sitemaps, known after the discovery. */
     listed: integer('listed').notNull().default(0),
     createdAt: createdAt(),

@@ -10,8 +10,8 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { type Email, queueEmail } from '../../mail/emails.ts';
 import { notFound } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
-import { confirmPassword } from '../people/demand-password.ts';
-import { type ActingUser, lockAccount } from '../people/doer.ts';
+import { confirmPassword } from '../people/confirm-password.ts';
+import { type ActingUser, lockAccount } from '../people/acting-user.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

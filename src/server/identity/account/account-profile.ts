@@ -7,7 +7,7 @@ import { accounts } from '../../db/schema/identity.ts';
 import { type Db, type Tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
-import type { ActingUser } from '../people/doer.ts';
+import type { ActingUser } from '../people/acting-user.ts';
 
 /** Returns the account's profile, as shown to its users. */
 export async function readAccount(db: Db, tenant: Tenant): Promise<z.infer<typeof accountRecord>> {

@@ -5,7 +5,7 @@ import { fileSlices } from '../../db/file-slices.ts';
 import { contentFiles, contents } from '../../db/schema/knowledge.ts';
 import { type Db, readTenant, type Tenant, tenant, withTenant } from '../../db/tenant.ts';
 import { t } from '../../runtime/translate.ts';
-import type { ActingUser } from '../people/doer.ts';
+import type { ActingUser } from '../people/acting-user.ts';
 import { columnsOf, EXPORTED, type ExportedTable, keyOf, ownerOf } from './export-tables.ts';
 
 /** Rows per query. Each page is a separate query, so that a slow download holds no transaction open. */

@@ -8,10 +8,10 @@ import { type Tx, withPlatform } from '../../db/tenant.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { endSessions } from '../sessions.ts';
-import { type ActingUser, lockAccount } from './doer.ts';
+import { type ActingUser, lockAccount } from './acting-user.ts';
 import { assignableContexts, assignContexts } from './person-contexts.ts';
 import { expireUnallowedInvitations } from './invitation.ts';
-import { canManageRole } from './may-give.ts';
+import { canManageRole } from './can-manage-role.ts';
 import { visibleUser } from './people-source.ts';
 
 type UserRow = typeof users.$inferSelect;

@@ -15,7 +15,7 @@ import type { Origin } from '../known-devices.ts';
 import { hashPassword } from '../passwords.ts';
 import { openSession } from '../sessions.ts';
 import { deleteSignUps } from '../sign-up.ts';
-import { canManageRole } from './may-give.ts';
+import { canManageRole } from './can-manage-role.ts';
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([\w-]{43})$/;
 

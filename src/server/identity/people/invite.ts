@@ -14,7 +14,7 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import { newSecret } from '../../runtime/secrets.ts';
 import type { Services } from '../../runtime/services.ts';
 import { keepSecret } from '../mailed-secrets.ts';
-import { type ActingUser, lockAccount } from './doer.ts';
+import { type ActingUser, lockAccount } from './acting-user.ts';
 import { requireManageable } from './edit-person.ts';
 import { assignableContexts, assignContexts } from './person-contexts.ts';
 import { visibleUser } from './people-source.ts';

@@ -4,7 +4,7 @@ import type { staffEdit, staffInvite, StaffPerson } from '../../../shared/staff.
 import { writeAudit } from '../../audit/write-audit.ts';
 import { accounts, users } from '../../db/schema/identity.ts';
 import { type Db, type Tx, withPlatform } from '../../db/tenant.ts';
-import type { ActingUser } from '../../identity/people/doer.ts';
+import type { ActingUser } from '../../identity/people/acting-user.ts';
 import { inviteUser } from '../../identity/people/invite.ts';
 import { endSessions } from '../../identity/sessions.ts';
 import { notFound, ApiError } from '../../runtime/api-error.ts';

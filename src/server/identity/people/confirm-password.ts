@@ -6,7 +6,7 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { isPassword } from '../passwords.ts';
 import { throttlePassword } from '../login-throttle.ts';
-import type { ActingUser } from './doer.ts';
+import type { ActingUser } from './acting-user.ts';
 
 /**
  * Makes a signed-in user confirm their password. Attempts are limited per session. Returns the user.
