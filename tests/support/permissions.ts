@@ -8,7 +8,10 @@ import type { Resource } from '../../resources/kit/resource.ts';
 const can = await openCan();
 const catalogue = catalogueOf(readCases((await readPolicyTexts()).cases).cases);
 
-/** What the server says that somebody may do, for stand-ins of it; `more` are declarations that are a test's own. */
+/**
+ * Returns a person's permissions as the server would, for simulated servers. `more`: resources that only a test
+ * declares.
+ */
 export const permissionsAmong = (more: readonly Resource[]): ((asker: Principal) => Permissions) =>
   rememberPermissions(
     can,
