@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decodeHtml } from '../../src/server/knowledge/capture/charset.ts';
-import { type CapturedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
+import { type ParsedPage, capturePage, unusableReason } from '../../src/server/knowledge/capture/capture-page.ts';
 import iconv from 'iconv-lite';
 import fc from 'fast-check';
 
-const read = (html: string, headers: Record<string, string> = {}): CapturedPage =>
+const read = (html: string, headers: Record<string, string> = {}): ParsedPage =>
   capturePage({
     url: 'https://loja.example/pagina',
     status: 200,
@@ -14,7 +14,7 @@ const read = (html: string, headers: Record<string, string> = {}): CapturedPage 
   });
 const body = (html: string) =>
   read(`<!doctype html><html lang="pt-br"><head><title>T</title></head><body>${html}</body></html>`);
-const said = (page: CapturedPage) =>
+const said = (page: ParsedPage) =>
   page.document.blocks.map(({ kind, text, level }) =>
     level ? `h${level} ${text}` : kind === 'paragraph' ? text : `${kind}: ${text}`,
   );

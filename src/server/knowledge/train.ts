@@ -8,7 +8,7 @@ import { t } from '../runtime/translate.ts';
 import type { Services } from '../runtime/services.ts';
 import { CaptureError } from './capture/capture-error.ts';
 import { captureReason } from './capture-site.ts';
-import type { CapturedPage } from './capture/capture-page.ts';
+import type { ParsedPage } from './capture/capture-page.ts';
 import { readPage } from './capture/read-page.ts';
 import { type TrainingEmbeddings, tryEmbedding } from './embeddings/embed-passages.ts';
 import { ExtractError, extractFile } from './extract/extract-file.ts';
@@ -41,7 +41,7 @@ async function readFile(services: Services, content: ContentRow, signal: AbortSi
 async function compareWithTrained(
   services: Services,
   content: ContentRow,
-  page: CapturedPage,
+  page: ParsedPage,
   trained: Trained,
 ): Promise<PageReading> {
   const { trainedVersion, digest } = content;

@@ -11,7 +11,7 @@ import { type PageSurvey, surveyPage } from './survey-page.ts';
 import type { ReportedLinks } from './reported-links.ts';
 import { countWords } from './words.ts';
 
-export interface CapturedPage {
+export interface ParsedPage {
   /** The final address, after redirects. */
   url: string;
   canonical: string | null;
@@ -59,7 +59,7 @@ interface CaptureOptions {
 export function capturePage(
   answer: OutboundResponse,
   { evaluates = false, reported }: CaptureOptions = {},
-): CapturedPage {
+): ParsedPage {
   const { url, headers, body } = answer;
   const tree = parseHtml(decodeHtml(body, headers['content-type']));
   const survey = surveyPage(tree, url, headers, reported);
@@ -91,7 +91,7 @@ export function unusableReason({
   words,
   needsJavaScript,
   noindex,
-}: CapturedPage): 'noindex' | 'needs_javascript' | 'empty' | null {
+}: ParsedPage): 'noindex' | 'needs_javascript' | 'empty' | null {
   if (noindex) return 'noindex';
   if (needsJavaScript && words < TOO_FEW_WORDS) return 'needs_javascript';
   return words === 0 ? 'empty' : null;

@@ -3,7 +3,7 @@ import { CaptureError, type CaptureReason } from './capture-error.ts';
 import { fetchPage } from './fetch-page.ts';
 import { type CrawlCandidate, createFrontier, type Frontier } from './frontier.ts';
 import { createPace, type Pace } from './pace.ts';
-import { type CapturedPage, unusableReason } from './capture-page.ts';
+import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { assertAllowed } from './read-page.ts';
 import { robotsFor } from './robots.ts';
@@ -228,7 +228,7 @@ async function request(search: SiteSearch, { url, key, depth }: CrawlCandidate):
   return answer;
 }
 
-async function processPage(search: SiteSearch, page: CapturedPage, candidate: CrawlCandidate): Promise<void> {
+async function processPage(search: SiteSearch, page: ParsedPage, candidate: CrawlCandidate): Promise<void> {
   const { frontier, site, options, summary, titles, texts } = search;
   const { depth } = candidate;
   for (const link of page.links) {
@@ -251,7 +251,7 @@ async function processPage(search: SiteSearch, page: CapturedPage, candidate: Cr
  * Whether a page's canonical address is the one it was found at, which is the common case. (Not when the path contains
  * `;`: `pageAddress` removes one session id at a time, so the address may not be final.)
  */
-const isAtCanonical = ({ url, canonical }: CapturedPage, { url: { href } }: CrawlCandidate) =>
+const isAtCanonical = ({ url, canonical }: ParsedPage, { url: { href } }: CrawlCandidate) =>
   url === href && (canonical === null || canonical === href) && !href.includes(';');
 
 /**
@@ -259,7 +259,7 @@ const isAtCanonical = ({ url, canonical }: CapturedPage, { url: { href } }: Craw
  * page, or one fixed page, as canonical on every page. So the home page is accepted only for itself, and another known
  * page only with the same title.
  */
-function canonicalAddress({ site, titles }: SiteSearch, page: CapturedPage): URL {
+function canonicalAddress({ site, titles }: SiteSearch, page: ParsedPage): URL {
   const final = pageAddress(page.url) ?? new URL(page.url);
   const canonical = page.canonical ? pageAddress(page.canonical) : null;
   if (!canonical || !isSameSite(canonical, site)) return final;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OutboundResponse } from '../../outbound/outbound.ts';
 import { CaptureError, type CaptureReason } from './capture-error.ts';
-import type { CapturedPage } from './capture-page.ts';
+import type { ParsedPage } from './capture-page.ts';
 
 /** A page for the thread to parse. */
 export interface ParseRequest {
@@ -22,12 +22,12 @@ export interface PageBatch {
 
 /** All links of a page, none, or only those that are new within a search, given by its number. */
 export type WantedLinks = 'all' | 'none' | number;
-export type ParseResponse = { page: CapturedPage } | { failure: string };
+export type ParseResponse = { page: ParsedPage } | { failure: string };
 
 interface QueuedPage {
   request: ParseRequest;
   body: Buffer;
-  resolve: (page: CapturedPage) => void;
+  resolve: (page: ParsedPage) => void;
   reject: (error: Error) => void;
 }
 
@@ -197,7 +197,7 @@ function neededHeaders(headers: Record<string, string>): Record<string, string> 
 export function readInThread(
   { url, status, headers, redirects, body }: OutboundResponse,
   { evaluates = false, wantsText = true, links = 'all' as WantedLinks } = {},
-): Promise<CapturedPage> {
+): Promise<ParsedPage> {
   const answer = { url, status, headers: evaluates ? headers : neededHeaders(headers), redirects };
   const request = { answer, evaluates, wantsText, links, length: body.length };
   return new Promise((resolve, reject) => enqueue({ request, body, resolve, reject }));

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../outbound/outbound.ts';
 import { authorityOf } from './authority.ts';
 import { CaptureError } from './capture-error.ts';
-import { type CapturedPage, unusableReason } from './capture-page.ts';
+import { type ParsedPage, unusableReason } from './capture-page.ts';
 import { fetchPage, type PageRequest } from './fetch-page.ts';
 import { readInThread } from './read-in-thread.ts';
 import { robotsFor } from './robots.ts';
@@ -19,13 +19,9 @@ export function readPage(
   outbound: Outbound,
   url: string,
   request?: ReadRequest & { etag?: undefined; lastModified?: undefined },
-): Promise<CapturedPage>;
-export function readPage(outbound: Outbound, url: string, request: ReadRequest): Promise<CapturedPage | null>;
-export async function readPage(
-  outbound: Outbound,
-  url: string,
-  request: ReadRequest = {},
-): Promise<CapturedPage | null> {
+): Promise<ParsedPage>;
+export function readPage(outbound: Outbound, url: string, request: ReadRequest): Promise<ParsedPage | null>;
+export async function readPage(outbound: Outbound, url: string, request: ReadRequest = {}): Promise<ParsedPage | null> {
   await assertAllowed(outbound, url, request.signal);
   const answer = await fetchPage(outbound, url, request);
   if (answer.url !== url) await assertAllowed(outbound, answer.url, request.signal);

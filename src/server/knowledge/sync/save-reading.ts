@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SeoCheck } from '../../../shared/seo.ts';
 import { contentSyncs, contents, seoEvaluations } from '../../db/schema/knowledge.ts';
 import type { Tx } from '../../db/tenant.ts';
-import type { CapturedPage } from '../capture/capture-page.ts';
+import type { ParsedPage } from '../capture/capture-page.ts';
 import { scoreOf } from '../seo/score.ts';
 import type { DifferenceLine } from './difference.ts';
 import type { ContentRow } from '../contents.ts';
@@ -12,7 +12,7 @@ type SyncOutcome = (typeof contentSyncs.$inferInsert)['outcome'];
 
 /** A page that was read, and how it compares with the trained version. */
 export interface PageReading {
-  page: CapturedPage;
+  page: ParsedPage;
   outcome: Extract<SyncOutcome, 'new' | 'unchanged' | 'changed'>;
   difference: DifferenceLine[] | null;
 }

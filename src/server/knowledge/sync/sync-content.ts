@@ -9,7 +9,7 @@ import { notFound, ApiError } from '../../runtime/api-error.ts';
 import type { Services } from '../../runtime/services.ts';
 import { CaptureError } from '../capture/capture-error.ts';
 import { captureReason } from '../capture-site.ts';
-import type { CapturedPage } from '../capture/capture-page.ts';
+import type { ParsedPage } from '../capture/capture-page.ts';
 import { readPage } from '../capture/read-page.ts';
 import { contentAt, type ContentRow } from '../contents.ts';
 import { tryEmbedding } from '../embeddings/embed-passages.ts';
@@ -56,7 +56,7 @@ function failureMessage(error: unknown): string | null {
 }
 
 /** Reads a page; returns null when the server reports it as unmodified. */
-function readIfModified(services: Services, content: ContentRow, signal: AbortSignal): Promise<CapturedPage | null> {
+function readIfModified(services: Services, content: ContentRow, signal: AbortSignal): Promise<ParsedPage | null> {
   // A content that was never trained must be read in full.
   const known = content.trainedVersion !== null && content.digest !== null;
   const { etag, lastModified } = known ? content : { etag: null, lastModified: null };
