@@ -110,6 +110,16 @@ describe('other ways to ask', () => {
     expect((await ask(strange)).text).not.toBe(PARKING);
   });
 
+  it('are not dropped by a list that was edited before they came', async () => {
+    const id = await faq(owner, 'Vocês têm estacionamento coberto?', PARKING);
+    await owner.put(`/contents/${id}`, { phrasings: ['tem garagem fechada?'] });
+    const edit = { phrasings: ['a garagem tem teto?'], knownPhrasings: [] };
+    expect(await owner.put(`/contents/${id}`, edit)).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect((await owner.get(`/contents/${id}`)).body.phrasings).toEqual(['tem garagem fechada?']);
+    const again = await owner.put(`/contents/${id}`, { ...edit, knownPhrasings: ['tem garagem fechada?'] });
+    expect(again).toMatchObject({ status: 200, body: { phrasings: edit.phrasings } });
+  });
+
   it('may belong to a file, whose passage that fits is the answer', async () => {
     const bytes = Buffer.from(
       `Trocas\n\nAceitamos trocas em até trinta dias com a nota fiscal.\n\nEntregas\n\nEntregamos em Olinda às terças e quintas, sempre pela manhã.`,

@@ -11,7 +11,7 @@ import { listRows, type ResourceRow, showRow } from '../resource/query.ts';
 import { rowsOf } from '../resource/scope.ts';
 import { defineSource } from '../resource/source.ts';
 import { bumpKnowledge } from './contexts.ts';
-import { readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
+import { assertPhrasingsAre, readPhrasings, setPhrasings } from './phrasings/keep-phrasings.ts';
 
 export type ContentRow = typeof contents.$inferSelect;
 
@@ -151,6 +151,8 @@ export interface ContentChange {
   enabled?: boolean;
   weeklySync?: boolean;
   phrasings?: readonly string[];
+  /** The phrasings that the list was edited from. */
+  knownPhrasings?: readonly string[];
 }
 
 /**
@@ -178,6 +180,7 @@ export async function editContent(db: Db, tenant: Tenant, id: string, change: Co
         .set({ ...switches, updatedAt: new Date() })
         .where(contentAt(tenant, id));
     }
+    if (change.phrasings && change.knownPhrasings) await assertPhrasingsAre(tx, content, change.knownPhrasings);
     if (change.phrasings) await setPhrasings(tx, content, change.phrasings);
     await bumpKnowledge(tx, tenant.accountId, [content.contextId]);
   });

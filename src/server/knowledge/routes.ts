@@ -44,6 +44,9 @@ const contentEdit = z.object({
   enabled: z.boolean().optional(),
   weeklySync: z.boolean().optional(),
   phrasings: phrasingTexts.optional().describe('All of them, in the place of those that there are.'),
+  knownPhrasings: phrasingTexts
+    .optional()
+    .describe('Those that were edited: refused with 409 where there are others now.'),
 });
 const contentsQuery = listQuerySchema(contentsResource).extend({
   parents: z.enum(['true', 'false']).default('false').describe('Also what the contexts inherit.'),

@@ -57,6 +57,15 @@ export async function addPhrasings(tx: Tx, accountId: string, all: readonly Word
   await assertRoom(tx, accountId, [...new Set(all.map(({ contentId }) => contentId))]);
 }
 
+/** Compares a content's phrasings with those that an editor was shown. @throws ApiError `stale` when they are others now */
+export async function assertPhrasingsAre(tx: Tx, { accountId, id }: Content, known: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    select key from phrasings where account_id = ${accountId} and content_id = ${id} and state = 'accepted'`);
+  const now = new Set(rows.map(({ key }) => key));
+  const before = new Set(known.map(phrasingKey));
+  if (now.size !== before.size || [...now].some((key) => !before.has(key))) throw new ApiError('stale');
+}
+
 /**
  * Puts an owner's list in the place of a content's phrasings. What visitors had worded and is left out is not proposed
  * again. To be called with the content locked. @throws ApiError `invalid_input`

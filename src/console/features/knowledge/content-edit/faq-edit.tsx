@@ -18,7 +18,8 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
   const [form] = Form.useForm<Faq>();
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
-  const known = content.phrasings ?? [];
+  // The list that is edited here: what is accepted elsewhere meanwhile must not be dropped unseen.
+  const [known, setKnown] = useState<readonly string[]>(content.phrasings ?? []);
   const [phrasings, setPhrasings] = useState<readonly string[]>(known);
   const [fault, setFault] = useState<string>();
   const isTouched = useRef(false);
@@ -32,6 +33,7 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
   useEffect(() => {
     if (isTouched.current) return;
     form.setFieldsValue({ question: initial.question, answer: initial.answer });
+    setKnown(content.phrasings ?? []);
     setPhrasings(content.phrasings ?? []);
   }, [form, initial.question, initial.answer, content.phrasings]);
   const onSave = async ({ question, answer }: Faq) => {
@@ -40,7 +42,9 @@ export function FaqEdit({ content, done }: { content: Content; done: () => void 
       ...(question.trim() !== initial.question ? { question: question.trim() } : {}),
       ...(answer.trim() !== initial.answer ? { answer: answer.trim() } : {}),
       ...(enabled !== content.enabled ? { enabled } : {}),
-      ...(isSameList(filledPhrasings(phrasings), known) ? {} : { phrasings: filledPhrasings(phrasings) }),
+      ...(isSameList(filledPhrasings(phrasings), known)
+        ? {}
+        : { phrasings: filledPhrasings(phrasings), knownPhrasings: known }),
     };
     setFault(undefined);
     setWarnWhen(false);

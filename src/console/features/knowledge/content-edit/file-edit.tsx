@@ -22,11 +22,15 @@ export function FileEdit({ content, done }: { content: Content; done: () => void
   const [enabled, setEnabled] = useState(content.enabled);
   const { save, isBusy } = useSaveContent(content.id);
   const { replace, sending, fault } = useReplace(content.id);
-  const [phrasings, setPhrasings] = useState<readonly string[]>(content.phrasings ?? []);
-  const isReworded = !isSameList(filledPhrasings(phrasings), content.phrasings ?? []);
+  const [known] = useState<readonly string[]>(content.phrasings ?? []);
+  const [phrasings, setPhrasings] = useState<readonly string[]>(known);
+  const isReworded = !isSameList(filledPhrasings(phrasings), known);
   const isSaved = enabled === content.enabled && !isReworded;
   const onSave = () =>
-    save({ enabled, ...(isReworded ? { phrasings: filledPhrasings(phrasings) } : {}) }).then(done, () => undefined);
+    save({ enabled, ...(isReworded ? { phrasings: filledPhrasings(phrasings), knownPhrasings: known } : {}) }).then(
+      done,
+      () => undefined,
+    );
   return (
     <div>
       <div className="content-card">

@@ -19,12 +19,16 @@ export function LinkEdit({ content, done }: { content: Content; done: () => void
   const canEdit = useAllowed('contents', 'edit');
   const [now, setNow] = useState({ enabled: content.enabled, weeklySync: content.weeklySync });
   const { save, isBusy } = useSaveContent(content.id);
-  const [phrasings, setPhrasings] = useState<readonly string[]>(content.phrasings ?? []);
-  const isReworded = !isSameList(filledPhrasings(phrasings), content.phrasings ?? []);
+  const [known] = useState<readonly string[]>(content.phrasings ?? []);
+  const [phrasings, setPhrasings] = useState<readonly string[]>(known);
+  const isReworded = !isSameList(filledPhrasings(phrasings), known);
   const isSaved = now.enabled === content.enabled && now.weeklySync === content.weeklySync && !isReworded;
   const isWeb = /^https?:\/\//i.test(content.url ?? '');
   const onSave = () =>
-    save({ ...now, ...(isReworded ? { phrasings: filledPhrasings(phrasings) } : {}) }).then(done, () => undefined);
+    save({ ...now, ...(isReworded ? { phrasings: filledPhrasings(phrasings), knownPhrasings: known } : {}) }).then(
+      done,
+      () => undefined,
+    );
   return (
     <div>
       {content.url && (

@@ -10,6 +10,7 @@ export interface ContentChange {
   enabled?: boolean;
   weeklySync?: boolean;
   phrasings?: string[];
+  knownPhrasings?: readonly string[];
 }
 
 /** Saves a change of a content; throws when the server refuses, after saying why. */
