@@ -1,3 +1,4 @@
+import type { FormInstance } from 'antd';
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import { formMessage } from '../../shared/form-messages.ts';
@@ -20,4 +21,9 @@ export function messageOf(t: TFunction, schema: z.ZodType, value: unknown, isOpt
 export function errorsOf(failure: unknown): { field: string; message: string }[] {
   const errors = (failure instanceof HttpError && failure.errors) || {};
   return Object.entries(errors).map(([field, [message = '']]) => ({ field, message }));
+}
+
+/** Puts the sentences of a failed call at the fields of a form. */
+export function markErrors(form: FormInstance, failure: unknown): void {
+  form.setFields(errorsOf(failure).map(({ field, message }) => ({ name: field.split('.'), errors: [message] })));
 }

@@ -20,7 +20,8 @@ export function FormModal({ formProps, isSaving, isReady = true, children, extra
   }, [isReady]);
   return (
     <Modal {...modal} open confirmLoading={isSaving} onOk={isReady ? () => formProps.form?.submit() : undefined}>
-      <Form {...formProps}>
+      {/* antd's Form takes what it begins with as it is mounted. */}
+      <Form key={String(isReady)} {...formProps}>
         {children}
         <button type="submit" hidden />
       </Form>

@@ -3,7 +3,7 @@ import { useWarnAboutChange, type BaseRecord, type HttpError } from '@refinedev/
 import type { FormProps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureNotice } from './notices.ts';
+import { failureNotice, successNotice } from './notices.ts';
 
 /** How every form looks, and when it is checked: as it is saved. */
 export const FORM_PROPS = {
@@ -13,9 +13,16 @@ export const FORM_PROPS = {
   scrollToFirstError: { focus: true, block: 'center' },
 } satisfies FormProps;
 
-type Props<V, B, R extends BaseRecord> = Omit<UseFormProps<R, HttpError, B>, 'queryOptions' | 'redirect'> & {
+type Props<V, B, R extends BaseRecord> = Omit<
+  UseFormProps<R, HttpError, B>,
+  'queryOptions' | 'redirect' | 'successNotification'
+> & {
+  /** What the form begins with; the record is not read then. */
+  initial?: Partial<V>;
   /** What is sent of the values typed, given the record as it was read; undefined sends nothing. */
   bodyOf: (values: V, record: R | undefined) => B | undefined | Promise<B | undefined>;
+  /** The sentence when it is saved. */
+  said: (saved: R, values: V) => string;
 };
 
 /**
@@ -24,20 +31,27 @@ type Props<V, B, R extends BaseRecord> = Omit<UseFormProps<R, HttpError, B>, 'qu
  */
 export function useForm<V extends object, B extends object = V, R extends BaseRecord = BaseRecord>({
   bodyOf,
+  initial,
+  said,
   ...props
 }: Props<V, B, R>) {
   const { t } = useTranslation();
   const { setWarnWhen } = useWarnAboutChange();
   const [isTouched, setTouched] = useState(false);
   const isSent = useRef(false);
+  const typed = useRef<V>(undefined);
   const { form, formProps, query, mutation, onFinish } = useRefineForm<R, HttpError, B>({
     warnWhenUnsavedChanges: true,
     errorNotification: failureNotice(t),
     ...props,
     redirect: false,
+    successNotification: (saved) => {
+      if (!saved || !typed.current) return false;
+      return successNotice(said(saved.data, typed.current))();
+    },
     // Refine resets the inputs whenever the record is read: a form has its own copy of it, apart from the page's.
     queryMeta: { isForm: true },
-    queryOptions: { enabled: !isTouched, gcTime: 0, refetchOnWindowFocus: false },
+    queryOptions: { enabled: !initial && !isTouched, gcTime: 0, refetchOnWindowFocus: false },
     onMutationError: (...failed) => {
       setWarnWhen(true);
       props.onMutationError?.(...failed);
@@ -47,6 +61,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
   const save = async (values: V) => {
     if (isSent.current) return;
     isSent.current = true;
+    typed.current = values;
     const body = await bodyOf(values, record);
     // Why it failed is told by the notification and at the fields.
     isSent.current = body !== undefined && (await onFinish(body).then(Boolean, () => false));
@@ -54,6 +69,7 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
   const drawn: FormProps = {
     ...FORM_PROPS,
     ...formProps,
+    ...(initial && { initialValues: initial }),
     onValuesChange: (...change) => {
       setTouched(true);
       if (!mutation.isPending) isSent.current = false;
@@ -62,9 +78,11 @@ export function useForm<V extends object, B extends object = V, R extends BaseRe
     onFinish: (values: V) => void save(values),
   };
   // Its fields are drawn once Refine has set them: until then they would show, and take, what is reset a moment later.
-  const [isReady, setReady] = useState(props.action !== 'edit');
+  const [isReady, setReady] = useState(initial !== undefined || props.action !== 'edit');
   useEffect(() => {
     if (record) setReady(true);
   }, [record]);
+  // The next form begins with nothing to lose.
+  useEffect(() => () => setWarnWhen(false), [setWarnWhen]);
   return { form, formProps: drawn, query, record, isReady, isSaving: mutation.isPending };
 }

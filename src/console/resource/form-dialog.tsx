@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { RecordOf, Resource } from '../../../resources/kit/resource.ts';
 import { FormModal } from '../components/form-modal.tsx';
-import { successNotice } from '../components/notices.ts';
 import { Skeleton } from '../components/skeleton.tsx';
 import { LoadError } from '../components/states.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
@@ -39,8 +38,7 @@ export function FormDialog<D extends Resource>(props: {
       const written = writtenValues(resource, values);
       return canGo && !(await canGo(written)) ? undefined : { ...context, ...written };
     },
-    successNotification: (saved) =>
-      successNotice(words.t(isNew ? 'created' : 'saved', { name: String(saved?.data[resource.title] ?? '') }))(),
+    said: (saved) => words.t(isNew ? 'created' : 'saved', { name: String(saved[resource.title] ?? '') }),
     onMutationSuccess: ({ data }) => {
       props.onSaved?.(data);
       close();

@@ -2,7 +2,8 @@ import { Form } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceSelect } from '../../components/choice-select.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { FormModal } from '../../components/form-modal.tsx';
+import { FORM_PROPS } from '../../components/use-form.ts';
 import { type Faq, FaqFields } from '../../components/faq-fields.tsx';
 import { useCurrentContext } from '../../session/current-context.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -33,24 +34,22 @@ export function AnswerForm(props: {
     .filter(({ id }) => props.contextIds.includes(id))
     .map(({ id, name }) => ({ value: id, returnValue: id, label: name }));
   return (
-    <Modal
-      open
+    <FormModal
       width={640}
       title={props.title}
       onCancel={props.onClose}
       okText={t('knowledge-gaps.form.save')}
-      okButtonProps={{ disabled: !props.start }}
-      confirmLoading={props.isBusy}
-      onOk={form.submit}
+      formProps={{
+        ...FORM_PROPS,
+        form,
+        initialValues: props.start,
+        onFinish: (values: Written) => props.start && props.onSave({ ...props.start, ...values }),
+      }}
+      isSaving={props.isBusy}
+      isReady={props.start !== undefined}
     >
       {props.start ? (
-        <Form<Written>
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          initialValues={props.start}
-          onFinish={(values) => props.onSave({ ...props.start!, ...values })}
-        >
+        <>
           {props.children}
           <FaqFields />
           {options.length > 1 && (
@@ -63,11 +62,11 @@ export function AnswerForm(props: {
               <ChoiceSelect options={options} />
             </Form.Item>
           )}
-        </Form>
+        </>
       ) : (
         <Skeleton title rows={6} />
       )}
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -6,7 +6,7 @@ import type { LimitKind, LimitsInput, LimitsRecord } from '../../../../shared/li
 import { request } from '../../../http/client.ts';
 import { failureNotice } from '../../../components/notices.ts';
 
-const LIMITS = '/sessions/me/limits';
+export const LIMITS = '/sessions/me/limits';
 /** Use is counted while the page is looked at. */
 const POLL_MS = 60_000;
 
@@ -37,6 +37,17 @@ export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>
   return { ...limits, deactivatedUntil, ...change };
 }
 
+/** Gives a function that takes over what saving the limits answered. */
+export function useTakeLimits() {
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  return (saved: LimitsRecord) => {
+    client.setQueryData(limitsQuery(saved.contextId).queryKey, saved);
+    // What was said of a limit is taken back when it changes.
+    void invalidate({ resource: notices.name, invalidates: ['list'] });
+  };
+}
+
 /**
  * Saves a part of the limits, over what is known of the rest, and says `said`. Rejects with the failure, which a toast
  * has told.
@@ -44,16 +55,13 @@ export function changedLimits(record: LimitsRecord, change: Partial<LimitsInput>
 export function useSaveLimits(record: LimitsRecord) {
   const { t } = useTranslation();
   const { open } = useNotification();
-  const client = useQueryClient();
-  const invalidate = useInvalidate();
+  const take = useTakeLimits();
   const { contextId } = record;
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ change }: { change: Partial<LimitsInput>; said: string }) =>
       request<LimitsRecord>(LIMITS, { method: 'PUT', body: { contextId, ...changedLimits(record, change) } }),
     onSuccess: (saved, { said }) => {
-      client.setQueryData(limitsQuery(contextId).queryKey, saved);
-      // What was said of a limit is taken back when it changes.
-      void invalidate({ resource: notices.name, invalidates: ['list'] });
+      take(saved);
       open?.({ type: 'success', message: said });
     },
     onError: (failure) => open?.(failureNotice(t)(failure)),

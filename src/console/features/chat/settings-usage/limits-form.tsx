@@ -1,6 +1,5 @@
-import { useWarnAboutChange } from '@refinedev/core';
-import { Button, Form, type FormInstance, Input, InputNumber, Radio, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Form, Input, InputNumber, Radio, Switch } from 'antd';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { wayToPerson } from '../../../../shared/appearance.ts';
@@ -11,10 +10,10 @@ import {
   type LimitsInput,
   type LimitsRecord,
 } from '../../../../shared/limits.ts';
-import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../components/form.css';
+import { FormField } from '../../../components/form-field.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { OWN_SENTENCES, useSaveLimits } from '../pause/limits.ts';
+import { changedLimits, LIMITS, OWN_SENTENCES, useTakeLimits } from '../pause/limits.ts';
 import { useAllowed } from '../../../providers/use-allowed.ts';
 
 type Path = readonly string[];
@@ -31,37 +30,8 @@ function ruleOf(path: Path) {
   return (part && messages[part]) || limitsInput.shape[name];
 }
 
-function Field(props: {
-  form: FormInstance;
-  path: Path;
-  label: string;
-  hint?: string;
-  isOptional?: boolean;
-  children: ReactNode;
-}) {
-  const { form, path } = props;
-  const { t } = useTranslation();
-  const validate = async (_: unknown, value: unknown) => {
-    const message = messageOf(t, ruleOf(path), value, props.isOptional);
-    if (message) throw new Error(message);
-  };
-  const judge = () => {
-    const value: unknown = form.getFieldValue([...path]);
-    if (value !== null && value !== '') void form.validateFields([[...path]]).catch(() => undefined);
-  };
-  return (
-    <div onBlur={judge}>
-      <Form.Item
-        className="form-field"
-        name={[...path]}
-        label={props.label}
-        extra={props.hint}
-        rules={[{ validator: validate }]}
-      >
-        {props.children}
-      </Form.Item>
-    </div>
-  );
+function Field({ path, ...field }: Omit<ComponentProps<typeof FormField>, 'schema'> & { path: Path }) {
+  return <FormField {...field} name={[...path]} schema={ruleOf(path)} />;
 }
 
 const Sentence = (props: { placeholder: string; value?: string; onChange?: (value: string) => void; id?: string }) => (
@@ -74,16 +44,15 @@ const Sentence = (props: { placeholder: string; value?: string; onChange?: (valu
 );
 
 /** How much is answered. */
-function Amounts({ form }: { form: FormInstance }) {
+function Amounts() {
   const { t } = useTranslation();
   const canShare = useAllowed('credit-limits', 'edit');
   const amount = (name: 'perMinute' | 'daily' | 'monthly' | 'credits', isOff = false) => (
     <Field
-      form={form}
       path={[name]}
       label={t(`limits.fields.${name}`)}
-      hint={t(`limits.hints.${isOff ? `${name}Off` : name}`)}
-      isOptional={name !== 'perMinute'}
+      extra={t(`limits.hints.${isOff ? `${name}Off` : name}`)}
+      canBeEmpty={name !== 'perMinute'}
     >
       <InputNumber<number>
         disabled={isOff}
@@ -109,17 +78,17 @@ function Amounts({ form }: { form: FormInstance }) {
 }
 
 /** What visitors read. */
-function Sentences({ form }: { form: FormInstance }) {
+function Sentences() {
   const { t } = useTranslation();
   return (
     <fieldset className="limits-part">
       <legend>{t('limits.parts.sentences')}</legend>
       <p>{t('limits.parts.sentencesText')}</p>
-      <Field form={form} path={['defaultMessage']} label={t('limits.fields.defaultMessage')} isOptional>
+      <Field path={['defaultMessage']} label={t('limits.fields.defaultMessage')} canBeEmpty>
         <Sentence placeholder={t('chat.default_message')} />
       </Field>
       {LIMIT_KINDS.map((kind) => (
-        <Field key={kind} form={form} path={['messages', kind]} label={t(`limits.fields.messages.${kind}`)} isOptional>
+        <Field key={kind} path={['messages', kind]} label={t(`limits.fields.messages.${kind}`)} canBeEmpty>
           <Sentence placeholder={t(OWN_SENTENCES[kind])} />
         </Field>
       ))}
@@ -128,17 +97,17 @@ function Sentences({ form }: { form: FormInstance }) {
 }
 
 /** Where a visitor finds a person. */
-function Person({ form }: { form: FormInstance }) {
+function Person() {
   const { t } = useTranslation();
   return (
     <fieldset className="limits-part">
       <legend>{t('limits.parts.person')}</legend>
       <p>{t('limits.parts.personText')}</p>
       <div className="form-row">
-        <Field form={form} path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} isOptional>
+        <Field path={['person', 'whatsapp']} label={t('limits.fields.person.whatsapp')} canBeEmpty>
           <Input type="tel" placeholder="55 11 91234-5678" />
         </Field>
-        <Field form={form} path={['person', 'email']} label={t('limits.fields.person.email')} isOptional>
+        <Field path={['person', 'email']} label={t('limits.fields.person.email')} canBeEmpty>
           <Input type="email" placeholder="atendimento@suaempresa.com.br" />
         </Field>
       </div>
@@ -169,41 +138,32 @@ function asWhatsapp(typed: string): string {
   return digits.length === 10 || digits.length === 11 ? `55${digits}` : digits;
 }
 
+/** What is sent of what was typed. */
+function written(values: Partial<LimitsInput>, record: LimitsRecord): Partial<LimitsInput> {
+  const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
+  const { email, whatsapp } = values.person ?? record.person;
+  return { ...values, defaultMessage, messages, person: { email: email.trim(), whatsapp: asWhatsapp(whatsapp) } };
+}
+
 /** The limits of a context, its sentences and its mails, to be changed. */
 export function LimitsForm({ record }: { record: LimitsRecord }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<LimitsInput>();
-  const { save, isBusy } = useSaveLimits(record);
-  const { setWarnWhen } = useWarnAboutChange();
-  const { contextId: _, use: __, deactivatedUntil: ___, ...initial } = record;
-  const onSave = async (values: LimitsInput) => {
-    setWarnWhen(false);
-    try {
-      const { defaultMessage, messages } = limitsInput.pick({ defaultMessage: true, messages: true }).parse(values);
-      const { email, whatsapp } = values.person ?? record.person;
-      const person = { email: email.trim(), whatsapp: asWhatsapp(whatsapp) };
-      await save({ ...values, defaultMessage, messages, person }, t('limits.saved'));
-    } catch (failure) {
-      setWarnWhen(true);
-      form.setFields(
-        errorsOf(failure).map(({ field, message }) => ({ name: field.split('.') as never, errors: [message] })),
-      );
-    }
-  };
+  const takeLimits = useTakeLimits();
+  const { contextId, use: _, deactivatedUntil: __, ...initial } = record;
+  const { formProps, isSaving } = useFormCall<Partial<LimitsInput>, LimitsRecord>({
+    url: LIMITS,
+    method: 'put',
+    initial,
+    bodyOf: (values) => ({ contextId, ...changedLimits(record, written(values, record)) }),
+    said: () => t('limits.saved'),
+    onSaved: takeLimits,
+    isGuarded: true,
+  });
   return (
-    <Form
-      className="limits-form"
-      form={form}
-      layout="vertical"
-      initialValues={initial}
-      validateTrigger={[]}
-      scrollToFirstError={{ focus: true }}
-      onFinish={(values) => void onSave(values)}
-      onValuesChange={() => setWarnWhen(true)}
-    >
-      <Amounts form={form} />
-      <Sentences form={form} />
-      <Person form={form} />
+    <Form {...formProps} className="limits-form">
+      <Amounts />
+      <Sentences />
+      <Person />
       <WithoutCredits />
       <fieldset className="limits-part">
         <legend>{t('limits.parts.notify')}</legend>
@@ -217,7 +177,7 @@ export function LimitsForm({ record }: { record: LimitsRecord }) {
           <Switch />
         </Form.Item>
       </fieldset>
-      <Button type="primary" htmlType="submit" loading={isBusy}>
+      <Button type="primary" htmlType="submit" loading={isSaving}>
         {t('limits.save')}
       </Button>
       <UnsavedGuard />

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { accountProfile, type AccountProfile } from '../../../../shared/people.ts';
-import { request } from '../../../http/client.ts';
-import { messageOf } from '../../../components/field-errors.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { Nothing } from '../../../resource/field-cell.tsx';
 import { useAllowed } from '../../../providers/use-allowed.ts';
-import { accountQuery, useSending, type Account } from './account.ts';
+import { accountQuery, type Account } from './account.ts';
 import { cnpjDigits, formatCnpj } from '../../../components/cnpj.ts';
 import { Part } from './part.tsx';
 
@@ -44,81 +45,54 @@ function AccountFacts({ account }: { account: Account }) {
   );
 }
 
-function useSaveAccount() {
-  const client = useQueryClient();
-  return async (values: AccountProfile) => {
-    const isCompany = values.type === 'CORPORATE';
-    const body = {
-      type: values.type,
-      name: values.name.trim(),
-      cnpj: isCompany ? cnpjDigits(values.cnpj ?? '') : null,
-      companyName: isCompany ? (values.companyName ?? '').trim() : null,
-    };
-    client.setQueryData(accountQuery.queryKey, await request<Account>('/account', { method: 'PUT', body }));
-  };
-}
+const bodyOf = ({ type, name, cnpj, companyName }: AccountProfile) => ({
+  type,
+  name: name.trim(),
+  cnpj: type === 'CORPORATE' ? cnpjDigits(cnpj ?? '') : null,
+  companyName: type === 'CORPORATE' ? (companyName ?? '').trim() : null,
+});
 
 function AccountForm({ account }: { account: Account }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<AccountProfile>();
-  const { send, isBusy } = useSending();
-  const saveAccount = useSaveAccount();
-  const type = Form.useWatch('type', form) ?? account.type;
+  const client = useQueryClient();
   const { name, cnpj, companyName } = account;
-  const initial = { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' };
-  const rule = (field: keyof AccountProfile) => ({
-    validator: async (_: unknown, value: unknown) => {
-      const written = field === 'cnpj' ? cnpjDigits(String(value ?? '')) : value;
-      const message = messageOf(t, accountProfile.shape[field], written);
-      if (message) throw new Error(message);
-    },
+  const { form, formProps, isSaving } = useFormCall<AccountProfile, Account>({
+    url: '/account',
+    method: 'put',
+    initial: { type: account.type, name, cnpj: formatCnpj(cnpj ?? ''), companyName: companyName ?? '' },
+    bodyOf,
+    said: () => t('preferences.account.saved'),
+    onSaved: (saved) => client.setQueryData(accountQuery.queryKey, saved),
   });
-  const save = (values: AccountProfile) =>
-    send(
-      () => saveAccount(values),
-      t('preferences.account.saved'),
-      (faults) => form.setFields(faults),
-    );
+  const type: string = Form.useWatch('type', form) ?? account.type;
+  const { shape } = accountProfile;
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger={[]}
-      initialValues={initial}
-      onFinish={(values) => void save(values)}
-    >
+    <Form {...formProps}>
       <Form.Item className="form-field" name="type" label={t('preferences.account.type')}>
         <Radio.Group>
           <Radio value="PERSONAL">{t('preferences.account.types.PERSONAL')}</Radio>
           <Radio value="CORPORATE">{t('preferences.account.types.CORPORATE')}</Radio>
         </Radio.Group>
       </Form.Item>
-      <Form.Item className="form-field" name="name" label={t('preferences.account.name')} rules={[rule('name')]}>
+      <FormField name="name" label={t('preferences.account.name')} schema={shape.name}>
         <Input maxLength={120} autoComplete="off" />
-      </Form.Item>
+      </FormField>
       {type === 'CORPORATE' && (
         <>
-          <Form.Item
-            className="form-field"
+          <FormField
             name="cnpj"
             label={t('preferences.account.cnpj')}
-            rules={[rule('cnpj')]}
+            schema={z.preprocess((typed) => cnpjDigits(String(typed)), shape.cnpj)}
             normalize={formatCnpj}
           >
             <Input inputMode="numeric" placeholder="00.000.000/0000-00" autoComplete="off" />
-          </Form.Item>
-          <Form.Item
-            className="form-field"
-            name="companyName"
-            label={t('preferences.account.companyName')}
-            rules={[rule('companyName')]}
-          >
+          </FormField>
+          <FormField name="companyName" label={t('preferences.account.companyName')} schema={shape.companyName}>
             <Input maxLength={160} autoComplete="organization" />
-          </Form.Item>
+          </FormField>
         </>
       )}
-      <Button htmlType="submit" loading={isBusy}>
+      <Button htmlType="submit" loading={isSaving}>
         {t('preferences.account.save')}
       </Button>
     </Form>

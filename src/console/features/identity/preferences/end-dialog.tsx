@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { FREE_ACCOUNT_LAST_DAYS } from '../../../../shared/constants.ts';
 import { deletionBody, type deletionAnswer } from '../../../../shared/people.ts';
-import { request } from '../../../http/client.ts';
-import { Modal } from '../../../components/modal.tsx';
-import { messageOf } from '../../../components/field-errors.ts';
-import { useAccountChanged, useSending, writtenDay, type Account } from './account.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
+import { useAccountChanged, writtenDay, type Account } from './account.ts';
 
 interface Values {
   reason: string;
@@ -16,65 +16,41 @@ interface Values {
 /** Asks for the account's end: says what is lost and until when all goes on, and takes the reason. */
 export function EndDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<Values>();
-  const { send, isBusy } = useSending();
   const changed = useAccountChanged();
-  const validate = async (_: unknown, value: unknown) => {
-    const message = messageOf(t, deletionBody.shape.reason, value);
-    if (message) throw new Error(message);
-  };
-  const end = async ({ reason, password }: Values) => {
-    let date = '';
-    const call = async () => {
-      const body = { reason: reason.trim(), ...(password && { password }) };
-      const answer = await request<z.infer<typeof deletionAnswer>>('/users/me', { method: 'DELETE', body });
-      date = writtenDay(answer.deletesAt);
-    };
-    const said = () => t('preferences.end.done', { date });
-    if (!(await send(call, said, (faults) => form.setFields(faults)))) return;
-    onClose();
-    await changed();
-  };
+  const { formProps, isSaving } = useFormCall<Values, z.infer<typeof deletionAnswer>>({
+    url: '/users/me',
+    method: 'delete',
+    initial: { reason: '', password: '' },
+    bodyOf: ({ reason, password }) => ({ reason: reason.trim(), ...(password && { password }) }),
+    said: ({ deletesAt }) => t('preferences.end.done', { date: writtenDay(deletesAt) }),
+    onSaved: () => {
+      onClose();
+      void changed();
+    },
+  });
   return (
-    <Modal
-      open
+    <FormModal
       title={t('preferences.end.title', { account: account.companyName ?? account.name })}
       onCancel={onClose}
       okText={t('preferences.end.action')}
       okButtonProps={{ danger: true }}
-      confirmLoading={isBusy}
-      onOk={form.submit}
+      // Its inputs have ids of their own: the page below has a password, too.
+      formProps={{ ...formProps, name: 'end', className: 'end-form' }}
+      isSaving={isSaving}
     >
       <p>{t('preferences.end.text')}</p>
       <p>{t('preferences.end.until', { days: FREE_ACCOUNT_LAST_DAYS })}</p>
-      <Form
-        className="end-form"
-        // Its inputs have ids of their own: the page below has a password, too.
-        name="end"
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        validateTrigger={[]}
-        initialValues={{ reason: '', password: '' }}
-        onFinish={(values) => void end(values)}
+      <FormField name="reason" label={t('preferences.end.reason')} schema={deletionBody.shape.reason}>
+        <Input.TextArea data-first autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1_000} />
+      </FormField>
+      <Form.Item
+        className="form-field"
+        name="password"
+        label={t('preferences.end.password')}
+        extra={t('preferences.end.passwordHint')}
       >
-        <Form.Item
-          className="form-field"
-          name="reason"
-          label={t('preferences.end.reason')}
-          rules={[{ validator: validate }]}
-        >
-          <Input.TextArea data-first autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1_000} />
-        </Form.Item>
-        <Form.Item
-          className="form-field"
-          name="password"
-          label={t('preferences.end.password')}
-          extra={t('preferences.end.passwordHint')}
-        >
-          <Input.Password autoComplete="current-password" />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+    </FormModal>
   );
 }

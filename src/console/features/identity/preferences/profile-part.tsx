@@ -7,7 +7,8 @@ import type { SessionUser } from '../../../../shared/session.ts';
 import { request } from '../../../http/client.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { notify } from '../../../providers/notification.tsx';
-import { messageOf } from '../../../components/field-errors.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { useFormCall } from '../../../components/use-form-call.ts';
 import { meQuery } from '../../../session/me.ts';
 import { useSending } from './account.ts';
 import { CropDialog } from './crop-dialog.tsx';
@@ -28,42 +29,26 @@ function useEditMe() {
 /** One's name and picture. */
 export function ProfilePart({ me }: { me: SessionUser }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<{ name: string }>();
-  const edit = useEditMe();
-  const { send, isBusy } = useSending();
-  const validate = async (_: unknown, value: unknown) => {
-    const message = messageOf(t, profileBody.shape.name.unwrap(), value);
-    if (message) throw new Error(message);
-  };
-  const save = ({ name }: { name: string }) =>
-    send(
-      () => edit({ name: name.trim() }),
-      t('preferences.profile.saved'),
-      (faults) => form.setFields(faults),
-    );
+  const client = useQueryClient();
+  const { formProps, isSaving } = useFormCall<{ name: string }, SessionUser>({
+    url: '/users/me',
+    method: 'patch',
+    initial: { name: me.name },
+    bodyOf: ({ name }) => ({ name: name.trim() }),
+    said: () => t('preferences.profile.saved'),
+    onSaved: (changed) => client.setQueryData(meQuery.queryKey, changed),
+  });
   return (
     <Part title={t('preferences.profile.title')} text={t('preferences.profile.text')}>
       <Picture me={me} />
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        validateTrigger={[]}
-        initialValues={{ name: me.name }}
-        onFinish={(values) => void save(values)}
-      >
-        <Form.Item
-          className="form-field"
-          name="name"
-          label={t('preferences.profile.name')}
-          rules={[{ validator: validate }]}
-        >
+      <Form {...formProps}>
+        <FormField name="name" label={t('preferences.profile.name')} schema={profileBody.shape.name.unwrap()}>
           <Input autoComplete="name" maxLength={120} />
-        </Form.Item>
+        </FormField>
         <p className="preference-fact">
           <span>{t('preferences.profile.email')}</span> {me.email}
         </p>
-        <Button htmlType="submit" loading={isBusy}>
+        <Button htmlType="submit" loading={isSaving}>
           {t('preferences.profile.save')}
         </Button>
       </Form>

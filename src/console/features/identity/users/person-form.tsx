@@ -10,7 +10,6 @@ import { CUSTOMER_ROLES } from '../../../../shared/roles.ts';
 import { ChoicesSelect } from '../../../components/choice-select.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormModal } from '../../../components/form-modal.tsx';
-import { successNotice } from '../../../components/notices.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { LoadError } from '../../../components/states.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
@@ -63,12 +62,8 @@ export function PersonForm() {
     action: isNew ? 'create' : 'edit',
     id,
     bodyOf: (values, person) => bodyOf(person, { ...valuesOf(person), ...values }),
-    successNotification: (saved) =>
-      successNotice(
-        isNew
-          ? t('users.invited', { email: saved?.data.email })
-          : t('users.saved', { name: saved && calledOf(saved.data) }),
-      )(),
+    said: (saved, { email }) =>
+      isNew ? t('users.invited', { email: email.trim() }) : t('users.saved', { name: calledOf(saved) }),
     onMutationSuccess: close,
   });
   const fixed = record && me && whyFixed(me, record);

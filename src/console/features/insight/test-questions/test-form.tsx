@@ -1,9 +1,12 @@
 import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { testQuestions } from '../../../../../resources/test-questions.ts';
 import { PHRASES_MAX } from '../../../../shared/test-questions.ts';
-import { Modal } from '../../../components/modal.tsx';
-import '../../../components/form.css';
-import { type Draft, useTestCall } from './use-tests.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { type Draft } from './use-tests.ts';
 
 interface Values {
   question: string;
@@ -21,62 +24,52 @@ const linesOf = (text = '') =>
 /** A test question and what its answer must hold. */
 export function TestForm({ start, contextId, onClose }: { start: Draft; contextId: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<Values>();
-  const call = useTestCall();
-  const declines = Form.useWatch('declines', form) ?? start.declines;
-  const save = ({ question, phrases, declines: isUnknown }: Values) => {
-    const values = { question, declines: isUnknown, expected: isUnknown ? [] : linesOf(phrases) };
-    const said = t('test-questions.saved');
-    const what = start.id
-      ? ({ path: `/${start.id}`, method: 'PUT', body: values, said } as const)
-      : ({ path: '', method: 'POST', body: { contextId, ...values }, said } as const);
-    call.mutate(what, { onSuccess: onClose });
-  };
+  const { form, formProps, isSaving } = useForm<Values, object>({
+    resource: testQuestions.name,
+    action: start.id ? 'edit' : 'create',
+    id: start.id,
+    initial: { question: start.question, phrases: start.expected.join('\n'), declines: start.declines },
+    bodyOf: ({ question, phrases, declines: isUnknown }) => ({
+      ...(!start.id && { contextId }),
+      question,
+      declines: isUnknown,
+      expected: isUnknown ? [] : linesOf(phrases),
+    }),
+    said: () => t('test-questions.saved'),
+    onMutationSuccess: onClose,
+  });
+  const declines: boolean = Form.useWatch('declines', form) ?? start.declines;
   return (
-    <Modal
-      open
+    <FormModal
       width={560}
       title={t(start.id ? 'test-questions.edit' : 'test-questions.add')}
       onCancel={onClose}
       okText={t(start.id ? 'test-questions.form.save' : 'test-questions.add')}
-      confirmLoading={call.isPending}
-      onOk={form.submit}
+      formProps={formProps}
+      isSaving={isSaving}
     >
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ question: start.question, phrases: start.expected.join('\n'), declines: start.declines }}
-        onFinish={save}
-      >
+      <FormField name="question" label={t('test-questions.form.question')} schema={z.string()}>
+        <Input data-first maxLength={500} placeholder={t('test-questions.form.questionPlaceholder')} />
+      </FormField>
+      <Form.Item name="declines" className="form-field" label={t('test-questions.form.kind')}>
+        <Radio.Group
+          options={[
+            { value: false, label: t('test-questions.form.contains') },
+            { value: true, label: t('test-questions.form.declines') },
+          ]}
+        />
+      </Form.Item>
+      {!declines && (
         <Form.Item
-          name="question"
+          name="phrases"
           className="form-field"
-          label={t('test-questions.form.question')}
-          rules={[{ required: true, whitespace: true, message: t('validation.required') }]}
+          label={t('test-questions.form.expected')}
+          extra={t('test-questions.form.expectedHint')}
+          rules={[{ required: true, whitespace: true, message: t('test-questions.form.expectedMissing') }]}
         >
-          <Input data-first maxLength={500} placeholder={t('test-questions.form.questionPlaceholder')} />
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
         </Form.Item>
-        <Form.Item name="declines" className="form-field" label={t('test-questions.form.kind')}>
-          <Radio.Group
-            options={[
-              { value: false, label: t('test-questions.form.contains') },
-              { value: true, label: t('test-questions.form.declines') },
-            ]}
-          />
-        </Form.Item>
-        {!declines && (
-          <Form.Item
-            name="phrases"
-            className="form-field"
-            label={t('test-questions.form.expected')}
-            extra={t('test-questions.form.expectedHint')}
-            rules={[{ required: true, whitespace: true, message: t('test-questions.form.expectedMissing') }]}
-          >
-            <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
-          </Form.Item>
-        )}
-      </Form>
-    </Modal>
+      )}
+    </FormModal>
   );
 }

@@ -6,9 +6,10 @@ import { creditGift, type CreditGift } from '../../../../shared/account-credits.
 import { useMoneyCall } from '../../../session/subscription.ts';
 import { showFailure } from '../../../providers/failure.ts';
 import { notify } from '../../../providers/notification.tsx';
-import { Modal } from '../../../components/modal.tsx';
-import { errorsOf, messageOf } from '../../../components/field-errors.ts';
-import '../../../components/form.css';
+import { markErrors } from '../../../components/field-errors.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { FORM_PROPS } from '../../../components/use-form.ts';
 
 const { shape } = creditGift;
 const written = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
@@ -21,12 +22,6 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
   const [isBusy, setIsBusy] = useState(false);
   const call = useMoneyCall<unknown>();
   const client = useQueryClient();
-  const ruleOf = (field: keyof CreditGift) => ({
-    validator: async (_: unknown, value: unknown) => {
-      const message = messageOf(t, shape[field], value);
-      if (message) throw new Error(message);
-    },
-  });
   const give = async ({ credits, reason }: CreditGift) => {
     setIsBusy(true);
     try {
@@ -36,49 +31,36 @@ export function GiveCreditsDialog(props: { accountId: string; name: string; onCl
       notify({ type: 'success', message: t('admin-accounts.credits.given', { credits: count, name }) });
       onClose();
     } catch (failure) {
-      const faults = errorsOf(failure).map(({ field, message }) => ({ name: field as never, errors: [message] }));
-      if (faults.length > 0) form.setFields(faults);
-      else void showFailure(failure);
+      markErrors(form, failure);
+      void showFailure(failure);
     } finally {
       setIsBusy(false);
     }
   };
   return (
-    <Modal
-      open
+    <FormModal
       title={t('admin-accounts.credits.giveTitle', { name })}
       onCancel={onClose}
       okText={t('admin-accounts.credits.give')}
-      confirmLoading={isBusy}
-      onOk={() => form.submit()}
+      formProps={{ ...FORM_PROPS, form, onFinish: (gift: CreditGift) => void give(gift) }}
+      isSaving={isBusy}
     >
-      <Form<CreditGift>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        validateTrigger={[]}
-        onFinish={(gift) => void give(gift)}
+      <FormField
+        name="credits"
+        label={t('admin-accounts.credits.amount')}
+        extra={t('admin-accounts.credits.amountHint')}
+        schema={shape.credits}
       >
-        <Form.Item
-          className="form-field"
-          name="credits"
-          label={t('admin-accounts.credits.amount')}
-          extra={t('admin-accounts.credits.amountHint')}
-          rules={[ruleOf('credits')]}
-        >
-          <InputNumber<number> data-first decimalSeparator="," />
-        </Form.Item>
-        <Form.Item
-          className="form-field"
-          name="reason"
-          label={t('admin-accounts.credits.reason')}
-          extra={t('admin-accounts.credits.reasonHint')}
-          rules={[ruleOf('reason')]}
-        >
-          <Input.TextArea maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
-        </Form.Item>
-        <button type="submit" hidden />
-      </Form>
-    </Modal>
+        <InputNumber<number> data-first decimalSeparator="," />
+      </FormField>
+      <FormField
+        name="reason"
+        label={t('admin-accounts.credits.reason')}
+        extra={t('admin-accounts.credits.reasonHint')}
+        schema={shape.reason}
+      >
+        <Input.TextArea maxLength={300} autoSize={{ minRows: 2, maxRows: 5 }} />
+      </FormField>
+    </FormModal>
   );
 }

@@ -1,42 +1,52 @@
 import { Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { packCatalogue } from '../../../../../resources/pack-catalogue.ts';
 import { packInput, type PackInput, type PackRecord } from '../../../../shared/plans.ts';
-import { Amount, CatalogueDialog, CatalogueField, Reais } from './catalogue-dialog.tsx';
-import { useSavePack } from './catalogue.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { ReaisInput } from '../../../components/reais-input.tsx';
+import { CreditsInput } from './amount-input.tsx';
+import { useCatalogueForm } from './use-catalogue-form.ts';
 
 /** What a pack of credits costs and gives. */
 export function PackForm({ record, onClose }: { record: PackRecord | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const { mutateAsync, isPending } = useSavePack(record?.id);
   const { shape } = packInput;
+  const form = useCatalogueForm<PackInput>({
+    resource: packCatalogue.name,
+    id: record?.id,
+    initial: record ?? { isOffered: true },
+    bodyOf: (values) => ({ ...values, name: values.name.trim() }),
+    onClose,
+  });
   return (
-    <CatalogueDialog<PackInput>
+    <FormModal
+      {...form}
+      width={640}
       title={record ? t('resource.editName', { name: record.name }) : t('pack-catalogue.new')}
-      initial={record ?? { isOffered: true }}
-      isBusy={isPending}
-      save={(values) => mutateAsync({ ...values, name: values.name.trim() })}
-      onClose={onClose}
+      onCancel={onClose}
+      okText={t('plan-catalogue.save')}
     >
-      <CatalogueField name="name" label={t('pack-catalogue.fields.name')} schema={shape.name}>
+      <FormField name="name" label={t('pack-catalogue.fields.name')} schema={shape.name}>
         <Input data-first autoComplete="off" maxLength={60} />
-      </CatalogueField>
+      </FormField>
       <div className="form-row">
-        <CatalogueField name="price" label={t('pack-catalogue.fields.price')} schema={shape.price}>
-          <Reais />
-        </CatalogueField>
-        <CatalogueField name="credits" label={t('pack-catalogue.fields.credits')} schema={shape.credits}>
-          <Amount precision={3} />
-        </CatalogueField>
+        <FormField name="price" label={t('pack-catalogue.fields.price')} schema={shape.price}>
+          <ReaisInput />
+        </FormField>
+        <FormField name="credits" label={t('pack-catalogue.fields.credits')} schema={shape.credits}>
+          <CreditsInput />
+        </FormField>
       </div>
-      <CatalogueField
+      <FormField
         name="isOffered"
         label={t('pack-catalogue.fields.isOffered')}
-        hint={t('pack-catalogue.offerHint')}
+        extra={t('pack-catalogue.offerHint')}
         schema={shape.isOffered}
         isSwitch
       >
         <Switch />
-      </CatalogueField>
-    </CatalogueDialog>
+      </FormField>
+    </FormModal>
   );
 }

@@ -10,11 +10,19 @@ import { Modal } from '../../../components/modal.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { EmptyState, LoadError } from '../../../components/states.tsx';
 import { useClose } from '../../../resource/form-dialog.tsx';
-import { Amount, CatalogueDialog, CatalogueField, Reais } from './catalogue-dialog.tsx';
-import { modelNamesQuery, usePlanRecords, useSavePlan } from './catalogue.ts';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormModal } from '../../../components/form-modal.tsx';
+import { ReaisInput } from '../../../components/reais-input.tsx';
+import { AmountInput, CreditsInput } from './amount-input.tsx';
+import { modelNamesQuery, usePlanRecords } from './catalogue.ts';
+import { useCatalogueForm } from './use-catalogue-form.ts';
 
 const NEW: Partial<PlanInput> = {
-  ...{ rank: 10, monthlyPrice: 0, yearlyPrice: 0, flags: [], modelId: null },
+  rank: 10,
+  monthlyPrice: 0,
+  yearlyPrice: 0,
+  flags: [],
+  modelId: null,
   isOffered: false,
 };
 
@@ -66,64 +74,70 @@ export function PlanForm() {
 
 function OpenForm({ record, onClose }: { record: PlanRecord | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const { mutateAsync, isPending } = useSavePlan(record?.id);
   const { shape } = planInput;
   const of = (name: keyof typeof shape) => ({ name, label: t(`plan-catalogue.fields.${name}`), schema: shape[name] });
+  const form = useCatalogueForm<PlanInput>({
+    resource: planCatalogue.name,
+    id: record?.id,
+    initial: record ?? NEW,
+    bodyOf: inputOf,
+    onClose,
+  });
   return (
-    <CatalogueDialog<PlanInput>
+    <FormModal
+      {...form}
+      width={640}
       title={record ? t('resource.editName', { name: record.name }) : t('plan-catalogue.new')}
-      initial={record ?? NEW}
-      isBusy={isPending}
-      save={(values) => mutateAsync(inputOf(values))}
-      onClose={onClose}
+      onCancel={onClose}
+      okText={t('plan-catalogue.save')}
     >
       <div className="form-row">
-        <CatalogueField {...of('name')}>
+        <FormField {...of('name')}>
           <Input data-first autoComplete="off" maxLength={60} />
-        </CatalogueField>
-        <CatalogueField {...of('rank')} hint={t('plan-catalogue.rankHint')}>
-          <Amount />
-        </CatalogueField>
+        </FormField>
+        <FormField {...of('rank')} extra={t('plan-catalogue.rankHint')}>
+          <AmountInput />
+        </FormField>
       </div>
       <div className="form-row">
-        <CatalogueField {...of('monthlyPrice')}>
-          <Reais />
-        </CatalogueField>
-        <CatalogueField {...of('yearlyPrice')}>
-          <Reais />
-        </CatalogueField>
+        <FormField {...of('monthlyPrice')}>
+          <ReaisInput />
+        </FormField>
+        <FormField {...of('yearlyPrice')}>
+          <ReaisInput />
+        </FormField>
       </div>
       {record && record.accounts > 0 && (
         <p className="catalogue-hint">{t('plan-catalogue.priceHint', { count: record.accounts })}</p>
       )}
       <div className="form-row">
-        <CatalogueField {...of('credits')}>
-          <Amount precision={3} />
-        </CatalogueField>
-        <CatalogueField {...of('itemLimit')}>
-          <Amount />
-        </CatalogueField>
+        <FormField {...of('credits')}>
+          <CreditsInput />
+        </FormField>
+        <FormField {...of('itemLimit')}>
+          <AmountInput />
+        </FormField>
       </div>
       <div className="form-row">
-        <CatalogueField {...of('contextLimit')}>
-          <Amount />
-        </CatalogueField>
-        <CatalogueField {...of('userLimit')}>
-          <Amount />
-        </CatalogueField>
+        <FormField {...of('contextLimit')}>
+          <AmountInput />
+        </FormField>
+        <FormField {...of('userLimit')}>
+          <AmountInput />
+        </FormField>
       </div>
-      <CatalogueField {...of('flags')} isOptional>
+      <FormField {...of('flags')} canBeEmpty>
         <Checkbox.Group
           className="catalogue-flags"
           options={PLAN_FLAGS.map((value) => ({ value, label: t(`plan.flags.${value}`) }))}
         />
-      </CatalogueField>
-      <CatalogueField {...of('modelId')} isOptional>
+      </FormField>
+      <FormField {...of('modelId')} canBeEmpty>
         <ModelChoice />
-      </CatalogueField>
-      <CatalogueField {...of('isOffered')} hint={t('plan-catalogue.offerHint')} isSwitch>
+      </FormField>
+      <FormField {...of('isOffered')} extra={t('plan-catalogue.offerHint')} isSwitch>
         <Switch />
-      </CatalogueField>
-    </CatalogueDialog>
+      </FormField>
+    </FormModal>
   );
 }

@@ -1,0 +1,54 @@
+import { useCustomMutation, useWarnAboutChange, type BaseRecord } from '@refinedev/core';
+import { Form, type FormInstance, type FormProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { HttpError } from '../http/http-error.ts';
+import { markErrors } from './field-errors.ts';
+import { failureNotice, successNotice } from './notices.ts';
+import { FORM_PROPS } from './use-form.ts';
+
+interface Props<V, Answer> {
+  url: string;
+  method: 'post' | 'put' | 'patch' | 'delete';
+  initial: V;
+  bodyOf: (values: V) => object;
+  said: (answer: Answer) => string;
+  onSaved?: (answer: Answer, form: FormInstance<V>) => unknown;
+  /** Asks before what was typed is left behind: the form stands beside an UnsavedGuard. */
+  isGuarded?: boolean;
+}
+
+/** A form that is saved by one call which is no resource's: its refusal stands at the fields and in a notification. */
+export function useFormCall<V extends object, Answer extends BaseRecord = BaseRecord>(props: Props<V, Answer>) {
+  const { url, method, bodyOf, said, isGuarded = false } = props;
+  const { t } = useTranslation();
+  const { setWarnWhen } = useWarnAboutChange();
+  const [form] = Form.useForm<V>();
+  const { mutate, mutation } = useCustomMutation<Answer, HttpError>();
+  const save = (values: V) => {
+    setWarnWhen(false);
+    mutate(
+      {
+        url,
+        method,
+        values: bodyOf(values),
+        successNotification: (answer) => answer !== undefined && successNotice(said(answer.data))(),
+        errorNotification: failureNotice(t),
+      },
+      {
+        onSuccess: ({ data }) => void props.onSaved?.(data, form),
+        onError: (failure) => {
+          setWarnWhen(isGuarded);
+          markErrors(form, failure);
+        },
+      },
+    );
+  };
+  const formProps: FormProps = {
+    ...FORM_PROPS,
+    form,
+    initialValues: props.initial,
+    onFinish: (values: V) => mutation.isPending || save(values),
+    onValuesChange: () => setWarnWhen(isGuarded),
+  };
+  return { form, formProps, isSaving: mutation.isPending };
+}
